@@ -103,7 +103,7 @@ fn sorted(lines: HashMap<(String, String, Key), Line>) -> Vec<Line> {
 
 /// The sentence of a run that was asked to end.
 fn ended(args: &ReportArgs, done: usize, all: usize) -> Error {
-    let goes_on = args.keep.is_some() || args.shard.is_some();
+    let goes_on = args.keep.is_some() || args.out.as_deref().is_some_and(is_lines);
     let next = if goes_on { "the same command plays the rest" } else { "with --keep the next one could go on" };
     Error::Ended { done: done.min(all), all, what: "games", next }
 }

@@ -124,6 +124,41 @@ fn an_analysis_that_was_killed_goes_on_where_it_was() {
     assert_eq!((last(&whole), position(&whole)), (last(&kept), 3));
 }
 
+/// Returns whether the process `id` has a handler of its own for SIGTERM.
+#[cfg(target_os = "linux")]
+fn heeds_a_request_to_end(id: u32) -> bool {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+    u64::from_str_radix(caught.trim(), 16).unwrap() >> (signal_hook::consts::SIGTERM - 1) & 1 == 1
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_analysis_that_is_asked_to_end_says_that_it_goes_on_if_what_it_finds_is_kept() {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let (_dir, path) = game();
+    assert_eq!(analyse(&path, &["--sims", "20", "--out", text(&path)]).status, 0);
+    let kept = fs::read_to_string(&path).unwrap();
+    // So many that it is not done before it is asked.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tetralith"))
+        .args(["analyse", text(&path), "--threads", "1", "--sims", "1000000", "--out", text(&path)])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !heeds_a_request_to_end(child.id()) {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        std::thread::yield_now();
+    }
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!((ended.status.code(), &*ended.stdout), (Some(75), &b""[..]), "{said}");
+    assert!(said.contains(" of 3 moves of this pass done; the same command goes on"), "{said}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), kept);
+}
+
 #[test]
 fn an_analysis_that_cannot_be_read_is_told_of_and_somebody_elses_is_not_replaced() {
     let (_dir, path) = game();

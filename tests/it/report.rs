@@ -166,3 +166,28 @@ fn what_cannot_be_written_is_refused_before_a_game_is_played() {
     let found = run(&["openings", "necklace", "--count", "10000", "--out", &path("no/o.jsonl")], b"");
     assert!(found.status == 1 && found.err.contains("cannot write o.jsonl: there is no directory"), "{}", found.err);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_whose_games_are_kept_where_they_are_written_says_that_it_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let args =
+        ["report", "necklace", "--size", "3", "--level", "novice", "--games", "1000000", "--threads", "1", "--out"];
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_tetralith"))
+        .args(args)
+        .arg(&file)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    while fs::read_to_string(&file).unwrap_or_default().lines().next().is_none() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        std::thread::yield_now();
+    }
+    rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::TERM).unwrap();
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(ended.status.code(), Some(75), "{said}");
+    assert!(said.contains("; the same command plays the rest") && !said.contains("--keep"), "{said}");
+}

@@ -5,10 +5,12 @@ mod target;
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use tetralith_arena::heed;
 use tetralith_core::{Record, Timeline};
 use tetralith_engine::{CancelToken, Config};
 use tetralith_storage::files::{self, Existing, shown};
@@ -25,7 +27,8 @@ use target::Target;
 /// to `err`.
 ///
 /// # Errors
-/// [`Error`] if a record cannot be read, the file for the result holds something else, or writing fails.
+/// [`Error`] if a record cannot be read, the file for the result holds something else, writing fails, or it was asked to end while
+/// what it finds is kept.
 pub fn analyse(args: &AnalyseArgs, out: &mut impl Write, err: &mut impl Write) -> Result<(), Error> {
     for (option, is_given) in [("--out", args.out.is_some()), ("--html", args.html.is_some())] {
         if is_given && args.files.len() > 1 {
@@ -108,6 +111,9 @@ fn pages(args: &AnalyseArgs) -> impl Iterator<Item = &Path> {
 }
 
 /// Looks at every move, keeping in `target` what has been found so far.
+///
+/// # Errors
+/// [`Error`] if a search breaks down, `target` cannot be written, or it was asked to end and goes on from there another time.
 fn search(args: &AnalyseArgs, analysis: &mut GameAnalysis, mut target: Option<&mut Target>) -> Result<(), Error> {
     let threads = args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let budgets = match (args.sims, args.seconds) {
@@ -118,12 +124,19 @@ fn search(args: &AnalyseArgs, analysis: &mut GameAnalysis, mut target: Option<&m
     let GameAnalysis { moments, findings, build } = analysis;
     let job = Job { budgets, threads, memory: Config::DEFAULT_MEMORY, seed: args.seed, build };
     let bar = Bar::new();
-    let cancel = CancelToken::new();
+    let stop = Arc::new(CancelToken::new());
+    if target.is_some() {
+        // Where nothing is kept the signal ends the program as it ends any other.
+        heed(&stop);
+    }
+    let cancel = stop.child();
+    let mut last = (0, moments.list().len());
     let mut kept: Vec<Option<Finding>> = findings.clone();
     let mut failed = None;
     let ended = end_after(args.seconds, &cancel, || {
         job.run(moments, findings, &cancel, &mut |progress| {
             bar.show(progress);
+            last = (progress.done, progress.of);
             if let Some(target) = &mut target {
                 kept[progress.index] = Some(progress.finding.clone());
                 if let Err(error) = target.save(&kept) {
@@ -135,7 +148,12 @@ fn search(args: &AnalyseArgs, analysis: &mut GameAnalysis, mut target: Option<&m
     });
     bar.finish();
     ended.map_err(|reason| Error::Analysis { reason })?;
-    failed.map_or(Ok(()), Err)
+    failed.map_or(Ok(()), Err)?;
+    if stop.is_cancelled() {
+        let (done, all) = last;
+        return Err(Error::Ended { done, all, what: "moves of this pass", next: "the same command goes on" });
+    }
+    Ok(())
 }
 
 /// Does `work`, and raises `cancel` if it is not done after `time`.
