@@ -103,7 +103,7 @@ fn sorted(lines: HashMap<(String, String, Key), Line>) -> Vec<Line> {
 
 /// The sentence of a run that was asked to end.
 fn ended(args: &ReportArgs, done: usize, all: usize) -> Error {
-    let goes_on = args.keep.is_some() || args.out.as_deref().is_some_and(is_lines);
+    let goes_on = args.keep.is_some() || is_lines_out(args);
     let next = if goes_on { "the same command plays the rest" } else { "with --keep the next one could go on" };
     Error::Ended { done: done.min(all), all, what: "games", next }
 }
@@ -134,7 +134,8 @@ fn play(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Result<Played, E
         .collect();
     let missing: usize = plans.iter().map(|(_, games)| games.len()).sum();
     let mut log = match keep {
-        Some(path) if missing > 0 => Some(Log::open(path, &held)?),
+        // A part with no games has a file too, so that all parts can be joined.
+        Some(path) if missing > 0 || is_lines_out(args) && !path.exists() => Some(Log::open(path, &held)?),
         _ => None,
     };
     let mut progress = Progress::new(missing, "games");
@@ -197,6 +198,11 @@ fn exact(path: &Path) -> Result<Vec<Solved>, Error> {
 
 fn is_lines(path: &Path) -> bool {
     path.extension() == Some(OsStr::new("jsonl"))
+}
+
+/// Returns whether the games themselves are asked for, a line each.
+fn is_lines_out(args: &ReportArgs) -> bool {
+    args.out.as_deref().is_some_and(is_lines)
 }
 
 /// The form that the file to write is to have.

@@ -472,6 +472,30 @@ fn shards_that_are_merged_are_the_file_of_one_machine_byte_for_byte() {
 }
 
 #[test]
+fn a_part_with_no_games_has_a_file_that_can_be_joined() {
+    let folder = tempfile::tempdir().unwrap();
+    let parts: Vec<_> = (0..4).map(|part| folder.path().join(part.to_string())).collect();
+    for (part, file) in parts.iter().enumerate() {
+        let shard = format!("{part}/4");
+        let played = arena(&["random", "greedy"], &["--games", "6", "--shard", &shard, "--out", text(file)]);
+        assert_eq!(played.status, 0, "{}", played.err);
+    }
+    assert_eq!(fs::read(&parts[3]).unwrap(), b"");
+    let out = folder.path().join("all");
+    // The empty one first, and last.
+    for order in [[3, 0, 1, 2], [0, 1, 2, 3]] {
+        let files = order.map(|part: usize| text(&parts[part]));
+        let merged = run(&[&["merge"], &files[..], &["--force", "--out", text(&out)]].concat(), b"");
+        assert_eq!((merged.status, merged.err.as_str()), (0, ""));
+        assert!(merged.out.starts_with("6 games of 4 files"), "{}", merged.out);
+    }
+    // One that is there already stays as it is.
+    let before = fs::read(&parts[0]).unwrap();
+    arena(&["random", "greedy"], &["--games", "6", "--shard", "0/4", "--out", text(&parts[0])]);
+    assert_eq!(fs::read(&parts[0]).unwrap(), before);
+}
+
+#[test]
 fn results_of_different_builds_are_merged_only_if_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);

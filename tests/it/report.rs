@@ -167,6 +167,25 @@ fn what_cannot_be_written_is_refused_before_a_game_is_played() {
     assert!(found.status == 1 && found.err.contains("cannot write o.jsonl: there is no directory"), "{}", found.err);
 }
 
+#[test]
+fn a_part_with_no_games_has_a_file_that_can_be_joined() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let parts = ["0/3", "1/3", "2/3"].map(|shard| {
+        let part = path(&format!("{}.jsonl", shard.replace('/', "-")));
+        report(&["--level", "novice", "--games", "4", "--shard", shard, "--out", &part]);
+        part
+    });
+    // Pairs of games are 0 and 1, and so there is none for the last part.
+    assert_eq!(fs::read(&parts[2]).unwrap(), b"");
+    let [a, b, c] = &parts;
+    let merged = run(&["merge", c, b, a, "--out", &path("all.jsonl")], b"");
+    assert_eq!((merged.status, merged.err.as_str()), (0, ""));
+    assert!(merged.out.starts_with("4 games of 3 files"), "{}", merged.out);
+    let joined = report(&["--games", "0", "--in", &path("all.jsonl")]).out;
+    assert!(joined.contains("# Necklace on square 4"), "{joined}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_report_whose_games_are_kept_where_they_are_written_says_that_it_goes_on() {

@@ -62,7 +62,8 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
         plan.try_out(missing)?;
     }
     let mut log = match &args.out {
-        Some(path) if all > 0 => Some(Log::open(path, &held)?),
+        // A part with no games has a file too, so that all parts can be joined.
+        Some(path) if all > 0 || !path.exists() => Some(Log::open(path, &held)?),
         _ => None,
     };
     if let Some(folder) = &args.records {
