@@ -13,7 +13,7 @@ use serde_json::json;
 use tetralith_arena::heed;
 use tetralith_core::{Game, Names, Step, json as names, position_text};
 use tetralith_engine::CancelToken;
-use tetralith_solve::{CertificateError, Content, Limits, Solution, Task, Unsolved};
+use tetralith_solve::{CertificateError, Content, Limits, Solution, Task, Unsolved, latest};
 use tetralith_storage::files;
 
 use super::position::{after, position};
@@ -112,6 +112,7 @@ fn tell_json(
         "best": solution.best.iter().map(|&step| name.step(step)).collect::<Vec<_>>(),
         "nodes": solution.nodes,
         "seconds": (solution.elapsed.as_secs_f64() * 1000.0).round() / 1000.0,
+        "nodes_per_s": solution.rate().round() as u64,
     });
     if let Some((start, steps)) = from {
         if start.is_set_up() {
@@ -134,9 +135,10 @@ fn tell(game: &Game, solution: &Solution, out: &mut impl Write) -> Result<(), Er
     let seconds = solution.elapsed.as_secs_f64();
     Ok(writeln!(
         out,
-        "{} positions in {seconds:.1} s, {:.0} a second.",
+        "{} positions{} in {seconds:.1} s, {:.0} a second.",
         solution.nodes,
-        solution.nodes as f64 / seconds
+        latest(solution.nodes, solution.before),
+        solution.rate()
     )?)
 }
 

@@ -357,7 +357,19 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
         "{}",
         kept.out
     );
-    assert_eq!(run(&[&args[..], &["--state", &state]].concat(), b"").status, 0);
+    // What earlier runs looked at is told apart from what this one did, in words and in its rate.
+    let again = run(&[&args[..], &["--state", &state]].concat(), b"");
+    assert!(again.status == 0 && again.out.contains(" positions, the last "), "{}{}", again.out, again.err);
+    let header = |path: &str| -> Value {
+        let bytes = fs::read(path).unwrap();
+        serde_json::from_slice(bytes.split(|&byte| byte == b'\n').next().unwrap()).unwrap()
+    };
+    let before = header(&state)["nodes"].as_f64().unwrap();
+    let third = run(&[&args[..], &["--json", "--state", &state]].concat(), b"");
+    let third: Value = serde_json::from_str(&third.out).unwrap();
+    let [nodes, seconds, rate] = ["nodes", "seconds", "nodes_per_s"].map(|key| third[key].as_f64().unwrap());
+    // The seconds are rounded to thousandths.
+    assert!(nodes >= before && rate <= (nodes - before + 1.0) / (seconds - 0.0005).max(1e-9), "{third} after {before}");
     let other = run(&["solve", "necklace", "--size", "4", "--memory", "4", "--state", &state], b"");
     assert_eq!(other.status, 1);
     assert!(other.err.contains("this is the state of another search: its position differs"), "{}", other.err);

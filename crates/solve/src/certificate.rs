@@ -106,8 +106,9 @@ impl ExactVisitor for Certify<'_> {
                 let nodes = solution.nodes + control.nodes();
                 match fault {
                     Fault::Stopped => {
-                        let (elapsed, range) = (solution.elapsed, [solution.value; 2]);
-                        Unsolved::Limits { nodes, elapsed, range, effort: game.solving_effort() }.into()
+                        let Solution { before, elapsed, value, .. } = solution;
+                        let range = [value; 2];
+                        Unsolved::Limits { nodes, before, elapsed, range, effort: game.solving_effort() }.into()
                     }
                     Fault::Mistaken => CertificateError::Mistaken { nodes },
                 }

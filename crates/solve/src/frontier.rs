@@ -82,6 +82,7 @@ impl ExactVisitor for Units<'_> {
             }
             let value = search.value(&at).map_err(|Stopped| Unsolved::Limits {
                 nodes: control.nodes(),
+                before: 0,
                 elapsed: begin.elapsed(),
                 range: search.recall(position),
                 effort: self.effort,

@@ -56,6 +56,7 @@ impl ExactVisitor for Question<'_> {
         let search = Search { table: &table, control: &control, threads: self.limits.threads };
         answer(&search, position, self.most).map_err(|Stopped| Unsolved::Limits {
             nodes: control.nodes(),
+            before: 0,
             elapsed: begin.elapsed(),
             range: search.recall(position),
             effort: self.effort,

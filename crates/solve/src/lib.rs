@@ -30,5 +30,5 @@ mod window;
 pub use certificate::{CertificateError, Content};
 pub use frontier::{Part, Unit, solve_frontier};
 pub use keeping::{Keeping, keeping};
-pub use solution::{KeepOn, Limits, Solution, Task, Unsolved, solve};
+pub use solution::{KeepOn, Limits, Solution, Task, Unsolved, latest, solve};
 pub use state::StateError;

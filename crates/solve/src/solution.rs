@@ -75,8 +75,17 @@ pub struct Solution {
     pub shortest: Option<(u16, Vec<Step>)>,
     /// The positions looked at.
     pub nodes: u64,
-    /// The time it took.
+    /// Those of them that were looked at before, by runs whose state was taken up.
+    pub before: u64,
+    /// The time it took since.
     pub elapsed: Duration,
+}
+
+impl Solution {
+    /// The positions looked at in a second of this run.
+    pub fn rate(&self) -> f64 {
+        (self.nodes - self.before) as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
 }
 
 /// The reasons for which a position was not solved.
@@ -85,13 +94,15 @@ pub struct Solution {
 pub enum Unsolved {
     /// A limit was reached, or the search was told to end.
     #[error(
-        "not solved after {nodes} positions in {:.0} s; {}; {} positions are to be expected in all",
-        .elapsed.as_secs_f64(), known(*.range), about(*.effort)
+        "not solved after {nodes} positions{} in {:.0} s; {}; {} positions are to be expected in all",
+        latest(*.nodes, *.before), .elapsed.as_secs_f64(), known(*.range), about(*.effort)
     )]
     Limits {
         /// The positions looked at.
         nodes: u64,
-        /// The time it took.
+        /// Those of them that were looked at before, by runs whose state was taken up.
+        before: u64,
+        /// The time it took since.
         elapsed: Duration,
         /// The range of the value that is left, for the player who holds the first colour at [`Task::start`].
         range: [i16; 2],
@@ -127,6 +138,11 @@ pub enum Unsolved {
     /// The game is over already.
     #[error("the game is over, so there is nothing to solve")]
     Over,
+}
+
+/// How many of so many positions were looked at in the time that is told next, if not all; a part of a sentence.
+pub fn latest(nodes: u64, before: u64) -> String {
+    if before == 0 { String::new() } else { format!(", the last {}", nodes - before) }
 }
 
 /// What a range of values says, as a part of a sentence.
@@ -271,13 +287,14 @@ impl Task<'_> {
                         worse,
                         shortest: None,
                         nodes,
+                        before,
                         elapsed,
                     },
                     table,
                 ))
             }
             Err(Stopped) => {
-                Err(Unsolved::Limits { nodes, elapsed, range: search.recall(position), effort: self.effort() })
+                Err(Unsolved::Limits { nodes, before, elapsed, range: search.recall(position), effort: self.effort() })
             }
         }
     }
@@ -299,7 +316,8 @@ impl Task<'_> {
         });
         let Ok((value, Some(first))) = found else {
             let (nodes, elapsed) = (control.nodes(), begin.elapsed());
-            return Err(Unsolved::Limits { nodes, elapsed, range: search.recall(position), effort: self.effort() });
+            let (range, effort) = (search.recall(position), self.effort());
+            return Err(Unsolved::Limits { nodes, before: 0, elapsed, range, effort });
         };
         let player = position.winner(value);
         let winner = player.map(|player| Step::held_after(player, self.steps.iter().copied()));
@@ -319,7 +337,7 @@ impl Task<'_> {
         let nodes = control.nodes() + others.nodes() + distance.nodes();
         let (lead, elapsed) = (position.lead(value), begin.elapsed());
         let is_won_or_lost = E::IS_WON_OR_LOST;
-        Ok(Solution { value, winner, score, lead, is_won_or_lost, best, worse, shortest, nodes, elapsed })
+        Ok(Solution { value, winner, score, lead, is_won_or_lost, best, worse, shortest, nodes, before: 0, elapsed })
     }
 }
 
