@@ -16,6 +16,7 @@ use tetralith_engine::CancelToken;
 use tetralith_solve::{CertificateError, Content, Limits, Solution, Task, Unsolved, latest};
 use tetralith_storage::files;
 
+use super::place;
 use super::position::{after, position};
 use crate::cli::SolveArgs;
 use crate::error::Error;
@@ -29,6 +30,11 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Error
     let (start, steps) = position(&args.game, args.from.as_ref())?;
     if let (Some(path), Some(option)) = (args.from.as_ref().filter(|_| start.is_set_up()), by_moves(args)) {
         return Err(Error::OwnStart { path: path.clone(), option });
+    }
+    if let Some((state, certificate)) = args.state.as_ref().zip(args.certificate.as_ref())
+        && place::is_same(state, certificate)
+    {
+        return Err(Error::OneName { path: certificate.clone(), options: ["--state", "--certificate"] });
     }
     if let Some(path) = args.certificate.as_ref().filter(|path| !args.force && path.exists()) {
         return Err(Error::Exists { path: path.clone() });

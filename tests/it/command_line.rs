@@ -341,8 +341,13 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
         let mode = |path: &str| std::os::unix::fs::PermissionsExt::mode(&fs::metadata(path).unwrap().permissions());
         assert_eq!(mode(&proof), mode(&path("plain")));
     }
-    // What is there is not replaced unasked.
+    // What is there is not replaced unasked, nor is it two things at once.
     assert_eq!(run(&[&args[..], &["--certificate", &proof]].concat(), b"").status, 1);
+    for path in [&proof, &state] {
+        let one = run(&[&args[..], &["--certificate", path, "--state", path, "--force"]].concat(), b"");
+        assert!(one.status == 2 && one.err.contains("is named by --state and by --certificate"), "{}", one.err);
+    }
+    assert!(!fs::exists(&state).unwrap());
     // A damaged proof is refused in a sentence.
     let mut bytes = fs::read(&proof).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
