@@ -222,7 +222,8 @@ fn tension(course: &Course, calibration: Calibration) -> Option<Tension> {
     }
     let behind: Vec<f64> = chances.iter().map(|chance| 0.5 - chance).filter(|&deficit| deficit > 0.0).collect();
     // The root brings out small deficits; twice the deficit lies between 0 and 1.
-    let drama = behind.iter().map(|deficit| (2.0 * deficit).sqrt()).sum::<f64>() / behind.len().max(1) as f64;
+    // From nought, for the sum of no numbers is a negative one.
+    let drama = behind.iter().fold(0.0, |sum, deficit| sum + (2.0 * deficit).sqrt()) / behind.len().max(1) as f64;
     let open = chances.iter().rposition(|&chance| chance < DECIDED).map_or(0, |last| last + 1);
     Some(Tension { lead_changes, drama, decided_at: open as f64 / chances.len() as f64 })
 }
@@ -333,6 +334,15 @@ mod tests {
         let tension = tension(&course, Calibration::default()).expect("it was won");
         assert!((tension.decided_at - 0.5).abs() < 1e-9);
         assert!(tension.lead_changes.abs() < 1e-9 && tension.drama.abs() < 0.1);
+    }
+
+    #[test]
+    fn a_game_whose_winner_was_never_behind_has_no_drama() {
+        let course = course(&["b2", "a1", "c3"], 1.0, &[950, 950, 980]);
+        let drama = tension(&course, Calibration::default()).expect("it was won").drama;
+        assert_eq!(format!("{drama:.2}"), "0.00");
+        let figures = Figures::of("square 3", &[&course]).expect("it is of one strength");
+        assert_eq!(format!("{:.2}", figures.drama.expect("it said so")), "0.00");
     }
 
     #[test]
