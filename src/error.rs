@@ -104,6 +104,14 @@ pub enum Error {
         /// The option that asks for it.
         option: &'static str,
     },
+    /// Another run adds to the file that this one was to add to.
+    #[error("another 'tetralith {command}' is writing to {}; let this one write to another file", shown(.path))]
+    InUse {
+        /// The file.
+        path: PathBuf,
+        /// The command.
+        command: &'static str,
+    },
     /// A record is not of the game, or not of the options, that the command line asks for.
     #[error("{} is a record of {found}, but the command line asks for {asked}", shown(.path))]
     OtherGame {
@@ -334,6 +342,7 @@ impl Error {
             | Self::Solved { .. }
             | Self::OtherFrontier { .. }
             | Self::OwnStart { .. }
+            | Self::InUse { .. }
             | Self::OtherGame { .. }
             | Self::Record { .. }
             | Self::Analysis { .. }

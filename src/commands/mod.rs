@@ -8,6 +8,7 @@ mod config;
 mod convert;
 mod explore;
 mod export;
+mod growing;
 mod gtp;
 mod letter;
 mod manual;

@@ -1,6 +1,5 @@
 //! `tetralith puzzles`: puzzles out of games, and their check.
 
-use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -13,6 +12,7 @@ use tetralith_engine::CancelToken;
 use tetralith_puzzles::{Campaign, Finding, Judge, MAX_BYTES, Puzzle, read, write};
 use tetralith_storage::files::{self, FileError, shown};
 
+use super::growing::Growing;
 use super::progress::say;
 use super::screen::show;
 use crate::cli::{CheckPuzzlesArgs, MakePuzzlesArgs, SolvePuzzlesArgs};
@@ -27,8 +27,8 @@ type Moves = (Game, Vec<Step>);
 /// Makes the puzzles that `args` ask for, and adds each to its file, or to `out`, as soon as it is found.
 ///
 /// # Errors
-/// [`Error::Puzzles`] if the file to add to holds something else, [`Error::File`] or [`Error::Arena`] if a game cannot be read,
-/// [`Error::Ended`] if it was asked to end, [`Error::Output`] if nothing can be written.
+/// [`Error::Puzzles`] if the file to add to holds something else, [`Error::InUse`] if another run adds to it, [`Error::File`] or
+/// [`Error::Arena`] if a game cannot be read, [`Error::Ended`] if it was asked to end, [`Error::Output`] if nothing can be written.
 pub fn make_puzzles(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), Error> {
     let (had, mut file) = args.out.as_deref().map_or(Ok((Vec::new(), None)), open)?;
     let mut games = Vec::new();
@@ -85,19 +85,12 @@ fn make(
     Ok(count)
 }
 
-/// The puzzles in the file at `path`, if it is there, and the file to add to; a last line that was cut off is taken away.
-fn open(path: &Path) -> Result<(Vec<Puzzle>, Option<File>), Error> {
-    let failed = |source| Error::Certificate { path: path.to_owned(), source };
-    let bytes = if path.exists() { files::read(path, MAX_BYTES as u64)? } else { Vec::new() };
+/// The puzzles in the file at `path`, and the file to add to; a last line that was cut off is taken away.
+fn open(path: &Path) -> Result<(Vec<Puzzle>, Option<Growing>), Error> {
+    let mut file = Growing::open(path, "puzzles make")?;
+    let bytes = files::read(path, MAX_BYTES as u64)?;
     let had = read(&bytes, true).map_err(|source| Error::Puzzles { path: path.to_owned(), source })?;
-    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
-    let is_cut = serde_json::from_slice::<serde::de::IgnoredAny>(&bytes[whole..]).is_err();
-    if whole < bytes.len() && is_cut {
-        file.set_len(whole as u64).map_err(failed)?;
-    } else if whole < bytes.len() {
-        file.write_all(b"\n").map_err(failed)?;
-    }
+    file.end_line()?;
     Ok((had, Some(file)))
 }
 

@@ -277,7 +277,13 @@ fn pipes_without_a_writer_are_refused_and_what_is_piped_in_is_read() {
     let fifo = dir.path().join("fifo");
     assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
     let fifo = fifo.to_str().unwrap();
-    for args in [&["check", fifo][..], &["replay", fifo], &["perft", "necklace", "--depth", "1", "--from", fifo]] {
+    for args in [
+        &["check", fifo][..],
+        &["replay", fifo],
+        &["perft", "necklace", "--depth", "1", "--from", fifo],
+        &["puzzles", "make", "necklace", "--out", fifo],
+        &["solve", "necklace", "--size", "3", "--frontier", "1", "--out", fifo],
+    ] {
         let run = run(args, b"");
         assert_eq!((run.status, run.out.as_str()), (1, ""), "{args:?}");
         assert!(run.err.starts_with(&format!("error: {fifo} is not a regular file")), "{}", run.err);
@@ -529,5 +535,36 @@ fn rows_of_a_frontier_with_another_total_are_not_gone_on_with() {
         assert_eq!((refused.status, refused.out.as_str()), (1, ""));
         assert!(refused.err.contains("holds positions of another game") && refused.err.lines().count() == 1);
         assert_eq!(fs::read_to_string(&rows).unwrap(), text);
+    }
+}
+
+#[test]
+fn of_two_runs_that_add_to_one_file_the_second_is_refused() {
+    use tetralith_storage::files::hold;
+
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let puzzles = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/puzzles/necklace.jsonl")).unwrap();
+    for (command, options, file, line) in [
+        ("solve", vec!["necklace", "--size", "3", "--memory", "4", "--frontier", "1"], path("rows"), ""),
+        ("puzzles make", vec!["necklace", "--count", "1"], path("puzzles"), puzzles.lines().next().unwrap()),
+    ] {
+        fs::write(&file, line).unwrap();
+        let run = || {
+            let words: Vec<&str> = command.split(' ').chain(options.iter().copied()).chain(["--out", &file]).collect();
+            run(&words, b"")
+        };
+        let held = hold(std::path::Path::new(&file)).unwrap().unwrap();
+        let refused = run();
+        assert_eq!((refused.status, refused.out.as_str()), (1, ""), "{}", refused.err);
+        let says =
+            format!("error: another 'tetralith {command}' is writing to {file}; let this one write to another file\n");
+        assert_eq!(refused.err, says);
+        assert_eq!(fs::read_to_string(&file).unwrap(), line);
+        drop(held);
+        let done = run();
+        assert_eq!(done.status, 0, "{}", done.err);
+        // What comes does not run into a last line without an end.
+        assert!(fs::read_to_string(&file).unwrap().ends_with("}\n"));
     }
 }

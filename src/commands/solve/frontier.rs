@@ -1,7 +1,6 @@
 //! The positions of a frontier, solved one by one: a line of JSON each, on standard output or in a file that is gone on with.
 
 use std::collections::BTreeSet;
-use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -10,9 +9,9 @@ use tetralith_arena::{Provenance, Shard, UnitLine, read_units};
 use tetralith_core::{Game, Names, Step, json as names};
 use tetralith_engine::CancelToken;
 use tetralith_solve::{KeepOn, Part, Task, Unit, Unsolved, solve_frontier};
-use tetralith_storage::files::{self, FileError};
 
 use crate::cli::SolveArgs;
+use crate::commands::growing::Growing;
 use crate::commands::position::after;
 use crate::error::Error;
 
@@ -20,7 +19,8 @@ use crate::error::Error;
 /// position as soon as it is solved: to a file, which is gone on with, else to `out`.
 ///
 /// # Errors
-/// [`Error`] if the limits do not suffice, the file holds something else or cannot be written, or it was asked to end.
+/// [`Error`] if the limits do not suffice, the file holds something else, is another run's or cannot be written, or it was asked
+/// to end.
 pub(super) fn solve(
     args: &SolveArgs,
     task: &Task<'_>,
@@ -31,20 +31,14 @@ pub(super) fn solve(
 ) -> Result<(), Error> {
     let game = after(task.start, task.steps);
     let lines = Lines::new(task, depth);
+    // First, for another run might add to what it holds.
+    let mut file = args.out.as_deref().map(|path| Growing::open(path, "solve")).transpose()?;
     let before = args.out.as_deref().map_or_else(|| Ok(Vec::new()), |path| lines.held(path))?;
     let known: BTreeSet<usize> = before.iter().map(|line| line.unit).collect();
     let shard = args.shard.unwrap_or(Shard { index: 0, count: 1 });
     let of = before.first().map(|line| line.of);
     let part = Part { depth, shard: shard.index as usize, shards: shard.count as usize, known: &known, of };
-    let mut file = match &args.out {
-        None => None,
-        Some(path) => {
-            let failed = |source| FileError::Write { path: path.clone(), source };
-            // What was cut off must not run into what comes now.
-            files::write(path, text(&before), files::Existing::Replace)?;
-            Some(OpenOptions::new().append(true).open(path).map_err(failed)?)
-        }
-    };
+    file.as_mut().map_or(Ok(()), Growing::end_line)?;
     let (mut written, mut done) = (Ok(()), before.len());
     let fails = AtomicBool::new(false);
     let mut tell = |unit: Unit| {
@@ -109,12 +103,8 @@ impl Lines {
         UnitLine { unit: unit.number, of: unit.of, steps, winner, value: unit.value, ..self.0.clone() }
     }
 
-    /// The lines of this frontier that the file at `path` holds, as far as the frontier is known before it is looked at; none if
-    /// there is no such file.
+    /// The lines of this frontier that the file at `path` holds, as far as the frontier is known before it is looked at.
     fn held(&self, path: &Path) -> Result<Vec<UnitLine>, Error> {
-        if !path.exists() {
-            return Ok(Vec::new());
-        }
         let held = read_units(path)?;
         // How many there are to be only the search can say; but all say the same.
         let ours = UnitLine { of: held.first().map_or(0, |line| line.of), ..self.0.clone() };

@@ -1,0 +1,61 @@
+//! Files that lines are added to as soon as they are found.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::de::IgnoredAny;
+use tetralith_storage::files::{self, FileError, Held};
+
+use crate::error::Error;
+
+/// A file that lines of JSON are added to, by nobody else as long as this lives.
+#[derive(Debug)]
+pub(super) struct Growing {
+    path: PathBuf,
+    file: File,
+    _held: Held,
+}
+
+impl Growing {
+    /// Opens the file at `path` for `command`, and makes it if there is none.
+    ///
+    /// # Errors
+    /// [`Error::InUse`] if another run adds to it, [`Error::File`] if it is no regular file or cannot be written to.
+    pub(super) fn open(path: &Path, command: &'static str) -> Result<Self, Error> {
+        let failed = |source| FileError::Write { path: path.to_owned(), source };
+        // To open a pipe would wait for somebody who reads it.
+        if path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
+            return Err(FileError::NotRegular { path: path.to_owned() }.into());
+        }
+        let file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
+        let in_use = || Error::InUse { path: path.to_owned(), command };
+        let held = files::hold(path).map_err(failed)?.ok_or_else(in_use)?;
+        Ok(Self { path: path.to_owned(), file, _held: held })
+    }
+
+    /// Ends the last line, or takes it away if it was cut off: it must not run into what comes now.
+    ///
+    /// # Errors
+    /// [`Error::File`] if the file cannot be read or written.
+    pub(super) fn end_line(&mut self) -> Result<(), Error> {
+        let bytes = fs::read(&self.path).map_err(|source| FileError::Read { path: self.path.clone(), source })?;
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        if whole == bytes.len() {
+            return Ok(());
+        }
+        let is_cut = serde_json::from_slice::<IgnoredAny>(&bytes[whole..]).is_err();
+        let ended = if is_cut { self.file.set_len(whole as u64) } else { self.file.write_all(b"\n") };
+        Ok(ended.map_err(|source| FileError::Write { path: self.path.clone(), source })?)
+    }
+}
+
+impl Write for Growing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
