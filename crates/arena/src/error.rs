@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use tetralith_core::text::Excerpt;
+use tetralith_core::text::{Excerpt, display_text};
 use tetralith_storage::files::{FileError, shown};
 use thiserror::Error;
 
@@ -63,9 +63,9 @@ pub enum ArenaError {
         game: &'static str,
     },
     /// Results of different builds were to be joined.
-    #[error("the results come from different builds ({}); --mixed joins them all the same", .found.join("; "))]
+    #[error("the results come from different builds ({}); --mixed joins them all the same", display_text(&.found.join("; ")))]
     Mixed {
-        /// The builds, each with its version and signature.
+        /// The builds, each with its version and signature, as the files have them.
         found: Vec<String>,
     },
 }

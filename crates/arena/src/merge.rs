@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use tetralith_core::text::display_text;
 use tetralith_storage::files::{self, FileError};
 
 use crate::error::ArenaError;
@@ -15,7 +16,8 @@ use crate::unlike::{Row, share, unlike};
 pub struct Merged {
     /// Every game once, in the order in which one thread would have played them.
     pub lines: Vec<Line>,
-    /// Sentences about games that stand in several files, are missing, or contradict each other, and about files that differ.
+    /// Sentences about games that stand in several files, are missing, or contradict each other, and about files that differ; each
+    /// is one line and acts on no terminal.
     pub notes: Vec<String>,
 }
 
@@ -65,7 +67,12 @@ pub fn merge(paths: &[PathBuf], mixed: bool) -> Result<Merged, ArenaError> {
     notes.extend(timed(games.values().map(|(_, line)| line)));
     let mut lines: Vec<Line> = games.into_values().map(|(_, line)| line).collect();
     lines.sort_by(|a, b| order(a).cmp(&order(b)));
-    Ok(Merged { lines, notes })
+    Ok(Merged { lines, notes: for_terminals(&notes) })
+}
+
+/// The sentences of `notes`, fit for a terminal: the names in them are from files of other machines.
+pub(crate) fn for_terminals(notes: &[String]) -> Vec<String> {
+    notes.iter().map(|note| display_text(note)).collect()
 }
 
 /// What a file of one thread is sorted by.
@@ -232,6 +239,24 @@ mod tests {
         let refused = joined(&files, false).expect_err("two builds").to_string();
         assert!(refused.contains("1 abc; 1 def"), "{refused}");
         assert_eq!(joined(&files, true).expect("asked for").lines.len(), 2);
+    }
+
+    #[test]
+    fn no_name_of_a_file_acts_on_a_terminal_or_parts_a_sentence() {
+        let bad = |number: u32, points: f64, version: &str| Line {
+            options: "hexhex 3\u{1b}[31m".into(),
+            a: "evil\nwins".into(),
+            version: Some(version.into()),
+            ..line(number, points)
+        };
+        let files = [vec![bad(0, 1.0, "V\u{1b}[31m\n"), bad(2, 1.0, "V")], vec![bad(0, 0.0, "V\u{9b}2J")]];
+        let refused = joined(&files, false).expect_err("two builds").to_string();
+        let notes = joined(&files, true).expect("asked for").notes;
+        assert!(notes.iter().any(|note| note.contains("is missing") || note.contains("are missing")), "{notes:?}");
+        assert!(notes.iter().any(|note| note.contains("evil wins")), "{notes:?}");
+        for sentence in notes.into_iter().chain([refused]) {
+            assert!(!sentence.contains(char::is_control), "{sentence:?}");
+        }
     }
 
     #[test]

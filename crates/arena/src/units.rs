@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use tetralith_storage::files::{self, FileError};
 
 use crate::error::ArenaError;
+use crate::merge::for_terminals;
 use crate::unlike::{Row, unlike};
 
 /// The largest file of solved positions that is read, in bytes.
@@ -139,7 +140,7 @@ pub fn merge_units(paths: &[PathBuf], mixed: bool) -> Result<MergedUnits, ArenaE
     }
     notes.extend(gaps(&units));
     notes.extend(outliers(paths, &units));
-    Ok(MergedUnits { lines: units.into_values().map(|(_, line)| line).collect(), notes })
+    Ok(MergedUnits { lines: units.into_values().map(|(_, line)| line).collect(), notes: for_terminals(&notes) })
 }
 
 /// One sentence for each frontier of which positions are missing.
@@ -223,6 +224,22 @@ mod tests {
         assert!(notes.contains("1 positions stand in several files"), "{notes}");
         assert!(notes.contains("the first is position 1 of necklace"), "{notes}");
         assert!(notes.contains("117 are missing, the first is number 2"), "{notes}");
+    }
+
+    #[test]
+    fn no_name_of_a_file_acts_on_a_terminal() {
+        let bad = |unit: usize, version: &str| UnitLine {
+            game: "neck\u{1b}[31m\nlace".into(),
+            version: version.into(),
+            ..line(unit, 1)
+        };
+        let files = [vec![bad(0, "V\u{1b}[31m")], vec![bad(1, "V\u{9b}2J")]];
+        let refused = joined(&files, false).expect_err("two builds").to_string();
+        let notes = joined(&files, true).expect("asked for").notes;
+        assert!(notes.iter().any(|note| note.contains("118 are missing")), "{notes:?}");
+        for sentence in notes.into_iter().chain([refused]) {
+            assert!(!sentence.contains(char::is_control), "{sentence:?}");
+        }
     }
 
     #[test]

@@ -2,26 +2,57 @@
 
 use std::fmt::Write as _;
 
-use tetralith_core::text::display_lines;
+use tetralith_core::text::{display_lines, display_text};
 
 use crate::page::{Block, Page};
 
 /// The page as Markdown. Its pictures lie beside it, in files that begin with `stem`; without it there are none.
 pub fn markdown(page: &Page, stem: Option<&str>) -> String {
-    let mut text = format!("# {}\n", page.title);
+    let mut text = format!("# {}\n", words(&page.title));
     for block in &page.blocks {
         let _ = match (block, stem) {
-            (Block::Heading(title), _) => writeln!(text, "\n## {title}"),
-            (Block::Text(paragraph), _) => writeln!(text, "\n{paragraph}"),
-            (Block::Table { head, rows }, _) => write!(text, "\n{}", table(head, rows)),
+            (Block::Heading(title), _) => writeln!(text, "\n## {}", words(title)),
+            (Block::Text(paragraph), _) => writeln!(text, "\n{}", words(paragraph)),
+            (Block::Table { head, rows }, _) => {
+                let cells = |row: &Vec<String>| row.iter().map(|cell| words(cell)).collect::<Vec<_>>();
+                write!(text, "\n{}", table(&cells(head), &rows.iter().map(cells).collect::<Vec<_>>()))
+            }
             (Block::Picture(picture), Some(stem)) => {
-                writeln!(text, "\n![{}]({stem}-{}.svg)", picture.title, picture.name)
+                writeln!(text, "\n![{}]({stem}-{}.svg)", words(&picture.title), picture.name)
             }
             (Block::Picture(_), None) | (Block::Markup(_), _) => Ok(()),
-            (Block::Record(record), _) => writeln!(text, "\n```json\n{record}\n```"),
+            // JSON on one line, so that nothing in it ends the block.
+            (Block::Record(record), _) => writeln!(text, "\n```json\n{}\n```", display_text(record)),
         };
     }
     text
+}
+
+/// A title, a paragraph or a cell on one line, in which no name from a file is taken for a column, HTML, a link or a picture, or
+/// acts on a terminal.
+///
+/// It escapes less than [`plain`]: what is harmless within a line stays as it is, since the source is printed, too.
+fn words(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in display_text(text).chars() {
+        escape(letter, "\\`*_[]|~", &mut out);
+    }
+    out
+}
+
+/// Adds a `letter` to `out` as Markdown shows it, if it is one of those `special` to it or would begin something of HTML.
+fn escape(letter: char, special: &str, out: &mut String) {
+    match letter {
+        // Some readers take a backslash before it for nothing.
+        '<' => out.push_str("&lt;"),
+        '&' => out.push_str("&amp;"),
+        letter => {
+            if special.contains(letter) {
+                out.push('\\');
+            }
+            out.push(letter);
+        }
+    }
 }
 
 /// A table in Markdown whose source can be read, too.
@@ -55,17 +86,7 @@ fn table(head: &[String], rows: &[Vec<String>]) -> String {
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in display_lines(text).chars() {
-        match letter {
-            // Some readers take a backslash before it for nothing.
-            '<' => out.push_str("&lt;"),
-            '&' => out.push_str("&amp;"),
-            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '(' | ')' | '#' | '+' | '-' | '!' | '|' | '>' | '~'
-            | '=' | ':' => {
-                out.push('\\');
-                out.push(letter);
-            }
-            letter => out.push(letter),
-        }
+        escape(letter, "\\`*_{}[]()#+-!|>~=:", &mut out);
     }
     out
 }
@@ -84,9 +105,23 @@ mod tests {
         page.markup("<b>".to_owned());
         assert_eq!(
             markdown(&page, Some("game")),
-            "# A <game>\n\n## Balance\n\n| players | share |\n|---------|------:|\n| weak    |  51 % |\n\n\
+            "# A &lt;game>\n\n## Balance\n\n| players | share |\n|---------|------:|\n| weak    |  51 % |\n\n\
              ![The trend](game-trend.svg)\n\nThat is all.\n"
         );
         assert!(!markdown(&page, None).contains("svg"));
+    }
+
+    #[test]
+    fn no_name_on_a_page_is_taken_for_markdown_or_acts_on_a_terminal() {
+        let mut page = Page::new("A game");
+        let name = "a|b\n<b>*x*</b> ![y](z) \u{1b}[31m".to_owned();
+        page.text(format!("Played by {name}."));
+        page.table(&["players", "games"], vec![vec![name.clone(), "2".to_owned()]]);
+        page.blocks.push(Block::Record(name));
+        let text = markdown(&page, None);
+        let shown = "a\\|b &lt;b>\\*x\\*&lt;/b> !\\[y\\](z) \u{fffd}\\[31m";
+        assert!(text.contains(&format!("\nPlayed by {shown}.\n")), "{text}");
+        assert!(text.contains(&format!("\n| {shown} |     2 |\n")), "{text}");
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
     }
 }

@@ -1,6 +1,7 @@
 //! A game as it went, played again from a line of results.
 
 use tetralith_arena::{Line, describe, options_of};
+use tetralith_core::text::{display_text, escape_json};
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{
     Cell, CellSet, Colour, Game, Info, Names, Options, Player, PlayerKind, Reason, Record, Step, games,
@@ -20,7 +21,7 @@ pub struct Course {
     pub info: &'static Info,
     /// Its options.
     pub options: Options,
-    /// The strength of both players, such as `sims=200,vary=6`; `None` if they differ.
+    /// The strength of both players, such as `sims=200,vary=6`, fit to show; `None` if they differ.
     pub strength: Option<String>,
     /// Points of the first player: 1, ½ or 0.
     pub points: f64,
@@ -36,7 +37,7 @@ pub struct Course {
     pub opening: Vec<Cell>,
     /// By how many points the first player leads at the end without komi and half point, in a game with points.
     pub margin: Option<f64>,
-    /// The reason of its end.
+    /// The reason of its end, fit to show.
     pub reason: Option<String>,
     /// The simulations behind each winning chance, if they are fixed.
     pub simulations: Option<u64>,
@@ -49,13 +50,13 @@ pub enum CourseError {
     #[error("no steps are told; only games of an arena with --trace can be reported on")]
     Untraced,
     /// There is no such game, or not with these options.
-    #[error("there is no game '{0}'")]
+    #[error("there is no game '{}'", display_text(.0))]
     Game(String),
     /// A record cannot be reported on.
     #[error("the record cannot be reported on: {0}")]
     Record(String),
     /// A step cannot be played.
-    #[error("step {number}, '{step}', cannot be played")]
+    #[error("step {number}, '{}', cannot be played", display_text(.step))]
     Step {
         /// Its number, from 1.
         number: usize,
@@ -139,14 +140,14 @@ impl Course {
         Ok(Self {
             info,
             options,
-            strength: (plain(&line.a) == plain(&line.b)).then(|| plain(&line.a).to_owned()),
+            strength: (plain(&line.a) == plain(&line.b)).then(|| display_text(plain(&line.a))),
             points: a,
             legal,
             wins,
             stones: Colour::BOTH.map(|colour| *game.board().stones(colour)),
             opening,
             margin: game.lead().map(|lead| f64::from(lead) + f64::from(options.komi) + 0.5),
-            reason: line.reason.clone(),
+            reason: line.reason.as_deref().map(display_text),
             simulations: simulations(plain(&line.a)),
             steps,
         })
@@ -168,7 +169,7 @@ impl Course {
         }
         let text = record.write(&timeline).ok()?;
         let value: serde_json::Value = serde_json::from_str(&text).ok()?;
-        serde_json::to_string(&value).ok()
+        serde_json::to_string(&value).ok().map(escape_json)
     }
 }
 
@@ -223,6 +224,20 @@ pub(crate) mod tests {
         let course = record(r#""b2","swap""#, true, resigned).and_then(|line| Course::read(&line));
         assert!(course.expect("it was given up").points < 0.5);
         assert!(record(r#""b2""#, false, "").expect_err("it goes on").to_string().contains("not finished"));
+    }
+
+    #[test]
+    fn no_name_of_a_file_acts_on_a_terminal() {
+        let bad = "V\u{1b}[31m\n\u{9b}2J";
+        let names = Line { a: bad.into(), b: bad.into(), reason: Some(bad.into()), ..line(&["b2", "a1"], 1.0) };
+        let course = Course::read(&names).expect("both can be played");
+        let told = [course.strength.clone(), course.reason.clone(), course.record()].map(|text| text.expect("told"));
+        let options = Line { options: bad.into(), ..names.clone() };
+        let steps = Line { moves: vec![bad.into()], ..names };
+        let faults = [options, steps].map(|line| Course::read(&line).expect_err("it is wrong").to_string());
+        for text in told.iter().chain(&faults) {
+            assert!(!text.contains(char::is_control), "{text:?}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use tetralith_arena::{Line, PlayerSpec, options_of, scores};
+use tetralith_core::text::display_text;
 use tetralith_core::{Info, OptionKind, Options};
 
 use crate::calibrate::Calibration;
@@ -34,7 +35,7 @@ pub struct Report {
     pub ladder: Vec<Rung>,
     /// What is known for certain.
     pub solved: Vec<Solved>,
-    /// The builds that played.
+    /// The builds that played, fit to show.
     pub builds: Vec<String>,
     #[serde(skip)]
     calibration: Calibration,
@@ -107,7 +108,7 @@ impl Report {
             .iter()
             .map(|line| {
                 let or_none = |text: &Option<String>| text.clone().unwrap_or_else(|| "unknown".to_owned());
-                format!("{} (bench {})", or_none(&line.version), or_none(&line.bench))
+                display_text(&format!("{} (bench {})", or_none(&line.version), or_none(&line.bench)))
             })
             .collect();
         Ok(Self {
@@ -259,6 +260,13 @@ mod tests {
         assert_eq!(report.figures[0].strength, "sims=800,vary=6");
         let pictures: Vec<&str> = crate::page(&report).pictures().map(|picture| picture.name).collect();
         assert_eq!(pictures, ["balance", "komi", "branching", "opening", "holding"]);
+    }
+
+    #[test]
+    fn no_build_of_a_file_acts_on_a_terminal() {
+        let bad = |number| Line { version: Some("V\u{1b}[31m\n".into()), ..line(2, 50, number, 1.0) };
+        let report = report(&[bad(0), bad(1)]);
+        assert_eq!(report.builds, ["V\u{fffd}[31m  (bench unknown)"]);
     }
 
     #[test]
