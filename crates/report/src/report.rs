@@ -263,6 +263,17 @@ mod tests {
     }
 
     #[test]
+    fn games_with_other_options_stand_apart_from_those_asked_for() {
+        let text = |lines: &[Line]| crate::markdown(&crate::page(&report(lines)), None);
+        let page = text(&[line(7, 50, 0, 1.0)]);
+        assert!(page.contains("No traced games on square 5 komi 2"), "{page}");
+        assert!(page.contains("## Other options") && page.contains("| square 5 komi 7 "), "{page}");
+        assert!(!page.contains("## The median game") && !page.contains("## Balance"), "{page}");
+        let page = text(&[line(2, 50, 0, 1.0)]);
+        assert!(page.contains("## The median game") && !page.contains("## Other options"), "{page}");
+    }
+
+    #[test]
     fn no_build_of_a_file_acts_on_a_terminal() {
         let bad = |number| Line { version: Some("V\u{1b}[31m\n".into()), ..line(2, 50, number, 1.0) };
         let report = report(&[bad(0), bad(1)]);

@@ -25,7 +25,11 @@ pub fn page(report: &Report) -> Page {
         komi(&mut page, figures, report.fair_komi.as_ref());
         course(&mut page, figures);
     } else {
-        page.text("No traced games between players of one strength were given.".to_owned());
+        let elsewhere = if report.figures.is_empty() { "" } else { "; those with other options stand below" };
+        page.text(format!(
+            "No traced games on {} between players of one strength were given{elsewhere}.",
+            report.options
+        ));
     }
     if let Some(options) = options {
         if let Some(figures) = asked {
@@ -33,12 +37,12 @@ pub fn page(report: &Report) -> Page {
         }
         first(&mut page, &report.first_moves, options);
     }
-    if report.figures.len() > 1 {
+    if report.figures.iter().any(|figures| figures.options != report.options) {
         side_by_side(&mut page, &report.figures);
     }
     strength(&mut page, &report.ladder);
     exact(&mut page, &report.solved);
-    examples(&mut page, report.figures.first());
+    examples(&mut page, asked);
     page.heading("Where this comes from");
     page.text(format!(
         "Games of the arena, played by {}. Each player drew its first steps by visits, so no two games are the same; \
