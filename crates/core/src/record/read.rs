@@ -181,7 +181,7 @@ fn date(value: Value<'_, '_>) -> Result<String, RecordError> {
 
 /// Returns true if `text` is a full date or a date with time and offset, as [`Record::date`] takes it.
 ///
-/// Source: RFC 3339, section 5.6. Days are not checked against months.
+/// Source: RFC 3339, sections 5.6 and 5.7.
 pub fn is_rfc3339(text: &str) -> bool {
     /// Takes `form` off the front: `0` stands for a digit, any other character for itself in either case.
     fn take<'t>(text: &'t str, form: &str) -> Option<&'t str> {
@@ -191,7 +191,14 @@ pub fn is_rfc3339(text: &str) -> bool {
     }
     let number = |at: std::ops::Range<usize>| text.get(at).and_then(|digits| digits.parse::<u8>().ok()).unwrap_or(99);
     let Some(time) = take(text, "0000-00-00") else { return false };
-    if !(1..=12).contains(&number(5..7)) || !(1..=31).contains(&number(8..10)) {
+    let days = match number(5..7) {
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        4 | 6 | 9 | 11 => 30,
+        2 if is_leap(text) => 29,
+        2 => 28,
+        _ => return false,
+    };
+    if !(1..=days).contains(&number(8..10)) {
         return false;
     }
     if time.is_empty() {
@@ -208,6 +215,12 @@ pub fn is_rfc3339(text: &str) -> bool {
         }
     }
     take(rest, "Z").or_else(|| take(rest, "+00:00")).or_else(|| take(rest, "-00:00")) == Some("")
+}
+
+/// Returns true if the year that `text` begins with has a 29th of February.
+fn is_leap(text: &str) -> bool {
+    let year: u32 = text.get(..4).and_then(|digits| digits.parse().ok()).unwrap_or_default();
+    year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400)
 }
 
 struct Reader {
@@ -478,6 +491,12 @@ mod tests {
             assert!(is_rfc3339(date), "{date}");
         }
         for date in ["", "yesterday", "2026-7-1", "2026-13-01", "2026-00-10", "2026-01-32", "2026-07-01T18:30Z"] {
+            assert!(!is_rfc3339(date), "{date}");
+        }
+        for date in ["2024-02-29", "2000-02-29T18:30:00Z", "2026-02-28", "2026-04-30", "2026-08-31"] {
+            assert!(is_rfc3339(date), "{date}");
+        }
+        for date in ["2024-02-30", "2026-02-29", "1900-02-29T18:30:00Z", "2026-04-31", "2026-11-31", "2026-08-32"] {
             assert!(!is_rfc3339(date), "{date}");
         }
         for date in [
