@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use tetralith_core::text::display_text;
 
 /// The most lines that say how far it has come where no bar can be drawn.
 const MOST_LINES: u64 = 10;
@@ -29,7 +30,7 @@ impl Progress {
     /// One more piece of work is done, after which `standing` is how things stand.
     pub(super) fn step(&mut self, standing: &str) {
         self.done += 1;
-        self.bar.set_message(standing.to_owned());
+        self.bar.set_message(display_text(standing));
         self.bar.inc(1);
         let (all, what) = self.all;
         if self.bar.is_hidden() && is_told(self.done, all) {
@@ -59,7 +60,12 @@ fn style(what: &str) -> ProgressStyle {
 /// Writes a line to standard error.
 pub(super) fn say(what: &dyn Display) {
     // The results hold it too; a match need not end because nobody can be told.
-    let _ = writeln!(io::stderr(), "{what}");
+    let _ = tell(&mut io::stderr(), what);
+}
+
+/// Writes a line to `out`, whatever the names in it: some are from files of other machines, or of programs.
+fn tell(out: &mut impl Write, what: &dyn Display) -> io::Result<()> {
+    writeln!(out, "{}", display_text(&what.to_string()))
 }
 
 /// Returns whether a line says that `done` of `all` are done: after each tenth of them.
@@ -142,6 +148,18 @@ mod tests {
             "{written:?}"
         );
         assert!(written.iter().all(|text| text.chars().count() <= 60), "{written:?}");
+    }
+
+    #[test]
+    fn no_name_in_a_line_or_at_the_bar_acts_on_the_terminal() {
+        let standing = "cmd:\u{1b}[31mred\n against \u{9b}2J: +1";
+        let mut line = Vec::new();
+        tell(&mut line, &standing).expect("memory takes it");
+        let line = String::from_utf8(line).expect("it is text");
+        assert!(line.ends_with('\n') && !line.trim_end_matches('\n').contains(char::is_control), "{line:?}");
+        let mut progress = Progress::new(20, "games");
+        progress.step(standing);
+        assert!(!progress.bar.message().contains(char::is_control), "{:?}", progress.bar.message());
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use tetralith_arena::{Elo, Key, Line, Score, Sprt, Verdict, bradley_terry, scores};
+use tetralith_core::text::display_text;
 
 use crate::cli::ArenaArgs;
 use crate::commands::progress::say;
@@ -59,7 +60,7 @@ pub(super) fn write(
                 let pairing = pairing([a, b], &score, sprt);
                 writeln!(out, "{}", serde_json::to_string(&pairing).map_err(std::io::Error::from)?)?;
             } else {
-                writeln!(out, "{a} against {b}: {}", told(&score))?;
+                writeln!(out, "{}", display_text(&format!("{a} against {b}: {}", told(&score))))?;
             }
         }
     }
@@ -75,11 +76,11 @@ pub(super) fn write(
         writeln!(out, "test of {} against {}: {verdict}", sprt.low, sprt.high)?;
     }
     if names.len() > 2 {
-        writeln!(out, "\nrating, {} at 0, with 95 % intervals", names[0])?;
+        writeln!(out, "\nrating, {} at 0, with 95 % intervals", display_text(&names[0]))?;
         let mut rated: Vec<(&String, Elo)> = names.iter().zip(bradley_terry(&table)).collect();
         rated.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
         for (name, elo) in rated {
-            writeln!(out, "{name:<24}{}", show(elo))?;
+            writeln!(out, "{:<24}{}", display_text(name), show(elo))?;
         }
     }
     Ok(())
