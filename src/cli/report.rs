@@ -25,7 +25,7 @@ pub struct ReportArgs {
     /// Games at each strength; 0 only reports on the games in `--in`.
     #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
     pub games: u32,
-    /// Play at this level in place of the three strengths.
+    /// Play at this level in place of the three strengths, each pair of games from an opening of random steps.
     #[arg(long, value_name = "LEVEL", value_parser = level())]
     pub level: Option<&'static Level>,
     /// Play only the I-th of N parts of the games, I from 0, and write them to a .jsonl in `--out`.

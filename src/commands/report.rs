@@ -14,11 +14,12 @@ use tetralith_engine::CancelToken;
 use tetralith_report::{Course, FirstMove, Report, Solved, about, first_moves, html, markdown, page};
 use tetralith_storage::files::{self, Existing, FileError};
 
+use super::arena::usual_plies;
 use super::progress::{Progress, say};
 use crate::cli::ReportArgs;
 use crate::error::Error;
 
-/// The strengths that games are played at, weakest first: each draws its first steps by visits, so that no two games are the same.
+/// The strengths that games are played at, weakest first: each draws its first steps by visits, so that games differ.
 const STRENGTHS: [&str; 3] = ["sims=50,vary=6", "sims=200,vary=6", "sims=800,vary=6"];
 
 /// The largest record that is read, in bytes.
@@ -161,7 +162,8 @@ fn plan<'a>(args: &ReportArgs, start: &'a Game, players: &'a [PlayerSpec], threa
         players,
         games: args.games,
         seed: args.seed,
-        plies: 0,
+        // A level draws no steps: from the empty board it may well play the same game every time.
+        plies: if args.level.is_some() { usual_plies(start.options().pie) } else { 0 },
         balanced: None,
         openings: None,
         shard: args.shard,

@@ -1,5 +1,6 @@
 //! Reports on games: every form, and games played in parts.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -120,6 +121,25 @@ fn exact_values_and_other_options_stand_on_the_page() {
     let wrong = run(&["report", "necklace", "--games", "0", "--solved", text(&path("solved"))], b"");
     assert_eq!(wrong.status, 1);
     assert!(wrong.err.contains("line 1 is not a result of 'tetralith solve --json'"), "{}", wrong.err);
+}
+
+#[test]
+fn games_of_a_level_begin_differently_and_are_counted_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("games.jsonl");
+    let page = report(&["--games", "10", "--level", "easy", "--keep", text(&kept)]).out;
+    let games = fs::read_to_string(&kept).unwrap();
+    let games: Vec<Value> = games.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(games.len(), 10);
+    let openings: HashSet<String> = games
+        .iter()
+        .map(|game| game["moves"].as_array().unwrap()[..4].iter().map(Value::to_string).collect())
+        .collect();
+    assert_eq!(openings.len(), 5, "{openings:?}");
+    let different: HashSet<String> = games.iter().map(|game| game["moves"].to_string()).collect();
+    assert!(page.contains(&format!("| easy    | {:>5} |", different.len())), "{page}");
+    assert_eq!(page.contains("left out"), different.len() < 10, "{page}");
+    assert!(page.contains("They began with openings of the arena") && !page.contains("by visits"), "{page}");
 }
 
 #[test]

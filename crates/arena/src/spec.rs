@@ -102,6 +102,14 @@ impl PlayerSpec {
         }
     }
 
+    /// The number of steps at the beginning of a game that it draws by visits.
+    pub const fn drawn(&self) -> u32 {
+        match &self.kind {
+            PlayerKind::Engine(engine) => engine.vary,
+            PlayerKind::Level(_) | PlayerKind::Baseline(_) | PlayerKind::Program(_) => 0,
+        }
+    }
+
     /// Its kind.
     pub(crate) const fn kind(&self) -> &PlayerKind {
         &self.kind
@@ -195,6 +203,12 @@ mod tests {
         ] {
             assert_eq!(PlayerSpec::parse(text).map(|spec| spec.to_string()).as_deref(), Ok(text));
         }
+    }
+
+    #[test]
+    fn only_vary_has_steps_drawn_by_visits() {
+        let drawn = |text: &str| PlayerSpec::parse(text).expect("it is a player").drawn();
+        assert_eq!(["sims=100,vary=6", "sims=100", "perfect", "random"].map(drawn), [6, 0, 0, 0]);
     }
 
     #[test]

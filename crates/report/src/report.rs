@@ -1,6 +1,6 @@
 //! A report: the figures of a game with several sets of options, and the page that they make.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use serde::{Deserialize, Serialize};
 use tetralith_arena::{Line, PlayerSpec, options_of, scores};
@@ -8,7 +8,7 @@ use tetralith_core::text::display_text;
 use tetralith_core::{Info, OptionKind, Options};
 
 use crate::calibrate::Calibration;
-use crate::course::{Course, CourseError};
+use crate::course::{Course, CourseError, RECORDS};
 use crate::figures::{Figures, calibration};
 use crate::fit::logistic;
 use crate::swap::FirstMove;
@@ -37,6 +37,11 @@ pub struct Report {
     pub solved: Vec<Solved>,
     /// The builds that played, fit to show.
     pub builds: Vec<String>,
+    /// Games that were left out: others of the same players, who draw no first steps, were the same move for move.
+    pub repeated: usize,
+    /// The games of the figures, and how many of them began with an opening of the arena.
+    #[serde(skip)]
+    pub(crate) opened: [usize; 2],
     #[serde(skip)]
     calibration: Calibration,
 }
@@ -92,8 +97,22 @@ impl Report {
     pub fn new(info: &'static Info, options: &str, lines: &[Line]) -> Result<Self, CourseError> {
         let lines: Vec<&Line> = lines.iter().filter(|line| line.game == info.id).collect();
         let mut courses: BTreeMap<&str, Vec<Course>> = BTreeMap::new();
+        let (mut known, mut repeated, mut opened) = (HashSet::new(), 0, [0, 0]);
         for line in lines.iter().filter(|line| !line.moves.is_empty()) {
-            courses.entry(&line.options).or_default().push(Course::read(line)?);
+            let course = Course::read(line)?;
+            if let Some(strength) = course.strength.clone().filter(|strength| !is_drawn(strength)) {
+                // What would come about again whenever they met says nothing new, and would make intervals too narrow.
+                let game = (&line.options, strength, course.steps.clone(), course.reason.clone());
+                if !known.insert(game) {
+                    repeated += 1;
+                    continue;
+                }
+            }
+            if course.strength.is_some() {
+                opened[0] += 1;
+                opened[1] += usize::from(line.plies > 0 || line.list.is_some());
+            }
+            courses.entry(&line.options).or_default().push(course);
         }
         let figures = |options: &str| Figures::of(options, &courses.get(options)?.iter().collect::<Vec<_>>());
         let others = courses.keys().filter(|&&other| other != options).filter_map(|other| figures(other));
@@ -106,6 +125,7 @@ impl Report {
             .collect();
         let builds: BTreeSet<String> = lines
             .iter()
+            .filter(|line| line.a != RECORDS)
             .map(|line| {
                 let or_none = |text: &Option<String>| text.clone().unwrap_or_else(|| "unknown".to_owned());
                 display_text(&format!("{} (bench {})", or_none(&line.version), or_none(&line.bench)))
@@ -122,6 +142,8 @@ impl Report {
             first_moves: Vec::new(),
             solved: Vec::new(),
             builds: builds.into_iter().collect(),
+            repeated,
+            opened,
         })
     }
 
@@ -139,6 +161,16 @@ impl Report {
         let game = self.game;
         Self { solved: solved.into_iter().filter(|solved| solved.proved && solved.game == game).collect(), ..self }
     }
+}
+
+/// Returns true if players of this `strength` draw first steps, so that the same game twice is no more than chance.
+pub(crate) fn is_drawn(strength: &str) -> bool {
+    strength == "random" || varies(strength)
+}
+
+/// Returns true if players of this `strength` draw their first steps by visits.
+pub(crate) fn varies(strength: &str) -> bool {
+    PlayerSpec::parse(strength).is_ok_and(|player| player.drawn() > 0)
 }
 
 /// Games and the first player's points by komi.
@@ -262,9 +294,48 @@ mod tests {
         assert_eq!(pictures, ["balance", "komi", "branching", "opening", "holding"]);
     }
 
+    /// The page of a report, as text.
+    fn text(lines: &[Line]) -> String {
+        crate::markdown(&crate::page(&report(lines)), None)
+    }
+
+    #[test]
+    fn games_that_are_the_same_count_once_unless_they_were_drawn() {
+        let plain = |number: u32, moves: &[&str]| Line {
+            a: "perfect".into(),
+            b: "perfect #2".into(),
+            moves: moves.iter().map(|&name| name.to_owned()).collect(),
+            ..line(2, 1, number, 1.0)
+        };
+        let lines: Vec<Line> = (0..6).map(|number| plain(number, &["pass", "pass"])).collect();
+        let other = plain(6, &["pass"]);
+        let found = report(&[&lines[..], &[other]].concat());
+        assert_eq!((found.figures[0].balance[0].games, found.repeated), (2, 5));
+        let page = crate::markdown(&crate::page(&found), None);
+        assert!(page.contains("5 more games are left out"), "{page}");
+        assert!(!page.contains("by visits"), "{page}");
+        let drawn: Vec<Line> = (0..6).map(|number| line(2, 50, number, 1.0)).collect();
+        let found = report(&drawn);
+        assert_eq!((found.figures[0].balance[0].games, found.repeated), (6, 0));
+        let page = text(&drawn);
+        assert!(page.contains("Each player drew its first steps by visits"), "{page}");
+        assert!(!page.contains("left out"), "{page}");
+        assert!(text(&[drawn, lines].concat()).contains("Players with 'vary' drew their first steps by visits"));
+    }
+
+    #[test]
+    fn the_page_says_where_games_came_from_and_nothing_of_games_that_are_not_there() {
+        let page = text(&[]);
+        assert!(page.contains("No games were given."), "{page}");
+        assert!(!page.contains("played by") && !page.contains("visits"), "{page}");
+        let opened = |plies: u32, number: u32| Line { plies, ..line(2, 50, number, 1.0) };
+        assert!(text(&[opened(4, 0), opened(4, 1)]).contains("They began with openings of the arena."));
+        assert!(text(&[opened(4, 0), opened(0, 1)]).contains("1 of them began with openings of the arena."));
+        assert!(!text(&[opened(0, 0), opened(0, 1)]).contains("began with"));
+    }
+
     #[test]
     fn games_with_other_options_stand_apart_from_those_asked_for() {
-        let text = |lines: &[Line]| crate::markdown(&crate::page(&report(lines)), None);
         let page = text(&[line(7, 50, 0, 1.0)]);
         assert!(page.contains("No traced games on square 5 komi 2"), "{page}");
         assert!(page.contains("## Other options") && page.contains("| square 5 komi 7 "), "{page}");

@@ -6,9 +6,10 @@ use tetralith_core::{Info, Options};
 use tetralith_page::{Block, Page};
 
 use crate::chart::{Chart, Point};
+use crate::course::RECORDS;
 use crate::figures::{Balance, Figures, Spread, wilson};
 use crate::heat;
-use crate::report::{Fair, RUNG, Report, Rung, Solved};
+use crate::report::{Fair, RUNG, Report, Rung, Solved, varies};
 use crate::swap::FirstMove;
 
 /// First moves between these chances are fair under the pie rule.
@@ -44,12 +45,46 @@ pub fn page(report: &Report) -> Page {
     exact(&mut page, &report.solved);
     examples(&mut page, asked);
     page.heading("Where this comes from");
-    page.text(format!(
-        "Games of the arena, played by {}. Each player drew its first steps by visits, so no two games are the same; \
-         winning chances are fitted to how games ended. Intervals are 95 %.",
-        report.builds.join(", ")
-    ));
+    page.text(origin(report));
     page
+}
+
+/// The games that a report is made from: who played them, in what way they differ, and how they are counted.
+fn origin(report: &Report) -> String {
+    let strengths: Vec<&str> =
+        report.figures.iter().flat_map(|figures| &figures.balance).map(|balance| &*balance.strength).collect();
+    let mut told = Vec::new();
+    if !report.builds.is_empty() {
+        told.push(format!("Games of the arena, played by {}.", report.builds.join(", ")));
+    }
+    if strengths.contains(&RECORDS) {
+        told.push("Finished games in records.".to_owned());
+    }
+    if told.is_empty() {
+        told.push("No games were given.".to_owned());
+    }
+    match report.opened {
+        [_, 0] => {}
+        [games, opened] if games == opened => told.push("They began with openings of the arena.".to_owned()),
+        [_, opened] => told.push(format!("{opened} of them began with openings of the arena.")),
+    }
+    let (varied, others): (Vec<&str>, Vec<&str>) = strengths.iter().partition(|strength| varies(strength));
+    match (varied.is_empty(), others.is_empty()) {
+        (true, _) => {}
+        (false, true) => told.push("Each player drew its first steps by visits, so that games differ.".to_owned()),
+        (false, false) => {
+            told.push("Players with 'vary' drew their first steps by visits, so that games differ.".to_owned());
+        }
+    }
+    match report.repeated {
+        0 => {}
+        1 => told.push("One more game is left out: it was move for move the same as another one.".to_owned()),
+        count => told.push(format!("{count} more games are left out: each was move for move the same as another one.")),
+    }
+    if !strengths.is_empty() {
+        told.push("Winning chances are fitted to how games ended. Intervals are 95 %.".to_owned());
+    }
+    told.join(" ")
 }
 
 /// A few sentences that tell the most important of a report.

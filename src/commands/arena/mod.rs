@@ -25,6 +25,11 @@ const PLIES: u32 = 4;
 /// The same where the second player may swap sides: the one step that there is to judge.
 const PLIES_UNDER_PIE: u32 = 1;
 
+/// Random steps in an opening of a game with or without the pie rule, unless somebody asks for more or fewer.
+pub(super) const fn usual_plies(pie: bool) -> u32 {
+    if pie { PLIES_UNDER_PIE } else { PLIES }
+}
+
 /// Plays the matches asked for and writes how they went to `out`.
 ///
 /// Every opening is played twice with colours swapped. Progress goes to standard error.
@@ -118,7 +123,7 @@ fn plan<'a>(args: &'a ArenaArgs, start: &'a Game) -> Result<Match<'a>, Error> {
         Some(None) => Some(Openings::own(start)?),
         Some(Some(path)) => Some(Openings::read(path, start)?),
     };
-    let plies = args.plies.unwrap_or(if pie { PLIES_UNDER_PIE } else { PLIES });
+    let plies = args.plies.unwrap_or_else(|| usual_plies(pie));
     if pie && balanced.is_some() {
         say(&"nobody can swap in these games: balanced openings go past the second player's first turn");
     } else if pie && plies > PLIES_UNDER_PIE {
