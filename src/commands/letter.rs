@@ -8,7 +8,7 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{Names, Record, Timeline};
 use tetralith_remote::course::Course;
 use tetralith_remote::fault::Fault;
-use tetralith_remote::letter::{self, BY_MAIL, MAX_LETTER};
+use tetralith_remote::letter::{self, BY_MAIL, Letters, MAX_LETTER};
 
 use crate::cli::{MoveArgs, ReceiveArgs};
 use crate::error::Error;
@@ -45,18 +45,17 @@ pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), Error> {
 /// [`Error`] if it is damaged, of another game, or the file cannot be written.
 pub fn receive(args: &ReceiveArgs, out: &mut impl Write) -> Result<(), Error> {
     let text = if args.clipboard { clipboard()? } else { input()? };
-    let course = letter::read(&text)?;
-    let path = args.file.clone().map_or_else(|| find(&course), Ok)?;
-    let (mut record, mut timeline, existing) = if path.exists() {
+    let letters = letter::read(&text)?;
+    let path = args.file.clone().map_or_else(|| find(&letters), Ok)?;
+    let (mut record, mut timeline, course, existing) = if path.exists() {
         let (record, timeline) = files::load(&path)?;
-        if !goes_on(&course_of(&path, &timeline)?, &course) {
-            return Err(Error::OtherLetter { path });
-        }
-        (record, timeline, Existing::Replace)
+        let course = newest(&letters, &course_of(&path, &timeline)?, &path)?;
+        (record, timeline, course, Existing::Replace)
     } else {
-        (Record::default(), Timeline::new(course.start().clone()), Existing::Keep)
+        let course = newest(&letters, letters.first()?, &path)?;
+        (Record::default(), Timeline::new(course.start().clone()), course, Existing::Keep)
     };
-    extend(&mut timeline, &course);
+    extend(&mut timeline, course);
     keep(&path, &mut record, &timeline, existing)?;
     let position = course.position();
     let names = Names::of(position);
@@ -92,9 +91,19 @@ fn course_of(path: &Path, timeline: &Timeline) -> Result<Course, Error> {
     Ok(course)
 }
 
-/// True if `longer` is the game `shorter` with more moves, or the same.
-fn goes_on(shorter: &Course, longer: &Course) -> bool {
-    shorter.len() <= longer.len() && shorter.hash_at(shorter.len()) == longer.hash_at(shorter.len())
+/// The game of `letters` that goes on with the one `known` at `path` furthest.
+///
+/// # Errors
+/// [`Error::Letter`] or [`Error::OtherLetter`] if none does, or if none brings a move and one is damaged that might.
+fn newest<'a>(letters: &'a Letters, known: &Course, path: &Path) -> Result<&'a Course, Error> {
+    let Some(course) = letters.furthest(known) else {
+        letters.first()?;
+        return Err(Error::OtherLetter { path: path.to_owned() });
+    };
+    match letters.fault() {
+        Some(fault) if course.len() == known.len() && path.exists() => Err(fault.clone().into()),
+        _ => Ok(course),
+    }
 }
 
 /// Adds the moves to the main line of `timeline` that only `course` has.
@@ -121,15 +130,18 @@ fn keep(path: &Path, record: &mut Record, timeline: &Timeline, existing: Existin
     Ok(files::write(path, text, existing)?)
 }
 
-/// The game that is kept and goes on as the letter says: the one with most moves.
-fn find(course: &Course) -> Result<PathBuf, Error> {
+/// The game that is kept and goes on as one of the letters says: the one with most moves.
+fn find(letters: &Letters) -> Result<PathBuf, Error> {
     let kept = Files::locate(None).map(|files| files.kept()).unwrap_or_default();
     let games = kept.into_iter().filter_map(|entry| {
         let (_, timeline) = files::load(&entry.path).ok()?;
         let known = course_of(&entry.path, &timeline).ok()?;
-        (!known.is_empty() && goes_on(&known, course)).then_some((known.len(), entry.path))
+        let course = letters.furthest(&known).filter(|_| !known.is_empty())?;
+        Some(((known.len(), course.len()), entry.path))
     });
-    games.max_by_key(|(moves, _)| *moves).map(|(_, path)| path).ok_or(Error::NoGameForLetter)
+    let found = games.max_by_key(|(moves, _)| *moves).map(|(_, path)| path);
+    // Of a letter that cannot be read that is the reason.
+    found.map_or_else(|| letters.first().map_err(Error::from).and(Err(Error::NoGameForLetter)), Ok)
 }
 
 fn input() -> Result<String, Error> {

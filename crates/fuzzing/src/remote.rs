@@ -49,7 +49,8 @@ pub(crate) fn run(bytes: &[u8]) {
         }
         assert_eq!(position, *course.position());
     }
-    if let Err(error) = letter::read(&String::from_utf8_lossy(bytes)) {
+    let letters = letter::read(&String::from_utf8_lossy(bytes));
+    if let Some(error) = letters.map_or_else(Some, |letters| letters.fault().cloned()) {
         assert_sentence(&error.to_string());
     }
 }

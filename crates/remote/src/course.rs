@@ -208,6 +208,12 @@ impl Course {
         digest(["tetralith position", &self.id, info.id, &options, &names, &stones, to_move, winner])
     }
 
+    /// Returns true if `longer` is this game with more moves, or the same.
+    pub fn goes_on_as(&self, longer: &Self) -> bool {
+        let is_begun = self.len() <= longer.len() && self.start == longer.start;
+        is_begun && self.hash_at(self.len()) == longer.hash_at(self.len())
+    }
+
     /// What is told of it when both sides meet.
     pub fn state(&self) -> State {
         State { turns: self.len(), takebacks: self.takebacks, hash: self.hash_at(self.len()) }

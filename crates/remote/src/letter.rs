@@ -26,6 +26,9 @@ const DIGITS: usize = 16;
 /// The most bytes of a letter.
 pub const MAX_LETTER: usize = 256 << 10;
 
+/// The most letters of a text: each answer may quote all before it.
+pub const MOST_LETTERS: usize = 200;
+
 /// The columns of a line.
 const COLUMNS: usize = 72;
 
@@ -38,6 +41,12 @@ pub enum LetterError {
     /// It is too long.
     #[error("the text is longer than {} kB", MAX_LETTER >> 10)]
     TooLong,
+    /// There are too many in it.
+    #[error("there are {count} games in this text, and at most {MOST_LETTERS} are looked at; give the last one alone")]
+    Many {
+        /// Their number.
+        count: usize,
+    },
     /// It has another form.
     #[error("the game is written in form {0}, which this program does not know; both need the same Tetralith")]
     Version(Excerpt),
@@ -102,16 +111,54 @@ fn hash(course: &Course) -> String {
 /// The name that games by mail have in their hashes.
 pub const BY_MAIL: &str = "mail";
 
-/// Reads the first letter in `text`, which may be quoted and wrapped.
+/// Reads every letter in `text`, at least one; each may be quoted and wrapped, and any may be damaged.
 ///
 /// # Errors
-/// [`LetterError`]
-pub fn read(text: &str) -> Result<Course, LetterError> {
+/// [`LetterError::None`], [`LetterError::TooLong`] or [`LetterError::Many`]
+pub fn read(text: &str) -> Result<Letters, LetterError> {
     if text.len() > MAX_LETTER {
         return Err(LetterError::TooLong);
     }
-    let (_, rest) = text.split_once(BEGIN).ok_or(LetterError::None)?;
-    let (inside, _) = rest.split_once(END).ok_or(LetterError::None)?;
+    let begun = text.split(BEGIN).skip(1);
+    match begun.clone().count() {
+        0 => Err(LetterError::None),
+        count if count > MOST_LETTERS => Err(LetterError::Many { count }),
+        _ => Ok(Letters { found: begun.map(read_one).collect() }),
+    }
+}
+
+/// The letters of a text, in its order.
+#[derive(Clone, Debug)]
+pub struct Letters {
+    found: Vec<Result<Course, LetterError>>,
+}
+
+impl Letters {
+    /// The game of the first letter.
+    ///
+    /// # Errors
+    /// [`LetterError`] if that cannot be read, whatever stands behind it.
+    pub fn first(&self) -> Result<&Course, LetterError> {
+        self.found.first().ok_or(LetterError::None)?.as_ref().map_err(Clone::clone)
+    }
+
+    /// The game that goes on with `known` furthest, or is just it; `None` if that of no letter does.
+    ///
+    /// Of several that go on as far, the first.
+    pub fn furthest(&self, known: &Course) -> Option<&Course> {
+        let games = self.found.iter().flatten().filter(|game| known.goes_on_as(game));
+        games.reduce(|best, game| if game.len() > best.len() { game } else { best })
+    }
+
+    /// The fault of the first letter that cannot be read.
+    pub fn fault(&self) -> Option<&LetterError> {
+        self.found.iter().find_map(|found| found.as_ref().err())
+    }
+}
+
+/// Reads the letter that `text` goes on with behind its mark.
+fn read_one(text: &str) -> Result<Course, LetterError> {
+    let (inside, _) = text.split_once(END).ok_or(LetterError::None)?;
     let mut words = inside.lines().flat_map(|line| line.trim_start_matches(['>', ' ', '\t', '|']).split_whitespace());
     match words.next() {
         Some(VERSION) => {}
@@ -182,6 +229,11 @@ mod tests {
         course
     }
 
+    /// The first letter in `text`.
+    fn first(text: &str) -> Result<Course, LetterError> {
+        read(text)?.first().cloned()
+    }
+
     #[test]
     fn letters_are_read_however_they_are_quoted_and_wrapped() {
         for info in games::INFOS {
@@ -191,7 +243,7 @@ mod tests {
             let quoted: String = format!(">> {}\r\n", text.replace('\n', "\r\n>> "));
             let wrapped = text.replace(' ', "\n");
             for text in [&text, &format!("Hello,\n\n{quoted}\nYours"), &wrapped] {
-                let read = read(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+                let read = first(text).unwrap_or_else(|error| panic!("{error}: {text}"));
                 assert_eq!(read.state(), course.state());
             }
         }
@@ -214,9 +266,35 @@ mod tests {
             (swapped, "damaged on its way"),
             (text.replace('#', "#0"), "damaged on its way"),
             ("x".repeat(MAX_LETTER + 1), "longer than"),
+            (text.repeat(MOST_LETTERS + 1), "there are 201 games in this text"),
         ] {
-            let error = read(&text).map(|course| course.state()).unwrap_err().to_string();
+            let error = first(&text).map(|course| course.state()).unwrap_err().to_string();
             assert!(error.contains(wanted), "{error}");
         }
+    }
+
+    #[test]
+    fn of_several_letters_the_one_counts_that_goes_on_furthest() {
+        let [none, one, two, three] = [0, 1, 2, 3].map(|moves| course("necklace", moves));
+        let other = write(&course("plurality", 9));
+        let quoted = format!("> {}\n", write(&one).replace('\n', "\n> "));
+        let [two_text, three_text] = [write(&two), write(&three)];
+        let damaged = three_text.replace('#', "#0");
+        for text in [
+            format!("{quoted}\n{two_text}"),
+            format!("{two_text}\n{quoted}"),
+            format!("{other}\n{quoted}\n{two_text}\n"),
+            format!("{damaged}\n{quoted}\n{two_text}\n"),
+            format!("{quoted}\n[tetralith 1 necklace size=\n{two_text}\n"),
+        ] {
+            let letters = read(&text).unwrap();
+            for known in [&none, &one, &two] {
+                assert_eq!(letters.furthest(known).map(Course::state), Some(two.state()), "{text}");
+            }
+            assert!(letters.furthest(&three).is_none(), "{text}");
+        }
+        let letters = read(&format!("{quoted}{damaged}")).unwrap();
+        assert!(matches!(letters.fault(), Some(LetterError::Hash { .. })), "{letters:?}");
+        assert!(letters.first().is_ok());
     }
 }

@@ -34,6 +34,33 @@ fn a_game_by_mail_goes_to_and_fro() {
 }
 
 #[test]
+fn an_answer_is_received_wherever_the_letter_before_it_is_quoted() {
+    for (case, is_below) in [("below", true), ("above", false)] {
+        let dir = tempfile::tempdir().unwrap();
+        let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+        let [ours, theirs] = [path("ours.json"), path("theirs.json")];
+        fs::write(&ours, r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":[]}"#)
+            .unwrap();
+        let sent = run(&["move", &ours, "c3"], b"").out;
+        run(&["receive", &theirs], sent.as_bytes());
+        let answer = run(&["move", &theirs, "b2"], b"").out;
+        let quoted = format!("> {}\n", sent.trim().replace('\n', "\n> "));
+        let text = if is_below { format!("{quoted}\n{answer}") } else { format!("{answer}\n{quoted}") };
+        let damaged = text.replacen(answer.trim(), &answer.trim().replace('#', "#0"), 1);
+        let refused = run(&["receive", &ours], damaged.as_bytes());
+        assert!(refused.status == 1 && refused.err.contains("damaged on its way"), "{case}: {}", refused.err);
+        let received = run(&["receive", &ours], text.as_bytes());
+        assert!(
+            received.status == 0 && received.out.contains("move 2: b2"),
+            "{case}: {}{}",
+            received.out,
+            received.err
+        );
+        assert_eq!(json(Path::new(&ours))["moves"], json(Path::new(&theirs))["moves"], "{case}");
+    }
+}
+
+#[test]
 fn a_move_is_received_from_the_clipboard() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
