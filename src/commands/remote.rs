@@ -14,6 +14,7 @@ use tetralith_remote::carrier::{Door, Stream, dial, socket};
 use tetralith_remote::message::MAX_NAME;
 use tetralith_remote::peer::{Peer, Terms};
 use tetralith_remote::secret::Code;
+use tetralith_session::clock::TimeControl;
 use tetralith_session::moment::rfc3339;
 use tetralith_session::seated::Seated;
 
@@ -150,7 +151,8 @@ pub fn join(args: &JoinArgs, configuration: Configuration, plain: bool) -> Resul
     let code = if matches!(place, Address::Tcp(_)) { Some(ask_code()?) } else { None };
     let keeps = !args.kiosk && !args.watch;
     let files = Files::locate(configuration.settings.autosave_dir.as_deref()).ok().filter(|_| keeps);
-    let peer = Peer::guest(name(args.name.as_deref()), program(), args.watch);
+    let is_time = |time: &str| TimeControl::parse(time).is_ok();
+    let peer = Peer::guest(name(args.name.as_deref()), program(), args.watch).with_times(is_time);
     let back = join_again(args, &place);
     let way = Way { address: place, rooms, code };
     let met = meet(peer, way, files.as_ref(), back, args.kiosk).map_err(Error::Remote)?;

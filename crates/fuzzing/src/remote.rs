@@ -18,7 +18,7 @@ pub(crate) fn run(bytes: &[u8]) {
     let Ok(start) = Game::new(info.id, &Setup { komi: None, ..setup }) else { return };
     let seat = *source.pick(&[None, Some(Colour::First), Some(Colour::Second)]);
     let time = (source.byte() & 1 == 1).then(|| "10s".to_owned());
-    let terms = Terms { start, time, host: seat, date: String::new() };
+    let terms = Terms { start, time, host: seat, date: "2026-01-02T03:04:05Z".to_owned() };
     let is_host = source.byte() & 1 == 1;
     // A guest and a host who are honest, but for the lines of the input that come between theirs.
     let mut host = Peer::host("Ann".to_owned(), String::new(), terms, true);

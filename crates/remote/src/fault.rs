@@ -25,6 +25,12 @@ pub enum Fault {
         /// Its greatest length.
         most: usize,
     },
+    /// A date is none.
+    #[error("the other side sent '{0}' where the date of the game has its place, by RFC 3339")]
+    Date(Excerpt),
+    /// A time control is none.
+    #[error("the game that is offered has the time control '{0}', which this program does not know")]
+    Time(Excerpt),
     /// The other side speaks another version.
     #[error(
         "the other side speaks version {0} of the protocol and this program version {PROTOCOL}; both need the same Tetralith"

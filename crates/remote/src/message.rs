@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tetralith_core::record::is_rfc3339;
 use tetralith_core::text::{Excerpt, display_text};
 use tetralith_core::{Colour, Reason};
 
@@ -249,7 +250,7 @@ impl Message {
     /// ```
     ///
     /// # Errors
-    /// [`Fault::NoMessage`] or [`Fault::LongText`].
+    /// [`Fault::NoMessage`], [`Fault::LongText`], [`Fault::Flood`] or [`Fault::Date`].
     pub fn read(line: &str) -> Result<Self, Fault> {
         let no_message = || Fault::NoMessage(Excerpt::new(&display_text(line)));
         let message: Self = serde_json::from_str(line).map_err(|_| no_message())?;
@@ -287,10 +288,14 @@ impl Message {
         }
     }
 
-    /// Checks the lengths of its texts.
+    /// Checks the lengths of its texts, and dates: one that no record takes would lose the game when it is kept.
     fn check(&self) -> Result<(), Fault> {
         let within = |what: &'static str, text: &str, most: usize| {
             if text.chars().nth(most).is_some() { Err(Fault::LongText { what, most }) } else { Ok(()) }
+        };
+        let dated = |date: &str| {
+            within("a date", date, MAX_TEXT)?;
+            if is_rfc3339(date) { Ok(()) } else { Err(Fault::Date(Excerpt::new(date))) }
         };
         match self {
             Self::Hello { program, name, .. } => {
@@ -300,7 +305,7 @@ impl Message {
             Self::Room(room) => {
                 within("a name", &room.name, MAX_NAME)?;
                 within("the name of a program", &room.program, MAX_TEXT)?;
-                within("a date", &room.date, MAX_TEXT)?;
+                dated(&room.date)?;
                 within("a time control", room.time.as_deref().unwrap_or_default(), MAX_TEXT)
             }
             Self::Open { guest, .. } => within("a name", guest, MAX_NAME),
@@ -310,7 +315,7 @@ impl Message {
                 }
                 moves.iter().try_for_each(|one| within("the name of a move", &one.name, MAX_TURN))
             }
-            Self::Again { date, .. } => within("a date", date, MAX_TEXT),
+            Self::Again { date, .. } => dated(date),
             Self::Chat { name, text } => {
                 within("a name", name, MAX_NAME)?;
                 within("a message", text, MAX_CHAT)

@@ -129,6 +129,8 @@ pub struct Peer {
     role: Role,
     name: String,
     program: String,
+    /// Returns true for a time control that is known here.
+    is_time: fn(&str) -> bool,
     terms: Option<Terms>,
     course: Option<Course>,
     /// The seat of who plays here; `None` before it is known, and for who watches.
@@ -180,12 +182,19 @@ impl Peer {
         Self::new(Role::Guest { watch }, name, program)
     }
 
+    /// The same, but it refuses a game by a time control of which `is_time` returns false: clocks are no part of the protocol.
+    #[must_use]
+    pub fn with_times(self, is_time: fn(&str) -> bool) -> Self {
+        Self { is_time, ..self }
+    }
+
     fn new(role: Role, name: String, program: String) -> Self {
         let names = if matches!(role, Role::Host { .. }) { [name.clone(), String::new()] } else { Default::default() };
         Self {
             role,
             name,
             program,
+            is_time: |_| true,
             terms: None,
             course: None,
             mine: None,

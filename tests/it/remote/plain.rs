@@ -13,6 +13,7 @@ use tetralith_core::{Game, Names, Setup, games};
 
 use super::carriers::{Carrier, Way, invitation};
 use super::{PROGRAM, assert_same_records, play, smallest};
+use crate::common::run;
 use crate::pty::{PATIENCE, Pty};
 
 /// A program in plain mode, and what it has written.
@@ -312,4 +313,22 @@ fn who_may_not_watch_is_told_so() {
     let socket = meeting.way.args.last().unwrap();
     let mut eve = Side::start(&["join", socket, "--watch"], meeting.dirs[1].path());
     eve.see("error: the host lets nobody watch");
+}
+
+#[test]
+fn a_host_whose_date_or_time_control_is_none_is_refused() {
+    for (date, time, wanted) in [
+        ("2026-01-02", "foo", "the time control 'foo', which this program does not know"),
+        ("2026-01-02", "99999h", "the time control '99999h', which this program does not know"),
+        ("\\u001b[31m", "10m", "sent '\\u{1b}[31m' where the date of the game has its place"),
+    ] {
+        let record = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":[]}"#;
+        let who = r#""type":"room","protocol":2,"program":"","name":"Ann""#;
+        let zeros = "0".repeat(64);
+        let room = format!(r#"{{{who},"record":{record},"date":"{date}","time":"{time}","commitment":"{zeros}"}}"#);
+        let host = ["sh", "-c", "printf '%s\\n' \"$0\"; cat > /dev/null", &room];
+        let refused = run(&[&["--plain", "join", "--through"], &host[..]].concat(), b"");
+        assert!(refused.status == 1 && refused.err.contains(wanted), "{}: {}", refused.status, refused.err);
+        assert_eq!(refused.err.lines().count(), 1, "{}", refused.err);
+    }
 }

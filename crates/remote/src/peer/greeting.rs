@@ -1,6 +1,6 @@
 //! Introductions: who is there, what is played, who begins, and what either side has of the game.
 
-use tetralith_core::text::display_text;
+use tetralith_core::text::{Excerpt, display_text};
 use tetralith_core::{Colour, Reason, Record};
 
 use super::link::{Link, Phase};
@@ -141,6 +141,9 @@ impl Peer {
     fn hear_room(&mut self, at: usize, room: Room) -> Result<(), Fault> {
         if room.protocol != crate::PROTOCOL {
             return Err(Fault::Version(room.protocol));
+        }
+        if let Some(time) = room.time.as_deref().filter(|time| !(self.is_time)(time)) {
+            return Err(Fault::Time(Excerpt::new(time)));
         }
         let no_game = |why: String| Fault::Game(why);
         let (_, timeline) =

@@ -609,6 +609,43 @@ fn what_a_hostile_side_says_is_one_sentence_and_the_game_is_kept() {
 }
 
 #[test]
+fn a_host_whose_date_or_time_is_none_is_refused_before_a_move_is_made() {
+    let told = |time: Option<&str>, date: &str| {
+        let terms = Terms { time: time.map(str::to_owned), date: date.to_owned(), ..terms(start("necklace", 5), None) };
+        let mut pair = Pair::new(start("necklace", 5), None);
+        pair.ends[0].peer = host(terms);
+        pair.ends[1].peer = guest("Ben", false).with_times(|time| time == "10m+5s");
+        pair.connect();
+        pair.settle();
+        assert!(pair.ends[1].peer.is_met() || pair.ends.iter().all(|end| end.peer.course().is_none()));
+        pair.ends[1].events.iter().find_map(|event| match event {
+            Event::Stopped(fault) => Some(fault.to_string()),
+            _ => None,
+        })
+    };
+    let date = "2026-01-02T03:04:05Z";
+    assert_eq!([told(Some("10m+5s"), date), told(None, date)], [None, None]);
+    for (time, date, wanted) in [
+        (None, "\u{1b}[31m", "sent '\\u{1b}[31m' where the date of the game has its place"),
+        (None, "", "sent '' where the date"),
+        (Some("foo"), date, "the time control 'foo', which this program does not know"),
+        (Some("99999h\u{1b}[31m"), date, "the time control '99999h\\u{1b}[31m'"),
+    ] {
+        let fault = told(time, date).unwrap_or_else(|| panic!("{time:?} {date:?} is taken"));
+        assert!(fault.contains(wanted), "{fault}");
+    }
+}
+
+#[test]
+fn a_rematch_without_a_date_is_refused() {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    let again = Message::Again { id: "0".repeat(32), host: super::Seat::Second, date: "soon".to_owned() };
+    pair.hear(1, &again.write());
+    let stopped = pair.ends[1].events.last();
+    assert!(matches!(stopped, Some(Event::Stopped(Fault::Date(_)))), "{:?}", pair.events());
+}
+
+#[test]
 fn a_move_out_of_turn_is_refused_even_if_it_is_legal() {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
     let mut after = pair.course(0).clone();
