@@ -129,10 +129,10 @@ pub fn describe(table: &Table) -> String {
     lines.join("\n")
 }
 
-/// The steps that can be made.
+/// The steps that can be made; none after an end, though it is not on the board.
 pub fn legal(table: &Table) -> String {
     let (names, seen) = (table.names(), table.seen());
-    if seen.legal.is_empty() {
+    if seen.legal.is_empty() || table.outcome().is_some() {
         return "The game is over here.".to_owned();
     }
     // Steps of three cells come by the thousand: where they lie says more.

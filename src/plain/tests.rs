@@ -99,6 +99,22 @@ fn a_loss_on_time_that_is_taken_back_does_not_come_again() {
 }
 
 #[test]
+fn after_a_resignation_no_move_is_listed_until_it_is_taken_back() {
+    let info = games::info("necklace").unwrap();
+    let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
+    let start = Start::Play { info, options, seats: [Seat::default(), Seat::default()], clock: Clock::default() };
+    let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
+    let mut said = |line: &str| format!("{:?}", session.update(Message::Line(line.to_owned())));
+    said("a1");
+    assert!(said("legal").contains("15: a2"));
+    said("resign!");
+    let legal = said("legal");
+    assert!(legal.contains("The game is over here.") && !legal.contains("a2"), "{legal}");
+    said("undo");
+    assert!(said("legal").contains("15: a2"));
+}
+
+#[test]
 fn of_a_clock_that_nobody_knows_nothing_is_said() {
     let text = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":4},"moves":["a1"],
         "result":{"winner":"red","reason":"time"}}"#;
