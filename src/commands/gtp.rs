@@ -82,7 +82,7 @@ const COMMANDS: &[(&str, Handler)] = &[
         Ok(String::new())
     }),
     ("boardsize", Session::boardsize),
-    ("clear_board", |session, _| session.restart(session.setup)),
+    ("clear_board", Session::clear_board),
     ("komi", Session::komi),
     ("play", Session::play),
     ("genmove", Session::genmove),

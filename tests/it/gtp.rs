@@ -125,6 +125,19 @@ fn an_opening_turn_may_come_whole_or_step_by_step() {
 }
 
 #[test]
+fn what_takes_nothing_is_refused_with_more_and_changes_nothing() {
+    let answers = session(
+        &["necklace", "--size", "5"],
+        "play red c3\nplay blue b2\nundo 2\nclear_board x\ntetralith-record\nundo \nclear_board # all\ntetralith-record\n",
+    );
+    assert_eq!(answers[2], "? syntax error: undo takes nothing more");
+    assert_eq!(answers[3], "? syntax error: clear_board takes nothing more");
+    assert_eq!(json_of(&answers[4])["moves"], json!(["c3", "b2"]));
+    assert_eq!(answers[5..7], ["=", "="]);
+    assert_eq!(json_of(&answers[7])["moves"], json!([]));
+}
+
+#[test]
 fn undo_takes_back_one_step() {
     let answers = session(
         &["greylox", "--size", "4"],

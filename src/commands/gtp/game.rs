@@ -63,7 +63,14 @@ impl Session {
         played.map_err(|error| format!("illegal move: {error}")).map(|_| String::new())
     }
 
-    pub(super) fn undo(&mut self, _: &str) -> Reply {
+    /// Starts a new game like the last.
+    pub(super) fn clear_board(&mut self, text: &str) -> Reply {
+        nothing_more("clear_board", text)?;
+        self.restart(self.setup)
+    }
+
+    pub(super) fn undo(&mut self, text: &str) -> Reply {
+        nothing_more("undo", text)?;
         if !self.timeline.undo() {
             return Err("cannot undo: nothing has been played".to_owned());
         }
@@ -127,4 +134,9 @@ impl Session {
         let margin = lead.map_or_else(String::new, |lead| lead.abs().to_string());
         Ok(format!("{sign}+{margin}"))
     }
+}
+
+/// Refuses whatever stands behind a `command` that takes nothing: who asks for three steps back is not to be told that one was all.
+fn nothing_more(command: &str, text: &str) -> Result<(), String> {
+    if text.is_empty() { Ok(()) } else { Err(format!("syntax error: {command} takes nothing more")) }
 }
