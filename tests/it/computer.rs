@@ -272,6 +272,8 @@ fn no_hint_stays_once_the_game_is_over() {
     screen.keys("ma1<Enter>mb1<Enter>ma2<Enter>mb2<Enter>H").assert_shows("hide hint");
     screen.keys("ma3<Enter>").assert_shows("wins");
     assert!(!screen.shows("hide hint") && !screen.shows("Hint"), "{}", screen.text());
+    // Looking back at it one hint after the other is shown.
+    screen.keys("<Left>H").assert_shows("hide hint").keys("<Left>").assert_shows("hide hint");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::tui::widgets::notice::Tone;
 use tetralith_session::hint::{Hint, Place, effort};
 use tetralith_session::seated::Seated;
 use tetralith_session::sense::{first_players_chance, sensible};
-use tetralith_session::table::{Hidden, Mode, Reply};
+use tetralith_session::table::{Hidden, Mode, Reply, Table};
 use tetralith_session::thinking::{Ask, HINT_TIME, LEAST_TIME, Thought, Work, as_searched};
 
 impl Shared {
@@ -67,7 +67,8 @@ impl Shared {
         let mut effects = Vec::new();
         if self.game.thoughts.hint.as_ref().is_some_and(|hint| Some(hint.place) != place) {
             // Whoever looks through a game wants it wherever they go; on the way through the end of the game it waits.
-            let follows = self.game.table().is_some_and(|table| table.mode() == Mode::Replay);
+            let ends = |table: &Table| table.mode() == Mode::Over && table.outcome().is_some();
+            let follows = self.game.table().is_some_and(|table| table.mode() != Mode::Play && !ends(table));
             let hint = self.game.thoughts.hint.take().filter(|hint| follows && !hint.threat);
             self.game.thoughts.hint = hint
                 .zip(place)
