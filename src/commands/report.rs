@@ -162,7 +162,7 @@ fn plan<'a>(args: &ReportArgs, start: &'a Game, players: &'a [PlayerSpec], threa
         players,
         games: args.games,
         seed: args.seed,
-        // A level draws no steps: from the empty board it may well play the same game every time.
+        // A level draws few steps or none: from the empty board it may well play the same game every time.
         plies: if args.level.is_some() { usual_plies(start.options().pie) } else { 0 },
         balanced: None,
         openings: None,

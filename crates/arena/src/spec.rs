@@ -110,6 +110,16 @@ impl PlayerSpec {
         }
     }
 
+    /// True if it draws steps by chance, by visits or as it likes: what it plays twice from one position may differ.
+    pub fn draws(&self) -> bool {
+        match &self.kind {
+            PlayerKind::Level(level) => level.temperature > 0.0,
+            PlayerKind::Engine(engine) => engine.vary > 0,
+            PlayerKind::Baseline(baseline) => *baseline == Baseline::Random,
+            PlayerKind::Program(_) => false,
+        }
+    }
+
     /// Its kind.
     pub(crate) const fn kind(&self) -> &PlayerKind {
         &self.kind
@@ -209,6 +219,9 @@ mod tests {
     fn only_vary_has_steps_drawn_by_visits() {
         let drawn = |text: &str| PlayerSpec::parse(text).expect("it is a player").drawn();
         assert_eq!(["sims=100,vary=6", "sims=100", "perfect", "random"].map(drawn), [6, 0, 0, 0]);
+        let by_chance = |text: &str| PlayerSpec::parse(text).expect("it is a player").draws();
+        assert!(["sims=100,vary=6", "random", "novice", "medium"].into_iter().all(by_chance));
+        assert!(!["sims=100", "perfect", "expert", "greedy", "uct:sims=10", "cmd:x"].into_iter().any(by_chance));
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub struct Report {
     pub solved: Vec<Solved>,
     /// The builds that played, fit to show.
     pub builds: Vec<String>,
-    /// Games that were left out: others of the same players, who draw no first steps, were the same move for move.
+    /// Games that were left out: others of the same players, who draw no steps by chance, were the same move for move.
     pub repeated: usize,
     /// The games of the figures, and how many of them began with an opening of the arena.
     #[serde(skip)]
@@ -102,7 +102,8 @@ impl Report {
             let course = Course::read(line)?;
             if let Some(strength) = course.strength.clone().filter(|strength| !is_drawn(strength)) {
                 // What would come about again whenever they met says nothing new, and would make intervals too narrow.
-                let game = (&line.options, strength, course.steps.clone(), course.reason.clone());
+                let game =
+                    (&line.options, strength, course.steps.clone(), course.reason.clone(), course.points.to_bits());
                 if !known.insert(game) {
                     repeated += 1;
                     continue;
@@ -163,9 +164,9 @@ impl Report {
     }
 }
 
-/// Returns true if players of this `strength` draw first steps, so that the same game twice is no more than chance.
+/// Returns true if players of this `strength` draw steps or are people, so that the same game twice is no more than chance.
 pub(crate) fn is_drawn(strength: &str) -> bool {
-    strength == "random" || varies(strength)
+    PlayerSpec::parse(strength).map_or(true, |player| player.draws())
 }
 
 /// Returns true if players of this `strength` draw their first steps by visits.
@@ -314,6 +315,13 @@ mod tests {
         let page = crate::markdown(&crate::page(&found), None);
         assert!(page.contains("5 more games are left out"), "{page}");
         assert!(!page.contains("by visits"), "{page}");
+        // Who draws steps, or is a person, plays the same game twice by chance alone.
+        for name in ["novice", RECORDS] {
+            let same = |number| Line { a: name.into(), b: format!("{name} #2"), ..plain(number, &["pass", "pass"]) };
+            assert_eq!(report(&(0..6).map(same).collect::<Vec<_>>()).repeated, 0, "{name}");
+        }
+        let resigned = |number: u32, points| Line { points, ..plain(number, &["pass"]) };
+        assert_eq!(report(&[resigned(0, 1.0), resigned(2, 0.0)]).repeated, 0, "other results");
         let drawn: Vec<Line> = (0..6).map(|number| line(2, 50, number, 1.0)).collect();
         let found = report(&drawn);
         assert_eq!((found.figures[0].balance[0].games, found.repeated), (6, 0));
