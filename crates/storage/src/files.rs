@@ -33,6 +33,7 @@ pub use lock::{Held, hold, hold_soon};
 pub(crate) use newest::{Newest, newest};
 pub use tetralith_session::kept::{CURSOR, Kept};
 pub use tetralith_session::moment::rfc3339;
+use tetralith_session::progress::Progress;
 pub use trash::{MAX_NAME, MAX_TRASH, Trashed};
 
 /// The environment variable that names another data directory.
@@ -173,15 +174,18 @@ impl Files {
     /// # Errors
     /// [`FileError::Read`], [`FileError::NotRegular`] or [`FileError::TooLarge`].
     pub fn progress(&self) -> Result<String, FileError> {
+        let kept = |dir: &Path| match read(&dir.join(PROGRESS), MAX_PROGRESS) {
+            Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+            Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        };
+        let own = kept(&self.progress_dir)?;
         // It used to be kept beside the games, wherever they are.
-        for dir in [&self.progress_dir, &self.data] {
-            match read(&dir.join(PROGRESS), MAX_PROGRESS) {
-                Ok(bytes) => return Ok(String::from_utf8_lossy(&bytes).into_owned()),
-                Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(String::new())
+        let beside = if self.data == self.progress_dir { None } else { kept(&self.data)? };
+        Ok(match (own, beside) {
+            (Some(own), Some(beside)) => Progress::merged(&own, &beside).unwrap_or(own),
+            (own, beside) => own.or(beside).unwrap_or_default(),
+        })
     }
 
     /// Keeps what was learnt so far: what `merge` makes of what is kept already, to which another instance may have added.
@@ -451,11 +455,10 @@ mod tests {
     #[test]
     fn a_directory_that_is_not_absolute_is_one_of_the_home_directory() {
         let home = std::env::home_dir().unwrap();
-        for (path, whole) in
-            [("games", home.join("games")), ("~/games", home.join("games")), ("/games", "/games".into())]
-        {
-            assert_eq!(below_home(Path::new(path)), whole);
+        for path in ["games", "~/games"] {
+            assert_eq!(below_home(Path::new(path)), home.join("games"));
         }
+        assert_eq!(below_home(&std::env::temp_dir()), std::env::temp_dir());
     }
 
     #[test]
