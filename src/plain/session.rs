@@ -40,8 +40,8 @@ pub struct Session {
     remote: Option<Box<RemoteGame>>,
     /// The way to go on with that game once the program has ended, a sentence without its full stop.
     way_back: Option<String>,
-    /// The unfinished game to resume, other than the one at the table.
-    unfinished: Option<PathBuf>,
+    /// The unfinished games to resume, the one that was left last at the end, other than the one at the table.
+    unfinished: Vec<PathBuf>,
     /// The place that was shown last of a game with another terminal, and whether it had ended there.
     seen: Option<(NodeId, bool)>,
     /// True if the board is shown after each step.
@@ -93,7 +93,7 @@ impl Session {
             remote: None,
             way_back: None,
             seen: None,
-            unfinished,
+            unfinished: unfinished.into_iter().collect(),
             full: true,
             unkept: None,
             coming: None,
@@ -237,7 +237,7 @@ impl Session {
             Word::Puzzle => return self.want_puzzle(rest),
             Word::Leave | Word::Restart => return vec![say("there is no puzzle; puzzle asks one")],
             Word::Resume => {
-                return match &self.unfinished {
+                return match self.unfinished.last() {
                     Some(path) => vec![Effect::Storage(StorageRequest::Load(path.clone()))],
                     None if self.seated.is_some() => vec![say("there is no other unfinished game; new starts one")],
                     None => vec![say("there is no unfinished game; new starts one")],

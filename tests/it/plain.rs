@@ -138,7 +138,7 @@ fn without_a_game_it_asks_and_an_unfinished_one_is_offered() {
 fn a_game_left_for_another_can_be_resumed_once_that_has_ended() {
     let data = tempfile::tempdir().unwrap();
     let args = ["play", "necklace", "--size", "4"];
-    let lines = "b2\nresume\nnew necklace --size 5\na1\nresign!\nresume\nc3\nresume\n";
+    let lines = "b2\nresume\nnew greylox --size 5\nc3\nnew necklace --size 5\na1\nresign!\nresume\nresign!\nresume\nc3\nresume\n";
     let out = plain(data.path(), &args, lines);
     let unfinished = files(&data, "unfinished");
     assert_eq!(unfinished.len(), 1, "{out}");

@@ -29,7 +29,7 @@ impl Session {
         let mut lines =
             vec!["Which game? Type its name or number, with options such as --size 5 --second easy.".to_owned()];
         lines.extend(games::INFOS.iter().zip(1..).map(|(info, n)| format!("{n} {}: {}", info.title, info.goal)));
-        if let Some(path) = &self.unfinished {
+        if let Some(path) = self.unfinished.last() {
             let name = path.file_stem().unwrap_or_default().to_string_lossy();
             lines.push(format!("Or: resume, to continue {name}."));
         }
@@ -77,8 +77,8 @@ impl Session {
         (self.halted, self.unkept) = (false, None);
         let taken = seated.kept.as_ref().map(|kept| &kept.path);
         let left = self.seated.as_ref().filter(|left| is_unfinished(left)).and_then(|left| left.kept.as_ref());
-        let left = left.map(|kept| kept.path.clone()).or_else(|| self.unfinished.take());
-        self.unfinished = left.filter(|path| Some(path) != taken);
+        self.unfinished.extend(left.map(|kept| kept.path.clone()));
+        self.unfinished.retain(|path| Some(path) != taken);
         self.seated = Some(seated);
         deeds.extend(self.introduction());
         deeds
