@@ -1,7 +1,7 @@
 //! Files that lines are added to as soon as they are found.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::de::IgnoredAny;
@@ -23,12 +23,16 @@ impl Growing {
     /// # Errors
     /// [`Error::InUse`] if another run adds to it, [`Error::File`] if it is no regular file or cannot be written to.
     pub(super) fn open(path: &Path, command: &'static str) -> Result<Self, Error> {
+        files::check_place(path)?;
         let failed = |source| FileError::Write { path: path.to_owned(), source };
         // To open a pipe would wait for somebody who reads it.
         if path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
             return Err(FileError::NotRegular { path: path.to_owned() }.into());
         }
-        let file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
+        // Not to append alone: some systems let such a file not be cut.
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
         let in_use = || Error::InUse { path: path.to_owned(), command };
         let held = files::hold(path).map_err(failed)?.ok_or_else(in_use)?;
         Ok(Self { path: path.to_owned(), file, _held: held })
@@ -45,7 +49,8 @@ impl Growing {
             return Ok(());
         }
         let is_cut = serde_json::from_slice::<IgnoredAny>(&bytes[whole..]).is_err();
-        let ended = if is_cut { self.file.set_len(whole as u64) } else { self.file.write_all(b"\n") };
+        let cut = |file: &mut File| file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0))).map(drop);
+        let ended = if is_cut { cut(&mut self.file) } else { self.file.write_all(b"\n") };
         Ok(ended.map_err(|source| FileError::Write { path: self.path.clone(), source })?)
     }
 }
