@@ -42,7 +42,7 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>, existing: Existing) -> Res
 /// Makes sure that there is a directory for a file at `path`, which is better known before long work than after it.
 ///
 /// # Errors
-/// Those of [`write`] for a directory that is not there, or in the place of the file.
+/// Those of [`write()`] for a directory that is not there, or in the place of the file.
 pub fn check_place(path: &Path) -> Result<(), FileError> {
     directory(path, path).map(drop)
 }
