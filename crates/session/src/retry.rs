@@ -78,7 +78,7 @@ impl Retry {
                 Mistake { before, verdict }
             })
             .collect();
-        let table = table(&mistakes.first()?.before);
+        let table = table(&mistakes.first()?.before, Mode::Play);
         let build = analysis.build.clone();
         let mut retry =
             Self { mistakes, at: 0, table, build, stage: Stage::Asks, tries: 0, solved: 0, said: String::new() };
@@ -146,7 +146,7 @@ impl Retry {
     fn begin(&mut self, at: usize) {
         (self.at, self.stage, self.tries) = (at, Stage::Asks, TRIES);
         self.said.clear();
-        self.table = table(&self.mistakes[at].before);
+        self.table = table(&self.mistakes[at].before, Mode::Play);
         // The cursor begins where the mistake was made: a legal cell, and nothing is given away by it.
         if let Some(cell) = self.verdict().played.first().and_then(|step| step.cells().next()) {
             self.table.point_at(cell);
@@ -179,7 +179,7 @@ impl Retry {
     pub fn take_back(&mut self) {
         if self.stage == Stage::Asks {
             let cell = self.table.cell();
-            self.table = table(&self.mistakes[self.at].before);
+            self.table = table(&self.mistakes[self.at].before, Mode::Play);
             self.table.point_at(cell);
         }
     }
@@ -267,8 +267,7 @@ impl Retry {
 
     /// Leaves the board to be looked at: nothing is shown as if it could be played next.
     fn rest(&mut self) {
-        let seats = [Seat::person(String::new()), Seat::person(String::new())];
-        self.table = Table::new(self.table.timeline().clone(), seats, Mode::Replay);
+        self.table = table(self.table.timeline(), Mode::Replay);
     }
 
     fn cost_of_mistake(&self) -> String {
@@ -285,7 +284,7 @@ impl Retry {
     fn set_up_best(&mut self) {
         let mut after = self.mistakes[self.at].before.clone();
         if after.play_turn(&self.verdict().best.clone()).is_ok() {
-            self.table = table(&after);
+            self.table = table(&after, Mode::Play);
         }
     }
 }
@@ -306,9 +305,9 @@ fn is_accepted(mistake: &Verdict, found: &Verdict) -> bool {
     !is_worse && !found.class.is_fault() && loss(mistake, found) < Class::ACCEPTED
 }
 
-/// A board at the end of `timeline`, at which a person plays both sides.
-fn table(timeline: &Timeline) -> Table {
-    Table::new(timeline.clone(), [Seat::person(String::new()), Seat::person(String::new())], Mode::Play)
+/// A board at the end of `timeline`, at which a person plays both sides in this `mode`.
+fn table(timeline: &Timeline, mode: Mode) -> Table {
+    Table::new(timeline.clone(), [Seat::person(String::new()), Seat::person(String::new())], mode)
 }
 
 /// Returns whether `verdict` is about a move of the people at `table`; of all who play, if nobody or everybody is a person.
