@@ -70,6 +70,8 @@ impl Terminal {
             Depth::TrueColour
         } else if set("TERM").is_some_and(|term| term.contains("256")) {
             Depth::Ansi256
+        } else if set("TERM").is_some_and(|term| term == "linux") {
+            Depth::Ansi8
         } else {
             Depth::Ansi16
         };
@@ -202,7 +204,8 @@ mod tests {
         let utf8 = ("LANG", "en_GB.UTF-8");
         assert_eq!(shown(&[utf8, ("COLORTERM", "truecolor")]), (Depth::TrueColour, Glyphs::Unicode));
         assert_eq!(shown(&[utf8, ("TERM", "xterm-256color")]), (Depth::Ansi256, Glyphs::Unicode));
-        assert_eq!(shown(&[utf8, ("TERM", "linux")]), (Depth::Ansi16, Glyphs::Unicode));
+        assert_eq!(shown(&[utf8, ("TERM", "xterm")]), (Depth::Ansi16, Glyphs::Unicode));
+        assert_eq!(shown(&[utf8, ("TERM", "linux")]), (Depth::Ansi8, Glyphs::Unicode));
         assert_eq!(shown(&[("NO_COLOR", "1"), ("COLORTERM", "truecolor"), utf8]).0, Depth::Mono);
         assert_eq!(shown(&[("NO_COLOR", ""), ("COLORTERM", "24bit"), utf8]).0, Depth::TrueColour);
         assert_eq!(shown(&[utf8, ("LC_ALL", "C")]).1, if cfg!(windows) { Glyphs::Unicode } else { Glyphs::Ascii });

@@ -108,7 +108,7 @@ impl Theme {
     }
 
     fn style(&self, text: Tint, background: Tint) -> Style {
-        Style::new().fg(self.color(text)).bg(self.color(background))
+        Style::new().fg(self.color(text)).bg(color(self.ground(background)))
     }
 
     /// The whole screen before anything is written on it.
@@ -164,7 +164,10 @@ impl Theme {
 
     /// Lines between panels.
     pub fn border(&self) -> Style {
-        self.style(self.inks().border, self.inks().background)
+        let Inks { border, dim, background, .. } = *self.inks();
+        // Behind text a console shows white as the grey of the lines.
+        let line = if self.contrast(border, background) > 1.0 { border } else { dim };
+        self.style(line, background)
     }
 
     /// The selected item of a list or menu.
@@ -176,8 +179,8 @@ impl Theme {
 
     /// Writing on a stone, on the stone.
     pub fn stone(&self, stone: StoneColour) -> Style {
-        let ink = self.inks().stones[stone as usize];
-        self.style(ink.text, ink.fill).add_modifier(Modifier::BOLD)
+        let ink = self.ink(stone);
+        self.style(self.readable(ink.text, ink.fill), ink.fill).add_modifier(Modifier::BOLD)
     }
 
     /// The sign of `colour`'s stones beside text, and its style: a disc in their colour, on the ground of the board where it would not be seen
@@ -190,7 +193,7 @@ impl Theme {
     pub fn stone_sign_selected(&self, info: &Info, colour: Colour) -> (&'static str, Style) {
         let (text, bar) = self.inks().selected;
         let fill = self.ink(info.side(colour).stone).fill;
-        let is_seen = contrast(self.shown(fill), self.shown(bar)) >= RING_BELOW;
+        let is_seen = self.contrast(fill, bar) >= RING_BELOW;
         if is_seen || self.is_mono() {
             return self.stone_sign_on(info, colour, bar, 0.0);
         }
@@ -204,7 +207,7 @@ impl Theme {
             return (self.stone_glyph(info, colour), self.text());
         }
         let fill = self.ink(info.side(colour).stone).fill;
-        let is_seen = contrast(self.shown(fill), self.shown(background)) >= least;
+        let is_seen = self.contrast(fill, background) >= least;
         let ground = if is_seen { background } else { self.board(info).tile };
         let sign = if self.glyphs() == Glyphs::Ascii { self.stone_glyph(info, colour) } else { "●" };
         (sign, self.style(fill, ground))
@@ -219,7 +222,7 @@ impl Theme {
         let background = self.inks().background;
         let (black, white) = (Tint::Rgb(0, 0, 0), Tint::Rgb(255, 255, 255));
         let fills = Colour::BOTH.map(|colour| self.ink(info.side(colour).stone).fill);
-        let told = |a: Tint, b: Tint| contrast(self.shown(a), self.shown(b));
+        let told = |a: Tint, b: Tint| self.contrast(a, b);
         let farthest = if told(background, black) > told(background, white) { black } else { white };
         Colour::BOTH.map(|colour| {
             let (own, other) = (fills[colour.index()], fills[colour.other().index()]);
@@ -227,7 +230,8 @@ impl Theme {
                 return self.style(own, background);
             }
             // Of 16 colours none can be mixed, but there are greys among them.
-            let greys = [Tint::DarkGray, Tint::Gray].into_iter().filter(|_| self.depth() == Depth::Ansi16);
+            let few = matches!(self.depth(), Depth::Ansi16 | Depth::Ansi8);
+            let greys = [Tint::DarkGray, Tint::Gray].into_iter().filter(|_| few);
             let shades = (0..=SHADES).map(|step| mix(background, farthest, f32::from(step) / f32::from(SHADES)));
             let shades = shades.chain(greys);
             let least = |shade: Tint| told(shade, background).min(told(shade, other));
@@ -264,9 +268,9 @@ mod tests {
                 let theme = Theme::new(palette, depth, Glyphs::Unicode);
                 for info in tetralith_core::games::INFOS {
                     let [first, second] = theme.side_bars(info).map(|style| tint(style.fg.unwrap()));
-                    let background = theme.shown(theme.background());
+                    let background = theme.background();
                     for (a, b) in [(first, second), (first, background), (second, background)] {
-                        let told = contrast(a, b);
+                        let told = theme.contrast(a, b);
                         // Red and blue of the 16 colours are the terminal's own, and told apart by hue.
                         if [Tint::LightRed, Tint::LightBlue].contains(&a) && b != background {
                             continue;

@@ -7,7 +7,7 @@ use tetralith_core::rules::StoneColour;
 
 use crate::palettes::PALETTES;
 use crate::scheme::{Depth, Glyphs, Scheme};
-use crate::tint::{LEGIBLE, Tint, components, contrast, rgb};
+use crate::tint::{LEGIBLE, Tint, components, rgb};
 
 /// The kinds of colour vision.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -69,17 +69,19 @@ fn lab([red, green, blue]: [f32; 3]) -> [f32; 3] {
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
-/// Every palette with colours, at every depth with colours; the 16 are taken at xterm's usual values.
+/// Every palette with colours, at every depth with colours; the 16 are taken at xterm's usual values, on a console at its own.
 fn coloured() -> impl Iterator<Item = (&'static str, Scheme)> {
     PALETTES.iter().filter(|palette| !palette.colours.mono).flat_map(|palette| {
-        [Depth::TrueColour, Depth::Ansi256, Depth::Ansi16]
+        Depth::ALL
+            .into_iter()
+            .filter(|&depth| depth != Depth::Mono)
             .map(|depth| (palette.id, Scheme::new(palette, depth, Glyphs::Unicode)))
     })
 }
 
 /// Returns the contrast of `text` on `background` as `scheme` shows them.
 fn ratio(scheme: &Scheme, (text, background): (Tint, Tint)) -> f32 {
-    contrast(scheme.shown(text), scheme.shown(background))
+    scheme.contrast(text, background)
 }
 
 #[test]
@@ -96,8 +98,13 @@ fn differences_are_as_defined() {
 fn text_can_be_read_in_every_palette() {
     let mut faint = Vec::new();
     for (id, scheme) in coloured() {
-        // Of the 16 colours none is a grey that is both dim and dark enough.
-        let [strong, usual] = if scheme.depth() == Depth::Ansi16 { [7.0, 3.9] } else { [7.0, 4.5] };
+        let [strong, usual] = match scheme.depth() {
+            // Of the 16 colours none is a grey that is both dim and dark enough.
+            Depth::Ansi16 => [7.0, 3.9],
+            // Behind text a console shows white as a grey.
+            Depth::Ansi8 => [7.0, 2.7],
+            _ => [7.0, 4.5],
+        };
         let inks = scheme.inks();
         let mut pairs = vec![
             ("text", (inks.text, inks.background), strong),
@@ -110,7 +117,7 @@ fn text_can_be_read_in_every_palette() {
         ];
         pairs.extend([StoneColour::White, StoneColour::Black, StoneColour::Red, StoneColour::Blue].map(|stone| {
             let ink = scheme.ink(stone);
-            ("stone", (ink.text, ink.fill), usual)
+            ("stone", (scheme.readable(ink.text, ink.fill), ink.fill), usual)
         }));
         for (name, pair, least) in pairs {
             if ratio(&scheme, pair) < least {
@@ -148,10 +155,26 @@ fn stones_and_marks_stand_out_from_the_board_in_every_palette_and_game() {
 }
 
 #[test]
+fn what_fills_a_cell_is_seen_on_the_board_of_a_console() {
+    for (id, scheme) in coloured().filter(|(_, scheme)| scheme.depth() == Depth::Ansi8) {
+        for info in INFOS {
+            let board = scheme.board(info);
+            for (name, fill) in [("emphasis", board.emphasis), ("path", board.path)]
+                .into_iter()
+                .chain(Colour::BOTH.map(|colour| ("stone", scheme.ink(info.side(colour).stone).fill)))
+            {
+                assert_ne!(scheme.ground(fill), scheme.ground(board.tile), "{id}: {name} of {}", info.id);
+            }
+            assert_ne!(scheme.shown(board.line), scheme.ground(board.tile), "{id}: lines of {}", info.id);
+        }
+    }
+}
+
+#[test]
 fn the_stones_of_a_game_differ_in_brightness_in_every_palette() {
     let mut faint = Vec::new();
     // The 16 colours are the user's own, and of those no two blues and reds are this far apart.
-    for (id, scheme) in coloured().filter(|(_, scheme)| scheme.depth() != Depth::Ansi16) {
+    for (id, scheme) in coloured().filter(|(_, scheme)| !matches!(scheme.depth(), Depth::Ansi16 | Depth::Ansi8)) {
         for info in INFOS {
             let [first, second] = Colour::BOTH.map(|colour| scheme.ink(info.side(colour).stone).fill);
             let found = ratio(&scheme, (first, second));

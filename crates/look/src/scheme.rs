@@ -8,7 +8,7 @@ use tetralith_core::rules::StoneColour;
 use tetralith_core::{Colour, Info};
 
 use crate::palettes::{BoardInk, Colours, Inks, Palette, StoneInk};
-use crate::tint::{LEGIBLE, Tint, contrast, quantise};
+use crate::tint::{LEGIBLE, Tint, components, contrast, on_console, quantise, ratio};
 
 /// The number of colours that a terminal shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
@@ -19,6 +19,8 @@ pub enum Depth {
     Ansi256,
     /// The 16 colours every terminal lets its user choose.
     Ansi16,
+    /// Those of a console of Linux: the 16 for text, the darker 8 behind it.
+    Ansi8,
     /// None: every colour is left at the terminal's own, and modifiers take over.
     ///
     /// A colour that is set but not shown is not the same: with `NO_COLOR` in the environment, resetting it resets
@@ -133,17 +135,43 @@ impl Scheme {
     pub const fn inks(&self) -> &Inks {
         match self.depth {
             Depth::TrueColour | Depth::Ansi256 => &self.colours.inks,
-            Depth::Ansi16 | Depth::Mono => &self.colours.inks16,
+            Depth::Ansi16 | Depth::Ansi8 | Depth::Mono => &self.colours.inks16,
         }
     }
 
     /// Returns `tint` as the terminal can show it.
     pub fn shown(&self, tint: Tint) -> Tint {
         match self.depth {
-            Depth::TrueColour | Depth::Ansi16 => tint,
+            Depth::TrueColour | Depth::Ansi16 | Depth::Ansi8 => tint,
             Depth::Ansi256 => quantise(tint),
             Depth::Mono => Tint::Reset,
         }
+    }
+
+    /// Returns `tint` as the terminal can show it behind text.
+    ///
+    /// A console shows the brighter half of its colours as the darker ones there, so that a board in dark grey would be as black as its
+    /// lines and half of its stones: it is brown.
+    pub fn ground(&self, tint: Tint) -> Tint {
+        if self.depth != Depth::Ansi8 {
+            return self.shown(tint);
+        }
+        match tint {
+            Tint::LightRed => Tint::Red,
+            Tint::LightGreen => Tint::Green,
+            Tint::DarkGray | Tint::LightYellow => Tint::Yellow,
+            Tint::LightBlue => Tint::Blue,
+            Tint::LightMagenta => Tint::Magenta,
+            Tint::LightCyan => Tint::Cyan,
+            Tint::White => Tint::Gray,
+            other => other,
+        }
+    }
+
+    /// The contrast of `text` on `background` as both are shown, from 1 to 21.
+    pub fn contrast(&self, text: Tint, background: Tint) -> f32 {
+        let seen = if self.depth == Depth::Ansi8 { on_console } else { components };
+        ratio(seen(self.shown(text)), seen(self.ground(background)))
     }
 
     /// The glyph of `colour`'s stones in the game `info` describes.
@@ -213,14 +241,14 @@ impl Scheme {
 
     /// `text`, or black or white if it could not be read on `background`.
     pub fn readable(&self, text: Tint, background: Tint) -> Tint {
-        if self.is_mono() || contrast(self.shown(text), self.shown(background)) >= LEGIBLE {
+        if self.is_mono() || self.contrast(text, background) >= LEGIBLE {
             return text;
         }
         let [dark, light] = match self.depth {
-            Depth::Ansi16 => [Tint::Black, Tint::White],
+            Depth::Ansi16 | Depth::Ansi8 => [Tint::Black, Tint::White],
             _ => [Tint::Rgb(0, 0, 0), Tint::Rgb(255, 255, 255)],
         };
-        if contrast(dark, background) > contrast(light, background) { dark } else { light }
+        if self.contrast(dark, background) > self.contrast(light, background) { dark } else { light }
     }
 
     /// Returns whether two colours are shown as different ones.

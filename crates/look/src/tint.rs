@@ -162,16 +162,21 @@ pub fn quantise(colour: Tint) -> Tint {
 ///
 /// Source: W3C, "Web Content Accessibility Guidelines 2.2", definition of contrast ratio.
 pub fn contrast(a: Tint, b: Tint) -> f32 {
+    ratio(components(a), components(b))
+}
+
+/// The same of two colours given by red, green and blue.
+pub(crate) fn ratio(a: [u8; 3], b: [u8; 3]) -> f32 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-fn luminance(colour: Tint) -> f32 {
+fn luminance(components: [u8; 3]) -> f32 {
     let linear = |value: u8| {
         let value = f32::from(value) / 255.0;
         if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
     };
-    let [red, green, blue] = components(colour).map(linear);
+    let [red, green, blue] = components.map(linear);
     0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
@@ -203,6 +208,29 @@ pub const fn components(colour: Tint) -> [u8; 3] {
         Tint::LightCyan => [0, 255, 255],
         Tint::White => [255; 3],
         Tint::Reset | Tint::Black | Tint::Indexed(_) => [0; 3],
+    }
+}
+
+/// Red, green and blue of `colour` on a console of Linux, on which the darker yellow is brown.
+///
+/// Source: Linux, the default colours of its virtual terminals (`vt.default_red` and its like).
+pub const fn on_console(colour: Tint) -> [u8; 3] {
+    match colour {
+        Tint::Red => [170, 0, 0],
+        Tint::Green => [0, 170, 0],
+        Tint::Yellow => [170, 85, 0],
+        Tint::Blue => [0, 0, 170],
+        Tint::Magenta => [170, 0, 170],
+        Tint::Cyan => [0, 170, 170],
+        Tint::Gray => [170; 3],
+        Tint::DarkGray => [85; 3],
+        Tint::LightRed => [255, 85, 85],
+        Tint::LightGreen => [85, 255, 85],
+        Tint::LightYellow => [255, 255, 85],
+        Tint::LightBlue => [85, 85, 255],
+        Tint::LightMagenta => [255, 85, 255],
+        Tint::LightCyan => [85, 255, 255],
+        other => components(other),
     }
 }
 

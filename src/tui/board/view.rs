@@ -13,7 +13,7 @@ use tetralith_core::{About, Board, Cell, CellSet, Colour, Direction, Info, Marks
 use tetralith_look::Tint;
 use tetralith_picture::{Label, Regions};
 
-use crate::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, contrast, mix, stone_shapes};
+use crate::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, mix, stone_shapes};
 use crate::tui::board::layout::BoardLayout;
 use tetralith_look::zoom::Zoom;
 use tetralith_study::Class;
@@ -330,8 +330,7 @@ impl<'a, 'b> Painter<'a, 'b> {
 
     /// Returns whether `colour`'s stone is shown as a disc on the background of its cell.
     fn is_disc(&self, colour: Colour, look: &Look) -> bool {
-        let shown = |tint| self.view.theme.shown(tint);
-        self.round && contrast(shown(self.fill(colour)), shown(look.background)) >= DISC_FROM
+        self.round && self.view.theme.contrast(self.fill(colour), look.background) >= DISC_FROM
     }
 
     /// Writes one character of the board, if it is in view.

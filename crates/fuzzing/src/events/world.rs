@@ -110,7 +110,7 @@ impl World {
             let control = source.pick(&texts).map(|text| TimeControl::parse(text).expect("it is a time"));
             Start::Play { info, options, seats, clock: Clock::new(control, source.below(4) > 0, Duration::ZERO) }
         };
-        let depth = *source.pick(&[Depth::Mono, Depth::Ansi16, Depth::Ansi256, Depth::TrueColour]);
+        let depth = *source.pick(&Depth::ALL);
         let glyphs = *source.pick(&[Glyphs::Unicode, Glyphs::Ascii]);
         let theme = Theme::new(source.pick(&PALETTES), depth, glyphs);
         let size = Size { width: 80, height: 24 };
