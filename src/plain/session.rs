@@ -178,10 +178,14 @@ impl Session {
                 _ => {}
             }
         }
+        let word = words::read(line);
+        if let Some(name) = word.filter(|(_, rest)| !rest.is_empty()).and_then(|(word, _)| word.alone()) {
+            return vec![say(&format!("{name} takes nothing after it"))];
+        }
         if let Some(effects) = self.about_puzzle(line) {
             return effects;
         }
-        match (words::read(line), &self.seated) {
+        match (word, &self.seated) {
             (Some((word, rest)), _) => match self.remote_word(word, rest) {
                 Some(effects) => effects,
                 None => self.word(word, rest),

@@ -57,6 +57,12 @@ impl Word {
         )
     }
 
+    /// Returns its spelling if it does something and takes nothing: what it should do with more is not to be guessed.
+    pub fn alone(self) -> Option<&'static str> {
+        let entry = WORDS.iter().find(|entry| entry.word == self)?;
+        (entry.rest.is_empty() && !self.only_tells() && self != Self::Quit).then_some(entry.name)
+    }
+
     /// Returns true if it is a part of playing, and leads to no file, no other game and no puzzle.
     pub const fn is_playing(self) -> bool {
         use Word as W;

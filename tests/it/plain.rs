@@ -96,7 +96,7 @@ fn the_computer_answers_and_both_steps_are_taken_back() {
 #[test]
 fn a_wrong_line_gets_one_sentence_and_the_game_goes_on() {
     let data = tempfile::tempdir().unwrap();
-    let lines = "b2\nb2\nz9\nfoo\nb3,c3\n\u{1b}[2J\nswap\npass\nclock\nturn x\nturn 9\nopen\nsave\nopen no-such.json\nwhy b2\nwhy b3\nbrief\nc1\n";
+    let lines = "b2\nb2\nz9\nfoo\nb3,c3\n\u{1b}[2J\nswap\npass\nclock\nturn x\nturn 9\nundo 3\nopen\nsave\nopen no-such.json\nwhy b2\nwhy b3\nbrief\nc1\n";
     let out = plain(data.path(), &["play", "necklace", "--size", "4"], lines);
     let answers: Vec<&str> = out.split("to move: place a stone.\n").nth(2).unwrap().lines().collect();
     for sentence in [
@@ -108,6 +108,7 @@ fn a_wrong_line_gets_one_sentence_and_the_game_goes_on() {
         "This game has no clock; new GAME --time 10m+5s starts one with a clock.",
         "Turn takes a number, 0 for the start.",
         "There is no turn 9; the last is 1.",
+        "Undo takes nothing after it.",
         "Open takes a file, as in: open game.json.",
         "Save takes a file, as in: save game.json.",
     ] {
