@@ -112,6 +112,12 @@ pub enum Error {
         /// The command.
         command: &'static str,
     },
+    /// Another instance writes to the game that a move was to be added to.
+    #[error("another 'tetralith' is writing to {}; try again", shown(.path))]
+    Busy {
+        /// The file.
+        path: PathBuf,
+    },
     /// A record is not of the game, or not of the options, that the command line asks for.
     #[error("{} is a record of {found}, but the command line asks for {asked}", shown(.path))]
     OtherGame {
@@ -343,6 +349,7 @@ impl Error {
             | Self::OtherFrontier { .. }
             | Self::OwnStart { .. }
             | Self::InUse { .. }
+            | Self::Busy { .. }
             | Self::OtherGame { .. }
             | Self::Record { .. }
             | Self::Analysis { .. }

@@ -12,7 +12,7 @@ use tetralith_remote::letter::{self, BY_MAIL, Letters, MAX_LETTER};
 
 use crate::cli::{MoveArgs, ReceiveArgs};
 use crate::error::Error;
-use tetralith_storage::files::{self, CURSOR, Existing, Files, shown};
+use tetralith_storage::files::{self, CURSOR, Existing, Files, Held, shown};
 
 /// The programs that print what is in the clipboard, the first that is there.
 const CLIPBOARDS: [&[&str]; 4] =
@@ -23,6 +23,7 @@ const CLIPBOARDS: [&[&str]; 4] =
 /// # Errors
 /// [`Error`] if the file cannot be read or written, or the move is illegal.
 pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), Error> {
+    let _held = alone(&args.file)?;
     let (mut record, mut timeline) = files::load(&args.file)?;
     let mut course = course_of(&args.file, &timeline)?;
     let not_this = |why: String| Error::Move { path: args.file.clone(), why };
@@ -47,6 +48,7 @@ pub fn receive(args: &ReceiveArgs, out: &mut impl Write) -> Result<(), Error> {
     let text = if args.clipboard { clipboard()? } else { input()? };
     let letters = letter::read(&text)?;
     let path = args.file.clone().map_or_else(|| find(&letters), Ok)?;
+    let _held = alone(&path)?;
     let (mut record, mut timeline, course, existing) = if path.exists() {
         let (record, timeline) = files::load(&path)?;
         let course = newest(&letters, &course_of(&path, &timeline)?, &path)?;
@@ -70,6 +72,17 @@ pub fn receive(args: &ReceiveArgs, out: &mut impl Write) -> Result<(), Error> {
         writeln!(out, "{mover} to move: tetralith move {} MOVE", shown(&path))?;
     }
     Ok(())
+}
+
+/// Keeps other instances of this program away from the game at `path`; `None` if it cannot be opened, of which reading it tells more.
+///
+/// # Errors
+/// [`Error::Busy`] if another one does not let go of it.
+fn alone(path: &Path) -> Result<Option<Held>, Error> {
+    match files::hold_soon(path) {
+        Ok(None) => Err(Error::Busy { path: path.to_owned() }),
+        held => Ok(held.ok().flatten()),
+    }
 }
 
 /// The main line of a record, which must end with a whole turn and begin as games begin.

@@ -78,7 +78,7 @@ impl OnDisk for Kept {
     }
 
     fn claim(&self) -> (Claim, Option<Held>) {
-        match hold(&self.path) {
+        match hold_soon(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => (Claim::Gone, None),
             Ok(Some(held)) => match read(&self.path, MAX_BYTES as u64) {
                 Ok(bytes) if Self::of(self.path.clone(), &bytes) == *self => (Claim::Ours, Some(held)),
@@ -199,7 +199,7 @@ impl Files {
             .map_err(|source| FileError::Write { path: self.progress_dir.clone(), source })?;
         leftovers::tidy(&self.progress_dir, SystemTime::now());
         loop {
-            let held = hold_soon(&path);
+            let held = hold_soon(&path).ok().flatten();
             let text = merge(&self.progress()?)?;
             if text.len() as u64 > MAX_PROGRESS {
                 return Err(FileError::TooLarge { path, limit: MAX_PROGRESS }.into());

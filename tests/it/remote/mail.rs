@@ -34,6 +34,29 @@ fn a_game_by_mail_goes_to_and_fro() {
 }
 
 #[test]
+fn a_game_that_another_instance_writes_to_is_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("ours.json");
+    let (file, name) = (&path, path.to_str().unwrap());
+    fs::write(file, r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":[]}"#).unwrap();
+    let letter = run(&["move", name, "c3"], b"").out;
+    let before = fs::read(file).unwrap();
+    let held = tetralith_storage::files::hold(file).unwrap().unwrap();
+    for (args, input) in [(["move", name, "b2"].as_slice(), ""), (&["receive", name], &*letter)] {
+        let refused = run(args, input.as_bytes());
+        assert_eq!(refused.status, 1, "{args:?}: {}", refused.err);
+        assert!(
+            refused.err.contains("is writing to") && refused.err.contains("ours.json; try again"),
+            "{}",
+            refused.err
+        );
+        assert_eq!(fs::read(file).unwrap(), before);
+    }
+    drop(held);
+    assert_eq!(run(&["move", name, "b2"], b"").status, 0);
+}
+
+#[test]
 fn an_answer_is_received_wherever_the_letter_before_it_is_quoted() {
     for (case, is_below) in [("below", true), ("above", false)] {
         let dir = tempfile::tempdir().unwrap();

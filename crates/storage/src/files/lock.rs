@@ -107,15 +107,25 @@ pub(super) fn hold_at(place: Place, path: &Path) -> io::Result<Option<Held>> {
     }
 }
 
-/// The same, but waits a moment for another instance to be done. `None` if there is no such file, or it takes too long.
-pub fn hold_soon(path: &Path) -> Option<Held> {
+/// The same, but waits a moment for another instance to be done; `None` if it takes too long.
+///
+/// A lock may stay for a moment when nobody wants it any more: a process that is just being started has a copy of all that is open here.
+///
+/// # Errors
+/// If it cannot be opened, above all because there is none.
+pub fn hold_soon(path: &Path) -> io::Result<Option<Held>> {
+    soon(|| hold(path))
+}
+
+/// What `take` has at last, tried often enough.
+fn soon<T>(mut take: impl FnMut() -> io::Result<Option<T>>) -> io::Result<Option<T>> {
     for _ in 0..TRIES {
-        if let Some(held) = hold(path).ok()? {
-            return Some(held);
+        if let Some(taken) = take()? {
+            return Ok(Some(taken));
         }
         thread::sleep(PAUSE);
     }
-    None
+    Ok(None)
 }
 
 /// Locks `file` unless another instance has; where files cannot be locked nobody has.
@@ -159,6 +169,15 @@ mod tests {
         drop(held);
         assert!(lock(&late) && !is_at(&late, &path));
         assert!(hold(&path).unwrap().is_some());
+    }
+
+    #[test]
+    fn a_lock_that_is_let_go_of_a_little_later_is_waited_for() {
+        let mut answers = [Ok(None), Ok(None), Ok(Some(1)), Ok(Some(2))].into_iter();
+        assert_eq!(soon(|| answers.next().unwrap()).unwrap(), Some(1));
+        let gone = || Err::<Option<()>, _>(io::ErrorKind::NotFound.into());
+        assert_eq!(soon(gone).unwrap_err().kind(), io::ErrorKind::NotFound);
+        assert_eq!(soon(|| Ok(None::<()>)).unwrap(), None);
     }
 
     #[test]
