@@ -34,6 +34,14 @@ pub enum TrainError {
         /// The reason.
         fault: String,
     },
+    /// A line of a file is a game of another plan.
+    #[error(
+        "line {line} is of another game, or of the same seed with another board, other simulations or another build"
+    )]
+    OtherGames {
+        /// The number of the line, from 1.
+        line: usize,
+    },
     /// A step of a game has a name that means nothing there.
     #[error("game {number}, step {step}: {fault}")]
     Step {

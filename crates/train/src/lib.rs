@@ -25,7 +25,7 @@ pub use fit::Fit;
 pub use model::Model;
 pub use played::{Plan, Played, read_games};
 pub use samples::{Judged, Samples, samples};
-pub use tune::{TunePlan, Tuned, read_tuned, tuned_to};
+pub use tune::{TunePlan, Tuned, playable, read_tuned, tuned_to};
 
 /// The examples of the README, compiled and run with the others.
 #[cfg(doctest)]

@@ -6,8 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+use serde::Serialize;
+use serde::de::IgnoredAny;
 use tetralith_train::{
-    BookPlan, Fit, Model, Plan, Played, Samples, TrainError, TunePlan, read_games, read_tuned, samples, tuned_to,
+    BookPlan, Fit, Model, Plan, Played, Samples, TrainError, TunePlan, playable, read_games, read_tuned, samples,
+    tuned_to,
 };
 use thiserror::Error;
 
@@ -200,15 +203,60 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failed> {
     fs::write(path, bytes).map_err(|fault| Failed::File { path: path.to_owned(), fault })
 }
 
-/// Opens a file of lines to be added to, and its whole lines.
-fn go_on(path: &Path) -> Result<(File, String), Failed> {
-    let failed = |fault| Failed::File { path: path.to_owned(), fault };
-    let file = OpenOptions::new().create(true).append(true).read(true).open(path).map_err(failed)?;
-    let mut text = read(path)?;
-    // A line without an end was being written when the program was stopped.
-    text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
-    file.set_len(text.len() as u64).map_err(failed)?;
-    Ok((file, text))
+/// A file of lines that more are added to.
+struct Lines {
+    path: PathBuf,
+    file: File,
+    /// The lines that are there, without what was cut off.
+    text: String,
+    /// The length of the file up to where it goes on; `None` once it has gone on.
+    end: Option<u64>,
+}
+
+impl Lines {
+    /// Opens the file at `path`. A last line without an end was being written when the program was stopped, if it `was_cut` by what
+    /// stands before it and by itself; if not it is a line as the others are.
+    fn open(path: &Path, was_cut: impl Fn(&str, &str) -> bool) -> Result<Self, Failed> {
+        let failed = |fault| Failed::File { path: path.to_owned(), fault };
+        let file = OpenOptions::new().create(true).append(true).read(true).open(path).map_err(failed)?;
+        let mut text = read(path)?;
+        let (whole, last) = text.split_at(text.rfind('\n').map_or(0, |end| end + 1));
+        if was_cut(whole, last) {
+            text.truncate(whole.len());
+        }
+        Ok(Self { path: path.to_owned(), file, end: Some(text.len() as u64), text })
+    }
+
+    /// Opens a file of games or iterations.
+    fn of_json(path: &Path) -> Result<Self, Failed> {
+        const BEGIN: &str = r#"{"game":""#;
+        Self::open(path, |_, last| {
+            let begins = last.starts_with(BEGIN) || BEGIN.starts_with(last);
+            begins && serde_json::from_str::<IgnoredAny>(last).is_err_and(|fault| fault.is_eof())
+        })
+    }
+
+    /// Adds what ends with a line. What was cut off goes now and not before: by now the rest was found to be what it should be.
+    fn add(&mut self, lines: &str) -> Result<(), Failed> {
+        let failed = |fault| Failed::File { path: self.path.clone(), fault };
+        if let Some(end) = self.end.take() {
+            self.file.set_len(end).map_err(failed)?;
+            if !self.text.is_empty() && !self.text.ends_with('\n') {
+                self.file.write_all(b"\n").map_err(failed)?;
+            }
+        }
+        self.file.write_all(lines.as_bytes()).map_err(failed)
+    }
+
+    /// Adds a line of JSON.
+    fn add_json(&mut self, line: &impl Serialize) -> Result<(), Failed> {
+        self.add(&(serde_json::to_string(line).map_err(io::Error::from)? + "\n"))
+    }
+
+    /// The fault of what is there.
+    fn wrong(&self, fault: TrainError) -> Failed {
+        Failed::Content { path: self.path.clone(), fault }
+    }
 }
 
 fn played(path: &Path) -> Result<Vec<Played>, Failed> {
@@ -230,15 +278,13 @@ fn weights(path: &Path) -> Result<Model, Failed> {
 impl Data {
     fn run(self) -> Result<(), Failed> {
         let plan = Plan::new(&self.game, &self.size)?.with(self.sims, self.seed);
-        let failed = |fault| Failed::File { path: self.out.clone(), fault };
-        let (mut file, text) = go_on(&self.out)?;
-        let had = read_games(&text).map_err(|fault| Failed::Content { path: self.out.clone(), fault })?;
+        let mut lines = Lines::of_json(&self.out)?;
+        let had = read_games(&lines.text).map_err(|fault| lines.wrong(fault))?;
+        plan.check(&had).map_err(|fault| lines.wrong(fault))?;
         let (part, parts) = self.shard;
         for number in (part..self.games).step_by(parts as usize) {
             if had.iter().all(|game| (game.number, game.seed) != (number, self.seed)) {
-                let mut line = serde_json::to_vec(&plan.play(number)).map_err(io::Error::from)?;
-                line.push(b'\n');
-                file.write_all(&line).map_err(failed)?;
+                lines.add_json(&plan.play(number))?;
             }
         }
         Ok(())
@@ -248,32 +294,34 @@ impl Data {
 impl MakeBook {
     fn run(self) -> Result<(), Failed> {
         let plan = BookPlan::new(&self.game, self.sims, self.seed)?;
-        let (mut file, mut text) = go_on(&self.out)?;
-        let failed = |fault| Failed::File { path: self.out.clone(), fault };
-        if text.is_empty() {
-            text = plan.head();
-            file.write_all(text.as_bytes()).map_err(failed)?;
+        let head = plan.head();
+        // What begins as a book does is one.
+        let mut lines = Lines::open(&self.out, |whole, last| !whole.is_empty() || head.starts_with(last))?;
+        if lines.text.is_empty() {
+            lines.text.clone_from(&head);
+            lines.add(&head)?;
         }
-        plan.extend(&text, self.positions, |line| writeln!(file, "{line}").map_err(failed))
+        let text = lines.text.clone();
+        plan.extend(&text, self.positions, |line| lines.add(&format!("{line}\n")))
     }
 }
 
 impl Tune {
     fn run(self) -> Result<(), Failed> {
         let plan = TunePlan::new(&self.game, &self.size, &self.sims, &self.numbers, self.pairs, self.seed)?;
-        let failed = |fault| Failed::File { path: self.out.clone(), fault };
-        let wrong = |fault| Failed::Content { path: self.out.clone(), fault };
-        let (mut file, text) = go_on(&self.out)?;
-        let mut lines = read_tuned(&text).map_err(wrong)?;
-        let had = lines.clone();
-        plan.check(&had).map_err(wrong)?;
+        let mut lines = Lines::of_json(&self.out)?;
+        let had = read_tuned(&lines.text).map_err(|fault| lines.wrong(fault))?;
+        plan.check(&had).map_err(|fault| lines.wrong(fault))?;
+        let mut all = had.clone();
         plan.run(&had, |line| {
-            let mut bytes = serde_json::to_vec(line).map_err(io::Error::from)?;
-            bytes.push(b'\n');
-            lines.push(line.clone());
-            file.write_all(&bytes).map_err(failed)
+            all.push(line.clone());
+            lines.add_json(line)
         })?;
-        let numbers = tuned_to(&lines).into_iter().map(|(name, value)| format!("{name}={value:.3}"));
+        let rounded = |value: f64| (value * 1e3).round() / 1e3;
+        let numbers = tuned_to(&all).into_iter().map(|(name, value)| {
+            let value = playable(&name, rounded(value));
+            format!("{name}={value}")
+        });
         writeln!(io::stdout(), "{}", numbers.collect::<Vec<_>>().join(","))?;
         Ok(())
     }

@@ -79,25 +79,51 @@ impl Plan {
         Self { sims, seed, ..self }
     }
 
+    /// Checks that `had` are of the same game, and those of this seed of this plan.
+    ///
+    /// # Errors
+    /// [`TrainError::OtherGames`] names the first that is not.
+    pub fn check(&self, had: &[Played]) -> Result<(), TrainError> {
+        let starts: Vec<Game> = (0..self.starts.len() as u64).map(|number| self.start(number)).collect();
+        let builds: Vec<String> = starts.iter().map(build_of).collect();
+        let is_ours = |game: &Played| {
+            let at = (game.number % starts.len() as u64) as usize;
+            let options = starts[at].options();
+            let of_plan = (options.board.id(), options.size, self.sims, builds[at].as_str());
+            game.game == self.game
+                && (game.seed != self.seed
+                    || (game.board.as_str(), game.size, game.sims, game.build.as_str()) == of_plan)
+        };
+        match had.iter().position(|game| !is_ours(game)) {
+            Some(at) => Err(TrainError::OtherGames { line: at + 1 }),
+            None => Ok(()),
+        }
+    }
+
+    /// The board that the game with this number begins on.
+    fn start(&self, number: u64) -> Game {
+        let (board, size) = self.starts[(number % self.starts.len() as u64) as usize];
+        let setup = Setup { board, size: Some(i64::from(size)), ..Setup::default() };
+        #[allow(clippy::expect_used, reason = "the plan was made with it")]
+        Game::new(&self.game, &setup).expect("a board that was set up before")
+    }
+
     /// Plays the game with this number.
     ///
     /// # Panics
     /// Never: [`Plan::new`] has set up every board.
     pub fn play(&self, number: u64) -> Played {
-        let (board, size) = self.starts[(number % self.starts.len() as u64) as usize];
-        let setup = Setup { board, size: Some(i64::from(size)), ..Setup::default() };
-        #[allow(clippy::expect_used, reason = "the plan was made with it")]
-        let mut position = Game::new(&self.game, &setup).expect("a board that was set up before");
+        let mut position = self.start(number);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let names = Names::of(&position);
         let mut played = Played {
             game: self.game.clone(),
             board: position.options().board.id().to_owned(),
-            size,
+            size: position.options().size,
             number,
             seed: self.seed,
             sims: self.sims,
-            build: format!("{:016x}", checksum(&position)),
+            build: build_of(&position),
             moves: Vec::new(),
             visits: Vec::new(),
         };
@@ -154,6 +180,11 @@ fn chosen(found: &Analysis, is_drawn: bool, rng: &mut impl Rng) -> Option<Step> 
         is_hit
     });
     hit.map(|candidate| candidate.step)
+}
+
+/// What tells the build that plays from `start` from others.
+fn build_of(start: &Game) -> String {
+    format!("{:016x}", checksum(start))
 }
 
 /// Reads games, one a line.

@@ -178,8 +178,9 @@ impl TunePlan {
     fn compare(&self, number: u32, places: [Vec<f64>; 2]) -> f64 {
         let Field { start, balanced, sims } = self.field(number);
         let players = places.map(|at| {
-            let text =
-                self.values(&at).fold(format!("sims={sims}"), |text, (name, value)| format!("{text},{name}={value}"));
+            let text = self
+                .values(&at)
+                .fold(format!("sims={sims}"), |text, (name, value)| format!("{text},{name}={}", playable(name, value)));
             #[allow(clippy::expect_used, reason = "its numbers are those that there are")]
             PlayerSpec::parse(&text).expect("a player")
         });
@@ -212,6 +213,13 @@ impl TunePlan {
             Ok(()) => points,
         }
     }
+}
+
+/// The number that a search plays with if `name` is to be `value`: whole for some, in a range for others.
+pub fn playable(name: &str, value: f64) -> f32 {
+    let mut tuning = Tuning::default();
+    tuning.set(name, value as f32);
+    tuning.get(name).unwrap_or(value as f32)
 }
 
 /// Reads iterations, one a line.

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use tetralith_arena::PlayerSpec;
 use tetralith_train::read_tuned;
 
 /// Games on a tiny board that the program played, so that the later steps do not wait for the first.
@@ -134,4 +135,53 @@ fn tuning_goes_on_where_it_was_cut_off_and_says_what_the_numbers_came_to() {
     assert!(plan("1", "speed", &failed).contains("no number of a search is called \"speed\"; there are exploration"));
     fs::write(&path, "{}\n").expect("it can be written");
     assert!(plan("1", "hints", &failed).contains("line 1 is no iteration"));
+}
+
+#[test]
+fn all_numbers_are_tuned_as_far_as_a_search_plays_with_them() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("path");
+    let told = done(&["tune", "greylox", "--size", "2", "--sims", "4", "--pairs", "4", "--out", text(&path)]);
+    let player = format!("sims=4,{}", told.trim_end());
+    assert!(told.contains("tables=") && told.contains("window="), "{told}");
+    PlayerSpec::parse(&player).unwrap_or_else(|fault| panic!("{player}: {fault}"));
+}
+
+#[test]
+fn another_file_named_by_mistake_stays_as_it_is() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("file");
+    let data: &[&str] = &["data", "greylox", "--size", "2", "--sims", "20", "--games", "2"];
+    let tune: &[&str] = &["tune", "greylox", "--size", "2", "--sims", "4", "--pairs", "2"];
+    let book: &[&str] = &["book", "greylox", "--sims", "20", "--positions", "1"];
+    for (command, content) in [
+        (data, "{\"game\":\"greylox\",\"weights\":[]}"),
+        (data, "my diary, one line"),
+        (tune, "line one\nprecious text"),
+        (book, "precious text"),
+        (book, "line one\nprecious text"),
+    ] {
+        fs::write(&path, content).expect("it can be written");
+        failed(&[command, &["--out", text(&path)]].concat());
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), content, "{command:?}");
+    }
+}
+
+#[test]
+fn games_of_another_plan_are_not_taken_for_those_that_are_wanted() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("games");
+    let plan = |game: &'static str, size: &'static str, sims: &'static str, seed: &'static str| {
+        ["data", game, "--size", size, "--sims", sims, "--seed", seed, "--games", "1", "--out", text(&path)]
+    };
+    done(&plan("greylox", "2", "20", "1"));
+    let before = fs::read(&path).expect("it was written");
+    for other in
+        [plan("multiplicity", "2", "20", "2"), plan("greylox", "3", "20", "1"), plan("greylox", "2", "30", "1")]
+    {
+        assert!(failed(&other).contains("line 1 is of another game, or of the same seed"), "{other:?}");
+        assert_eq!(fs::read(&path).expect("it is there"), before);
+    }
+    done(&plan("greylox", "2", "30", "2"));
+    assert_eq!(fs::read_to_string(&path).expect("it is there").lines().count(), 2);
 }
