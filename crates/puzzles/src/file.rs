@@ -7,6 +7,7 @@
 //! The position is written as in `docs/positions.md`, the steps by their names. A file may come from anybody: it is bounded, and
 //! every step is played before it is believed to be legal.
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 use tetralith_core::position_text::{self, PositionTextError};
@@ -141,6 +142,15 @@ enum RawCheck {
 /// The word for a proof.
 const PROOF: &str = "proof";
 
+/// The beginning of every line that is written here.
+const BEGIN: &str = r#"{"position":""#;
+
+/// Returns whether `text` is the beginning of a line as it is written here, and not the whole of anything.
+fn was_cut(text: &str) -> bool {
+    let begins = text.starts_with(BEGIN) || BEGIN.starts_with(text);
+    begins && serde_json::from_str::<IgnoredAny>(text).is_err_and(|error| error.is_eof())
+}
+
 /// Reads a file of puzzles. Lines that are empty mean nothing; a last line that was cut off is left out if `is_growing`.
 ///
 /// # Errors
@@ -158,7 +168,7 @@ pub fn read(bytes: &[u8], is_growing: bool) -> Result<Vec<Puzzle>, FileError> {
         match puzzle(text) {
             Ok(_) if puzzles.len() == MAX_PUZZLES => return Err(FileError::TooMany),
             Ok(puzzle) => puzzles.push(puzzle),
-            Err(LineError::Form(_)) if is_growing && !text.ends_with('\n') => break,
+            Err(LineError::Form(_)) if is_growing && !text.ends_with('\n') && was_cut(text) => break,
             Err(source) => return Err(FileError::Line { line, source }),
         }
     }

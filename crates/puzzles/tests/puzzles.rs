@@ -74,6 +74,15 @@ fn a_puzzle_is_read_as_it_was_written() {
     let cut = &text.as_bytes()[..text.len() - 20];
     assert_eq!(read(cut, true).unwrap().len(), puzzles.len() - 1);
     assert!(read(cut, false).is_err());
+    assert_eq!(read(b"{\"pos", true).unwrap(), []);
+}
+
+#[test]
+fn the_last_line_of_another_file_is_no_puzzle_that_was_cut_off() {
+    for text in ["my diary, one line", r#"{"format":"tetralith"}"#, r#"{"format":"tetr"#, r#"{"position":"necklace"}"#]
+    {
+        assert!(read(text.as_bytes(), true).is_err(), "{text}");
+    }
 }
 
 #[test]
@@ -84,6 +93,11 @@ fn a_wrong_solution_is_found_out() {
     puzzle.line = vec![names.parse_step("c3").unwrap()];
     assert_eq!(puzzle.recheck(&judge()), Finding::Wrong { move_number: 1 });
     assert_eq!(puzzle.recheck(&Judge { vacant: 0, ..judge() }), Finding::Unknown);
+    let right = found("necklace", (0, 1)).into_iter().find(|puzzle| puzzle.aim == Aim::Win).unwrap();
+    assert_eq!(right.recheck(&judge()), Finding::Right);
+    for aim in [Aim::Draw, Aim::Best] {
+        assert_eq!(Puzzle { aim, ..right.clone() }.recheck(&judge()), Finding::Wrong { move_number: 1 }, "{aim:?}");
+    }
 }
 
 #[test]
