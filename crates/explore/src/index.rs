@@ -200,26 +200,33 @@ impl Index {
         keys.go_to(&arrangement);
         let (key, ways) = (keys.key(&arrangement).sum, keys.ways(&arrangement));
         let first = self.places.partition_point(|place| place.key < key);
-        let mut places: Vec<&Place> = self.places[first..].iter().take_while(|place| place.key == key).collect();
-        // A position that came twice in a game counts once.
-        places.dedup_by_key(|place| place.game);
-        let mut moves: BTreeMap<Step, Next> = BTreeMap::new();
-        for place in &places {
-            let Played { facts, steps } = &self.games[place.game as usize];
-            let played = steps[usize::from(place.ply)];
+        // Of moves that are the same by a symmetry of the position the first stands for all.
+        let step_at = |place: &Place| {
+            let played = self.games[place.game as usize].steps[usize::from(place.ply)];
             let image = played.mapped(|cell| symmetries.image(usize::from(place.way), cell));
-            let here = |&way: &usize| image.mapped(|cell| symmetries.origin(way, cell));
-            // Of those that are the same by a symmetry of the position the first stands for all.
-            let Some(step) = ways.iter().map(here).min() else { continue };
-            moves.entry(step).or_insert_with(|| Next::new(step)).count(facts);
+            ways.iter().map(|&way| image.mapped(|cell| symmetries.origin(way, cell))).min()
+        };
+        let mut legal = HashMap::new();
+        // A swap is no move where the pie rule does not hold, or holds no more. And two positions may have one key: a number of 64 bits
+        // seldom is, but nothing illegal is ever shown.
+        let mut places: Vec<(u32, Step)> = self.places[first..]
+            .iter()
+            .take_while(|place| place.key == key)
+            .filter_map(|place| Some((place.game, step_at(place)?)))
+            .filter(|&(_, step)| *legal.entry(step).or_insert_with(|| position.check(step).is_ok()))
+            .collect();
+        // A position that came twice in a game counts once.
+        places.dedup_by_key(|&mut (game, _)| game);
+        let mut moves: BTreeMap<Step, Next> = BTreeMap::new();
+        for &(game, step) in &places {
+            moves.entry(step).or_insert_with(|| Next::new(step)).count(&self.games[game as usize].facts);
         }
-        // Two positions with one key: a number of 64 bits seldom is, but nothing illegal is ever shown.
-        let mut moves: Vec<Next> = moves.into_values().filter(|next| position.check(next.step).is_ok()).collect();
+        let mut moves: Vec<Next> = moves.into_values().collect();
         moves.sort_by(|a, b| b.games.cmp(&a.games).then(a.step.cmp(&b.step)));
-        let mut listed: Vec<usize> = places.iter().map(|place| place.game as usize).collect();
+        let mut listed: Vec<usize> = places.iter().map(|&(game, _)| game as usize).collect();
         listed.sort_by(|&a, &b| self.games[b].facts.day.cmp(&self.games[a].facts.day).then(a.cmp(&b)));
         listed.truncate(Found::MOST_LISTED);
-        Found { games: moves.iter().map(|next| next.games).sum(), moves, listed }
+        Found { games: places.len(), moves, listed }
     }
 }
 
@@ -312,6 +319,33 @@ mod tests {
         let found = index.look_up(&start);
         assert_eq!(found.games, legal.len());
         assert!(found.moves.len() * 6 < legal.len(), "{} of {}", found.moves.len(), legal.len());
+    }
+
+    #[test]
+    fn the_pie_rule_does_not_part_games() {
+        let plain = start("necklace", 5);
+        let with_pie = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
+        let pie = Game::new("necklace", &with_pie).unwrap();
+        let mut builder = Builder::default();
+        for (start, moves) in [(&plain, "c3 b2 d4"), (&pie, "c3 b2 d4"), (&pie, "c3 swap b2 d4"), (&pie, "c3 swap d4")]
+        {
+            assert!(builder.add(start, &steps(start, moves), Facts::default()), "{moves}");
+        }
+        let index = builder.finish();
+        let moves = |position: &Game| {
+            let found = index.look_up(position);
+            assert_eq!((found.games, found.listed.len()), (4, 4));
+            let names = Names::of(position);
+            found.moves.iter().map(|next| (names.step(next.step), next.games)).collect::<Vec<_>>()
+        };
+        let count = |moves: Vec<(String, usize)>| moves.into_iter().map(|(_, games)| games).collect::<Vec<_>>();
+        assert_eq!(count(moves(&after(&plain, "c3"))), [4], "b2 and d4 are one by symmetry");
+        assert_eq!(moves(&after(&pie, "c3 swap")), moves(&after(&plain, "c3")));
+        let mut first = moves(&after(&pie, "c3"));
+        first.sort();
+        assert_eq!(count(first.clone()), [2, 2], "{first:?}");
+        assert!(first.iter().any(|(name, _)| name == "swap"), "{first:?}");
+        assert_eq!(index.look_up(&after(&pie, "c3 b2")).games, 3);
     }
 
     #[test]

@@ -63,12 +63,11 @@ impl<'a> Keys<'a> {
             Phase::Free { bound } => [6, image(bound)],
         };
         let turn = [7 + arrangement.to_move.index() as u64, u64::from(arrangement.passes)];
-        let swap = if arrangement.swap { number([9, 0]) } else { 0 };
-        self.rules ^ self.sums[way] ^ number(phase) ^ number(turn) ^ swap
+        self.rules ^ self.sums[way] ^ number(phase) ^ number(turn)
     }
 }
 
-/// A number for the rules that a game is played by; komi, ties and the pie rule do not part games.
+/// A number for the rules that a game is played by; komi, ties and the pie rule do not part games, nor whether sides may be swapped now.
 fn rules(info: &Info, options: Options) -> u64 {
     let words = [options.board.id().len() as u64, u64::from(options.size), u64::from(options.opening)];
     let letters = info.id.bytes().chain(options.board.id().bytes()).map(u64::from);
