@@ -252,14 +252,14 @@ pub enum Error {
     /// A game with another terminal does not come about, for this reason.
     #[error("{0}")]
     Remote(String),
-    /// A record is no game with another terminal that goes on.
-    #[error("{} is not a game in progress with another terminal; 'tetralith host GAME' begins one", shown(.path))]
+    /// A record is no game with another terminal that was kept here.
+    #[error("{} is not a game with another terminal that was kept here; 'tetralith host GAME' begins one", shown(.path))]
     NotRemote {
         /// The file.
         path: PathBuf,
     },
     /// There is no such game to continue.
-    #[error("there is no game with another terminal to continue; 'tetralith host GAME' begins one")]
+    #[error("there is no unfinished game with another terminal; 'tetralith host GAME' begins one")]
     NoRemote,
     /// A text is no game by mail.
     #[error(transparent)]

@@ -42,7 +42,8 @@ pub struct HostArgs {
     /// Time control: a main time, with an increment or byo-yomi, as in 10m+5s or 10m,3x30s; by default none.
     #[arg(long, value_name = "TIME", value_parser = Limit::parse, requires = "game")]
     pub time: Option<Limit>,
-    /// Continue a game with another terminal: this record, or without one the latest.
+    /// Continue a game with another terminal: this record, which may be over if the guest does not know that, or without one the
+    /// latest.
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "game")]
     pub resume: Option<Option<PathBuf>>,
     /// Listen on this address of a home network or VPN, for who knows the one-time code that is shown.

@@ -53,7 +53,7 @@ pub fn host(args: &HostArgs, configuration: Configuration, plain: bool) -> Resul
         (resume, _) => {
             let Known { loaded, game: Kept { course, granted, seat, .. } } =
                 last_game(resume.as_ref().and_then(Option::as_ref), files.as_ref())?;
-            let seated = Seated::of(loaded.clone(), true, 0, Moment::default());
+            let seated = Seated::rejoined(loaded.clone(), 0, Moment::default());
             let time = seated.clock.control().map(|(control, _)| control.to_string());
             let date = seated.record.date.clone().unwrap_or_else(|| rfc3339(SystemTime::now()));
             let terms = Terms { start: course.start().clone(), time, host: Some(seat), date };

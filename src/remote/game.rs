@@ -195,6 +195,9 @@ impl RemoteGame {
     pub fn sit_down(&mut self, seated: &mut Seated, now: Moment) {
         self.game = seated.game;
         self.now = now.steady;
+        if self.peer.is_host() && seated.table.is_finished() {
+            self.news.push(News::Told(format!("waiting for a guest who does not know the end; {}", self.place)));
+        }
         for event in std::mem::take(&mut self.held) {
             self.happen(event, seated, now);
         }

@@ -1,5 +1,6 @@
 //! Coming to a host, before anything is shown.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use tetralith_core::Colour;
@@ -32,14 +33,18 @@ pub struct Known {
 /// Reads a game with another terminal that was kept here; `None` if it is none.
 pub fn known(loaded: Loaded) -> Option<Known> {
     id_of(&loaded.record)?;
-    let seated = Seated::of(loaded.clone(), true, 0, Moment::default());
+    let seated = Seated::rejoined(loaded.clone(), 0, Moment::default());
     let game = kept_game(&seated.record, &seated.table)?;
     Some(Known { loaded, game })
 }
 
 /// The unfinished games with another terminal that are kept in `files`, the newest first.
 pub fn unfinished(files: &Files) -> impl Iterator<Item = Known> {
-    let dir = files.unfinished();
+    kept_in(files, files.unfinished())
+}
+
+/// The games with another terminal that are kept in `dir`, one of those of `files`, the newest first.
+fn kept_in(files: &Files, dir: PathBuf) -> impl Iterator<Item = Known> {
     let entries = files.kept().into_iter().filter(move |entry| entry.path.starts_with(&dir)).take(MOST_GAMES);
     let files = files.clone();
     entries.filter_map(move |entry| known(tetralith_storage::load(&entry.path, Some(&files)).ok()?))
@@ -78,7 +83,9 @@ pub fn join(mut peer: Peer, way: Way, files: Option<&Files>, back: String, is_ki
                         let is_it = |known: &Known| {
                             Some(known.game.course.id()) == id.as_deref() && Some(known.game.seat) == seat
                         };
-                        let known = files.filter(|_| id.is_some()).and_then(|files| unfinished(files).find(is_it));
+                        // It may be over here, and the host not know it.
+                        let kept = |files| unfinished(files).chain(kept_in(files, files.games()));
+                        let known = files.filter(|_| id.is_some()).and_then(|files| kept(files).find(is_it));
                         let course = known.map(|known| {
                             peer.remember(known.game.granted, known.game.takes_up);
                             loaded = Some(Box::new(known.loaded));

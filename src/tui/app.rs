@@ -143,7 +143,7 @@ impl App {
     /// Puts a game with another terminal on the board.
     fn begin_remote(&mut self, game: Box<RemoteGame>, loaded: Option<Box<Loaded>>) -> Vec<Effect> {
         let mut effects = match (loaded, game.peer().terms()) {
-            (Some(loaded), _) => self.shared.sit_down(*loaded, true),
+            (Some(loaded), _) => self.shared.rejoin(*loaded),
             (None, Some(terms)) => {
                 let (info, options) = (terms.start.info(), *terms.start.options());
                 self.shared.start_game(info, options, game.seats(), game.clock())

@@ -64,7 +64,7 @@ fn places_that_are_none_are_refused_in_a_sentence() {
         (&["host", "necklace", "--listen", "0.0.0.0:4000"][..], 2, "every network"),
         (&["host", "necklace", "--listen", "[::]:4000"], 2, "every network"),
         (&["host", "necklace", "--listen", "4000"], 2, "not an address to listen on"),
-        (&["host", "--resume"], 1, "no game with another terminal to continue"),
+        (&["host", "--resume"], 1, "no unfinished game with another terminal"),
         (&["host"], 2, "GAME"),
         (&["join"], 1, "there is no room at"),
         (&["join", "ssh://-oProxyCommand=id"], 2, "no place to join"),

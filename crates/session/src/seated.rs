@@ -80,6 +80,16 @@ impl Seated {
 
     /// A record at the table: to be looked through, or with `resume` to be played on if it is a game of ours that goes on.
     pub fn of(loaded: Loaded, resume: bool, game: u64, now: Moment) -> Self {
+        Self::opened(loaded, |goes_on| resume && goes_on, game, now)
+    }
+
+    /// A game with another terminal at the table, to be played on, or shown at its end: the other side may not know that yet.
+    pub fn rejoined(loaded: Loaded, game: u64, now: Moment) -> Self {
+        Self::opened(loaded, |_| true, game, now)
+    }
+
+    /// A record at the table; one of ours is to be played on if that is `wanted` of a game that goes on, or does not.
+    fn opened(loaded: Loaded, wanted: impl Fn(bool) -> bool, game: u64, now: Moment) -> Self {
         let Loaded { mut timeline, mut record, kept, .. } = loaded;
         let place = kept_place(&record);
         record.unknown.set(CURSOR, None);
@@ -91,7 +101,7 @@ impl Seated {
         if goes_on {
             table.reopen();
         }
-        if resume && kept.is_some() && (place.is_some() || !table.is_over()) {
+        if kept.is_some() && wanted(place.is_some() || !table.is_over()) {
             match place {
                 Some(place) => table.go_to_place(&place),
                 None => drop(table.go_to_end()),

@@ -15,7 +15,7 @@ impl Session {
     pub(super) fn begin_remote(&mut self, mut game: Box<RemoteGame>, loaded: Option<Loaded>) -> Vec<Effect> {
         let now = self.now;
         let seated = match (loaded, game.peer().terms()) {
-            (Some(loaded), _) => Ok(Seated::of(loaded, true, 1, now)),
+            (Some(loaded), _) => Ok(Seated::rejoined(loaded, 1, now)),
             (None, Some(terms)) => {
                 let start = &terms.start;
                 Seated::begin(start.info(), start.options(), game.seats(), 1, game.clock(), now)

@@ -9,6 +9,7 @@ use crate::tui::board::layout::BoardLayout;
 use crate::tui::panels;
 use tetralith_session::clock::Clock;
 use tetralith_session::hint::Hint;
+use tetralith_session::moment::Moment;
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{Mode, Reply, Table};
@@ -45,9 +46,17 @@ impl Shared {
     /// Puts a record on the table: to be looked through, or with `resume` to be played on if it is a game of ours that
     /// goes on.
     pub fn sit_down(&mut self, loaded: Loaded, resume: bool) -> Vec<Effect> {
+        self.lay_out(loaded, |loaded, game, now| Seated::of(loaded, resume, game, now))
+    }
+
+    /// Puts a game with another terminal on the table, to be played on with it, or brought to its end there.
+    pub fn rejoin(&mut self, loaded: Loaded) -> Vec<Effect> {
+        self.lay_out(loaded, Seated::rejoined)
+    }
+
+    fn lay_out(&mut self, loaded: Loaded, seat: impl FnOnce(Loaded, u64, Moment) -> Seated) -> Vec<Effect> {
         let left_behind = loaded.left_behind.join("; ");
-        let game = self.next_game();
-        let seated = Seated::of(loaded, resume, game, self.now);
+        let seated = seat(loaded, self.next_game(), self.now);
         self.seat(NextGame { seated, left_behind })
     }
 

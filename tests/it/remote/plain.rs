@@ -12,8 +12,8 @@ use tempfile::TempDir;
 use tetralith_core::{Game, Names, Setup, games};
 
 use super::carriers::{Carrier, Way, invitation};
-use super::{PROGRAM, assert_same_records, play, smallest};
-use crate::common::run;
+use super::{PROGRAM, assert_same_records, only_file, play, smallest};
+use crate::common::{json, run};
 use crate::pty::{PATIENCE, Pty};
 
 /// A program in plain mode, and what it has written.
@@ -91,6 +91,10 @@ impl Side {
             told = format!("{told}{} ", self.lines.recv_timeout(PATIENCE).unwrap());
             self.text.clone_from(&told);
         }
+    }
+
+    fn signal(&self, signal: &str) {
+        assert!(Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap().success());
     }
 
     fn quit(mut self) {
@@ -225,6 +229,74 @@ fn takebacks_pauses_chat_resignation_and_a_rematch_go_from_side_to_side() {
     assert_eq!(record["result"]["reason"], "resignation");
     let rematch = meeting.assert_same_records("unfinished");
     assert_eq!(rematch["players"]["red"]["name"], "Ben");
+}
+
+/// Has a host come back who was killed before the end of the game arrived that the guest brought about and left with.
+fn end_by_the_guest(moves: &[&str], last: &str, end: &str) -> Value {
+    let Meeting { sides: [mut host, mut guest], dirs, way } =
+        Meeting::new("necklace", &["--size", "3"], Carrier::Unix).unwrap();
+    for (turn, name) in (1..).zip(moves) {
+        if turn % 2 == 1 { &mut host } else { &mut guest }.say(name);
+        for side in [&mut host, &mut guest] {
+            side.see(&format!(": {name}."));
+        }
+    }
+    host.signal("-STOP");
+    guest.say(last);
+    guest.see(end);
+    guest.quit();
+    drop(host);
+    let mut host = Side::start(&["host", "--resume", "--name", "Ann"], dirs[0].path());
+    host.see("aiting for a guest");
+    let mut guest = Side::come(&way, dirs[1].path());
+    host.see(end);
+    guest.see("Ann is here");
+    same_games(Meeting { sides: [host, guest], dirs, way })
+}
+
+/// Ends both programs and returns what both have kept of the game: once, and alike but for who plays elsewhere and the order of what is told.
+fn same_games(meeting: Meeting) -> Value {
+    let Meeting { sides, dirs, .. } = meeting;
+    sides.into_iter().for_each(Side::quit);
+    let [ours, theirs] = dirs.each_ref().map(|dir| {
+        assert_eq!(std::fs::read_dir(dir.path().join("unfinished")).unwrap().count(), 0);
+        let mut record = json(&only_file(&dir.path().join("games")));
+        record.as_object_mut().unwrap().remove("players");
+        record
+    });
+    assert_eq!(ours, theirs);
+    ours
+}
+
+#[test]
+fn a_win_that_did_not_arrive_is_made_good() {
+    let record = end_by_the_guest(&["a1", "a2", "c1", "b2", "c3"], "c2", "wins");
+    assert_eq!(record["result"]["winner"], "blue");
+}
+
+#[test]
+fn a_resignation_that_did_not_arrive_is_made_good() {
+    let record = end_by_the_guest(&["b2", "a1"], "resign!", "by resignation");
+    assert_eq!(record["result"]["winner"], "red");
+}
+
+#[test]
+fn a_host_whose_game_is_over_offers_its_end_to_the_guest() {
+    let meeting = Meeting::new("necklace", &["--size", "3"], Carrier::Unix).unwrap();
+    let Meeting { sides: [mut host, mut guest], dirs, way } = meeting;
+    host.say("b2");
+    guest.see(": b2.");
+    guest.signal("-STOP");
+    host.say("resign!");
+    host.see("by resignation");
+    host.quit();
+    drop(guest);
+    let file = only_file(&dirs[0].path().join("games"));
+    let mut host = Side::start(&["host", "--resume", file.to_str().unwrap(), "--name", "Ann"], dirs[0].path());
+    host.see("aiting for a guest");
+    let mut guest = Side::come(&way, dirs[1].path());
+    guest.see("by resignation");
+    assert_eq!(same_games(Meeting { sides: [host, guest], dirs, way })["result"]["reason"], "resignation");
 }
 
 #[test]

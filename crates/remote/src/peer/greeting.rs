@@ -206,7 +206,8 @@ impl Peer {
         let Some(terms) = &mut self.terms else { return Err(Fault::Unexpected("open")) };
         let host = Colour::from(host);
         let is_new = state.turns == 0 && state.takebacks == 0 && self.course.is_none();
-        let agreed = terms.host.unwrap_or_else(|| if is_new { coin(&nonce, &link.nonce) } else { host });
+        // A host that says the game was begun before has told the seats in the room.
+        let agreed = terms.host.unwrap_or_else(|| coin(&nonce, &link.nonce));
         if agreed != host {
             return Err(Fault::Coin);
         }

@@ -811,18 +811,24 @@ fn a_recorded_session_played_back_is_refused() {
 
 #[test]
 fn a_host_who_cheats_at_the_coin_is_caught() {
-    let mut pair = Pair::new(start("necklace", 5), None);
-    pair.connect();
-    for turn in 0.. {
-        let Some(to) = (0..2).find(|&end| !pair.ends[end].lines.is_empty()) else { break };
-        assert!(turn < 20);
-        let mut line = pair.ends[to].lines.pop_front().unwrap();
-        if line.contains("\"open\"") {
-            let (is, other) =
-                if line.contains("\"host\":\"first\"") { ("first", "second") } else { ("second", "first") };
-            line = line.replace(&format!("\"host\":\"{is}\""), &format!("\"host\":\"{other}\""));
+    for claims in [&[][..], &[("\"turns\":0", "\"turns\":1")], &[("\"takebacks\":0", "\"takebacks\":1")]] {
+        let mut pair = Pair::new(start("necklace", 5), None);
+        pair.connect();
+        for turn in 0.. {
+            let Some(to) = (0..2).find(|&end| !pair.ends[end].lines.is_empty()) else { break };
+            assert!(turn < 20);
+            let mut line = pair.ends[to].lines.pop_front().unwrap();
+            if line.contains("\"open\"") {
+                let (is, other) =
+                    if line.contains("\"host\":\"first\"") { ("first", "second") } else { ("second", "first") };
+                line = line.replace(&format!("\"host\":\"{is}\""), &format!("\"host\":\"{other}\""));
+                for (honest, claim) in claims {
+                    assert!(line.contains(honest), "{line}");
+                    line = line.replace(honest, claim);
+                }
+            }
+            pair.hear(to, &line);
         }
-        pair.hear(to, &line);
+        assert!(matches!(pair.ends[1].events.last(), Some(Event::Stopped(Fault::Coin))), "{:?}", pair.events());
     }
-    assert!(matches!(pair.ends[1].events.last(), Some(Event::Stopped(Fault::Coin))), "{:?}", pair.events());
 }
