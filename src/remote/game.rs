@@ -391,6 +391,12 @@ impl RemoteGame {
             seated.settle_turn(time);
             self.end_as_agreed(seated);
             self.news.extend([News::Changed, News::Bell]);
+            let table = &seated.table;
+            let own = Colour::BOTH.into_iter().find(|&colour| !table.holder_here(colour).is_remote);
+            if let Some(own) = own.filter(|_| steps.contains(&Step::Swap)) {
+                let (name, colour) = (self.peer.shown_name(), table.names().title(own));
+                self.news.push(News::Told(format!("{name} has swapped colours; you play {colour} now")));
+            }
         }
     }
 

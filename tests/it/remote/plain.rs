@@ -318,6 +318,18 @@ fn a_guest_whose_host_comes_back_with_a_new_code_is_told_and_closes_no_door() {
 }
 
 #[test]
+fn who_is_swapped_with_is_told() {
+    let mut meeting = Meeting::new("necklace", &["--size", "5", "--pie"], Carrier::Unix).unwrap();
+    let [host, guest] = &mut meeting.sides;
+    host.say("c3");
+    guest.see(": c3.");
+    guest.say("swap");
+    host.see("Ben has swapped colours; you play Blue now.");
+    host.say("b2");
+    guest.see("Blue (Remote (Ann)): b2.");
+}
+
+#[test]
 fn who_runs_out_of_time_loses_on_both_sides() {
     let mut meeting = Meeting::new("necklace", &["--size", "5", "--time", "1s"], Carrier::Unix).unwrap();
     meeting.sides[0].say("c3");
