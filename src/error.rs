@@ -44,6 +44,14 @@ pub enum Error {
         /// The line, from 1.
         line: usize,
     },
+    /// A line of a file of exact values is about a position, and not about a board.
+    #[error("{}: line {line} is the value of a position; 'tetralith solve GAME --json' without --from gives that of the board", shown(.path))]
+    SolvedPosition {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
     /// The name of a report does not say its form.
     #[error("{}: unknown form of report; end the name in .md, .html, .json, .txt or .jsonl", shown(.path))]
     ReportFormat {
@@ -346,6 +354,7 @@ impl Error {
             | Self::Openings(_)
             | Self::Course(_)
             | Self::Solved { .. }
+            | Self::SolvedPosition { .. }
             | Self::OtherFrontier { .. }
             | Self::OwnStart { .. }
             | Self::InUse { .. }

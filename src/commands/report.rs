@@ -7,7 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 use tetralith_arena::{Held, Key, Line, Log, Match, PlayerSpec, Provenance, describe, heed, names, read};
 use tetralith_core::{Game, OptionKind};
 use tetralith_engine::CancelToken;
@@ -187,13 +188,26 @@ fn swaps(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Vec<FirstMove> 
     found
 }
 
-/// Reads exact values, a line of JSON each.
+/// The position that an exact value is of, if not the empty board.
+#[derive(Deserialize)]
+struct Place {
+    #[serde(default)]
+    from: Vec<IgnoredAny>,
+    position: Option<IgnoredAny>,
+}
+
+/// Reads exact values of boards, a line of JSON each.
 fn exact(path: &Path) -> Result<Vec<Solved>, Error> {
     let bytes = files::read(path, MAX_SOLVED)?;
-    let lines = bytes.split(|&byte| byte == b'\n').enumerate().filter(|(_, line)| !line.trim_ascii().is_empty());
+    let lines = bytes.split(|&byte| byte == b'\n').zip(1..).filter(|(line, _)| !line.trim_ascii().is_empty());
     lines
-        .map(|(at, line)| {
-            serde_json::from_slice(line).map_err(|_| Error::Solved { path: path.to_owned(), line: at + 1 })
+        .map(|(text, line)| {
+            let wrong = |_| Error::Solved { path: path.to_owned(), line };
+            let Place { from, position } = serde_json::from_slice(text).map_err(wrong)?;
+            if position.is_some() || !from.is_empty() {
+                return Err(Error::SolvedPosition { path: path.to_owned(), line });
+            }
+            serde_json::from_slice(text).map_err(wrong)
         })
         .collect()
 }

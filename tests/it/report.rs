@@ -117,10 +117,20 @@ fn exact_values_and_other_options_stand_on_the_page() {
     .out;
     assert!(found.contains("## Solved boards") && found.matches(" 77 |").count() == 1, "{found}");
     assert!(found.contains("## Other options") && found.contains("| square 4 pie "), "{found}");
-    fs::write(path("solved"), "nonsense\n").unwrap();
-    let wrong = run(&["report", "necklace", "--games", "0", "--solved", text(&path("solved"))], b"");
-    assert_eq!(wrong.status, 1);
-    assert!(wrong.err.contains("line 1 is not a result of 'tetralith solve --json'"), "{}", wrong.err);
+    let whole = line("necklace");
+    let with = |more: &str| whole.replacen('{', &format!("{{{more},"), 1);
+    for (content, says) in [
+        ("nonsense\n".to_owned(), "line 1 is not a result of 'tetralith solve --json'"),
+        (format!("{whole}\n{}\n", with(r#""from":["b2"]"#)), "line 2 is the value of a position;"),
+        (with(r#""position":"necklace size=3 3/1b1/3 red","from":[]"#), "line 1 is the value of a position;"),
+    ] {
+        fs::write(path("solved"), content).unwrap();
+        let wrong = run(&["report", "necklace", "--games", "0", "--solved", text(&path("solved"))], b"");
+        assert_eq!(wrong.status, 1);
+        assert!(wrong.err.contains(says), "{}", wrong.err);
+    }
+    fs::write(path("solved"), with(r#""from":[]"#)).unwrap();
+    assert_eq!(run(&["report", "necklace", "--games", "0", "--solved", text(&path("solved"))], b"").status, 0);
 }
 
 #[test]
