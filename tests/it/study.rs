@@ -116,6 +116,22 @@ fn a_key_has_the_game_analysed_and_faults_are_marked_and_gone_to() {
 }
 
 #[test]
+fn in_a_narrow_window_the_progress_of_an_analysis_is_told_whole() {
+    for (columns, told, is_named) in
+        [(40, "  26 of 66", false), (44, "  analysing 26 of 66", false), (52, "  review  analysing 26 of 66", true)]
+    {
+        let mut screen = review();
+        screen.keys("A");
+        let request = asked(&screen);
+        find(&mut screen, &request, 40, 0.2);
+        screen.resize(columns, 16);
+        let text = screen.text();
+        let title = text.lines().next().unwrap().trim_end();
+        assert!(title.ends_with(told) && title.contains("review") == is_named, "{columns}: {title}");
+    }
+}
+
+#[test]
 fn an_analysis_gives_way_to_what_is_thought_about_on_the_screen_and_ends_by_its_key() {
     let mut screen = review();
     screen.keys("A");

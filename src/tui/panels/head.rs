@@ -33,6 +33,7 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
     let (turn, turns) = (timeline.turn(timeline.cursor()), timeline.turn(end));
     let turn = if turn == turns { format!("  turn {turn}") } else { format!("  turn {turn} of {turns}") };
     line.push((turn, theme.text()));
+    let mut review = None;
     match (table.running(), table.mode()) {
         (Some(speed), _) => {
             let seconds = speed.as_secs_f32();
@@ -40,18 +41,30 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
         }
         (None, Mode::Play) => {}
         (None, Mode::Over) if table.outcome().is_some() => line.push(("  game over".to_owned(), theme.accent())),
-        (None, Mode::Over | Mode::Replay) => line.push(("  review".to_owned(), theme.accent())),
+        (None, Mode::Over | Mode::Replay) => {
+            review = Some(line.len());
+            line.push(("  review".to_owned(), theme.accent()));
+        }
     }
     if let Some(remote) = view.remote {
         line.push((format!("  {}", remote.state()), theme.accent()));
     }
+    let used = |line: &Line| line.iter().map(|(text, _)| width(text)).sum::<u16>();
     if let Some(stage) = table.stage() {
+        let count = format!("{} of {}", stage.done, stage.of);
         // Otherwise a count that begins again would seem to have been lost.
-        let deeper = if stage.pass > Pass::Every { " deeper" } else { "" };
-        line.push((format!("  analysing{deeper} {} of {}", stage.done, stage.of), theme.accent()));
+        let deeper = if stage.pass > Pass::Every { "deeper " } else { "" };
+        let forms = [format!("  analysing {deeper}{count}"), format!("  {deeper}{count}"), format!("  {count}")];
+        // What is analysed is looked through.
+        if let Some(at) = review.filter(|_| used(&line) + width(&forms[0]) > columns) {
+            line.remove(at);
+        }
+        let fits = |form: &&String| used(&line) + width(form) <= columns;
+        let form = forms.iter().find(fits).unwrap_or(&forms[2]).clone();
+        line.push((form, theme.accent()));
     }
-    let used: u16 = line.iter().map(|(text, _)| width(text)).sum();
-    let options = shorten(&options_text(game), columns.saturating_sub(used + 2), theme.glyphs() == Glyphs::Ascii);
+    let options =
+        shorten(&options_text(game), columns.saturating_sub(used(&line) + 2), theme.glyphs() == Glyphs::Ascii);
     line.insert(1, (format!("  {options}"), theme.dim()));
     line
 }
