@@ -255,7 +255,10 @@ impl AnySearch {
             exact::prove(position, &mut analysis, simulations.saturating_mul(exact::NODES_PER_SIMULATION), cancel);
             return Ok((analysis, None));
         }
-        let effort = Effort::until(limits.deadline);
+        // On a clock some time is kept back for what follows from a solution.
+        let now = Instant::now();
+        let kept = |deadline: Instant| now + deadline.saturating_duration_since(now) * 7 / 8;
+        let effort = Effort::until(limits.deadline.map(|end| if limits.usual.is_some() { kept(end) } else { end }));
         let (found, solution) = exact::beside(position, effort, cancel, |halt| {
             let found = self.look(limits, halt, report);
             let more = match &found {

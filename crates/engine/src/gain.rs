@@ -17,12 +17,12 @@ pub(crate) fn gain<G: Rules>(position: &G, step: Step) -> f64 {
     ahead(&next, mover) - ahead(position, mover)
 }
 
-/// By how much less `step`, which must be legal, leaves whoever plays it, and has won, to do ([`Rules::left_to_do`]).
-pub(crate) fn saving<G: Rules>(position: &G, step: Step) -> f64 {
+/// By how much less than is `left` now `step`, which must be legal, leaves whoever plays it, and has won, to do ([`Rules::left_to_do`]).
+pub(crate) fn saving<G: Rules>(position: &G, left: f64, step: Step) -> f64 {
     let mover = position.to_move();
     let mut next = position.clone();
     next.play_unchecked(step);
-    position.left_to_do(mover) - next.left_to_do(mover)
+    left - next.left_to_do(mover)
 }
 
 /// The step of `steps`, all legal, after which whoever plays it is furthest ahead at the end of the game by its own count, if both

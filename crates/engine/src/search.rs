@@ -107,6 +107,8 @@ pub struct Search<G> {
     workers: Vec<Worker<G>>,
     /// True once the search under way has found the game decided, and prefers what ends it.
     decided: AtomicBool,
+    /// What the search under way plays to end a game that whoever moves has won already.
+    for_the_end: Option<Step>,
 }
 
 impl<G: fmt::Debug> fmt::Debug for Search<G> {
@@ -127,7 +129,8 @@ impl<G: Rules> Search<G> {
     pub fn new(position: G, config: Config) -> Self {
         let tree = new_tree(&position, &config);
         let workers = (0..config.threads.max(1)).map(|i| Worker::new(config.seed.wrapping_add(i as u64))).collect();
-        Self { position, tree, config, shape: Shape::of::<G>(config.tuning), workers, decided: AtomicBool::new(false) }
+        let shape = Shape::of::<G>(config.tuning);
+        Self { position, tree, config, shape, workers, decided: AtomicBool::new(false), for_the_end: None }
     }
 
     /// The position that is searched.
@@ -212,7 +215,8 @@ impl<G: Rules> Search<G> {
             self.lean(root);
             self.prove_next(root);
         }
-        if self.step_for_the_end().is_some()
+        self.for_the_end = self.step_for_the_end();
+        if self.for_the_end.is_some()
             && let Some(result) = settled(&self.position)
         {
             root.set_bounds(result);

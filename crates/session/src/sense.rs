@@ -46,12 +46,28 @@ pub fn first_players_chance(analysis: &Analysis) -> Option<f64> {
     (analysis.simulations > 0 && win.is_finite()).then(|| f64::from((100.0 * win).round().clamp(0.0, 100.0)) / 100.0)
 }
 
+/// The first player's winning chance after `step`, which was chosen by `analysis`; `None` if nothing was searched.
+pub fn first_players_chance_after(analysis: &Analysis, step: Step) -> Option<f64> {
+    let chance = first_players_chance(analysis)?;
+    // After a swap, whoever made it holds the first player's colour.
+    Some(if step == Step::Swap { (100.0 - 100.0 * chance).round() / 100.0 } else { chance })
+}
+
 #[cfg(test)]
 mod tests {
     use tetralith_core::{Cell, Setup, games};
     use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
 
     use super::*;
+
+    #[test]
+    fn whoever_swaps_takes_the_chance_along() {
+        let mut found = Analysis::new(Colour::Second);
+        (found.simulations, found.win) = (100, 0.97);
+        assert_eq!(first_players_chance(&found), Some(0.03));
+        assert_eq!(first_players_chance_after(&found, Step::Place(Cell::new(0))), Some(0.03));
+        assert_eq!(first_players_chance_after(&found, Step::Swap), Some(0.97));
+    }
 
     #[test]
     fn what_a_search_finds_stays_as_it_is_and_what_is_nonsense_goes() {

@@ -7,7 +7,7 @@ use crate::plain::answers;
 use crate::plain::words::{self, Word};
 use crate::program::{Effect, EngineRequest, Message};
 use tetralith_session::seated::Seated;
-use tetralith_session::sense::first_players_chance;
+use tetralith_session::sense::first_players_chance_after;
 use tetralith_session::sense::sensible;
 use tetralith_session::table::Reply;
 use tetralith_session::thinking::{Ask, Work, no_threat};
@@ -133,7 +133,7 @@ impl Session {
             Answer::Done { step: Some(step), analysis, .. } => {
                 let known = sensible(analysis, table.game());
                 let reply = table.answer(step);
-                let chance = known.and_then(|known| first_players_chance(&known));
+                let chance = known.and_then(|known| first_players_chance_after(&known, step));
                 if let (Reply::Changed, Some(chance)) = (&reply, chance) {
                     table.note_chance(chance);
                 }

@@ -14,7 +14,7 @@ use crate::program::{Effect, EngineRequest};
 use crate::tui::widgets::notice::Tone;
 use tetralith_session::hint::{Hint, Place, effort};
 use tetralith_session::seated::Seated;
-use tetralith_session::sense::{first_players_chance, sensible};
+use tetralith_session::sense::{first_players_chance, first_players_chance_after, sensible};
 use tetralith_session::table::{Hidden, Mode, Reply, Table};
 use tetralith_session::thinking::{Ask, HINT_TIME, LEAST_TIME, Thought, Work, as_searched};
 
@@ -47,7 +47,7 @@ impl Shared {
             // What could not be done while it was the computer's turn is no news any more.
             self.notices.shown.take_if(|notice| notice.tone == Tone::Refusal);
             let reply = self.game.seated.as_mut().map_or(Reply::Nothing, |seated| seated.table.answer(step));
-            let chance = thought.and_then(|thought| first_players_chance(&thought.known?));
+            let chance = thought.and_then(|thought| first_players_chance_after(&thought.known?, step));
             if let (Reply::Changed, Some(chance), Some(seated)) = (&reply, chance, &mut self.game.seated) {
                 seated.table.note_chance(chance);
             }

@@ -298,6 +298,8 @@ impl Descent<'_> {
     /// Draws what follows for a node from what is proven of its children; `false` if it is nothing new.
     pub(super) fn prove_at(&self, visit: Visit) -> bool {
         let node = self.tree.node(visit.node);
+        // Before the children are: another thread may be about to add the last of them.
+        let is_complete = node.is_complete();
         let (first, children) = self.tree.children(node);
         if let Some((_, others)) = split_swap(children) {
             // Its children are these too.
@@ -307,7 +309,7 @@ impl Descent<'_> {
             let viewer = if code::is_swap(child.step()) { visit.mover.other() } else { visit.mover };
             child.bounds().seen_by(viewer)
         });
-        let bounds = Bounds::of_choice(successors, node.is_complete()).seen_by(visit.mover);
+        let bounds = Bounds::of_choice(successors, is_complete).seen_by(visit.mover);
         let news = bounds != node.bounds();
         if news {
             node.set_bounds(bounds);
@@ -385,7 +387,8 @@ impl Descent<'_> {
 
     /// The number of children that a node of so many visits should have when they are opened little by little.
     fn wanted(&self, visits: u32) -> usize {
-        2_usize.saturating_add((f64::from(self.shape.tuning.widen_rate) * f64::from(visits).sqrt()) as usize)
+        let wanted = (f64::from(self.shape.tuning.widen_rate) * f64::from(visits).sqrt()) as usize;
+        wanted.saturating_add(2).min(CHUNK)
     }
 
     /// Adds the most promising of the `worker`'s steps that are not yet children; `false` if there is no room.
@@ -394,7 +397,7 @@ impl Descent<'_> {
         let (_, children) = self.tree.children(node);
         let mut known: Vec<u32> = children.iter().map(Node::step).collect();
         known.sort_unstable();
-        let wanted = self.wanted(node.visits()).min(CHUNK);
+        let wanted = self.wanted(node.visits());
         let goal = (wanted * 5 / 4 + 1).min(steps.len()).min(CHUNK);
         let Some(more) = goal.checked_sub(known.len()).filter(|&more| more > 0) else { return true };
         // A cell is in many steps: what is known of it is worked out once.

@@ -1,7 +1,7 @@
 //! The exact search that takes over near the end of a game.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tetralith_core::Rules;
 
@@ -17,6 +17,10 @@ const PER_SECOND: f64 = 1e6;
 /// The share of the time left that an exact search may take: should the endgame prove too long, the search must not miss it much.
 const SHARE: u32 = 8;
 
+/// The time that an exact search takes where there is no limit: whoever looks on waits for it, and the position is solved beside such a
+/// search anyway.
+const ALONE: Duration = Duration::from_millis(50);
+
 /// Simulations before it.
 const FORESIGHT: u64 = 500;
 
@@ -25,6 +29,14 @@ pub(crate) const NODES_PER_SIMULATION: u64 = 4;
 
 /// And at most so many, whatever the limits.
 const MOST_NODES: u64 = 20_000_000;
+
+/// The time that an exact search within these limits may take from `now` on; `None` if they are of simulations.
+fn time_for(limits: &Limits, now: Instant) -> Option<Duration> {
+    match limits.deadline {
+        Some(deadline) => Some(deadline.saturating_duration_since(now) / SHARE),
+        None => limits.simulations.is_none().then_some(ALONE),
+    }
+}
 
 impl<G: Rules> Search<G> {
     /// Tries to solve the position if its end is near, and marks the step that wins or draws; `true` if it is lost.
@@ -35,7 +47,7 @@ impl<G: Rules> Search<G> {
         }
         let usual = run.limits.simulations.map_or(u64::MAX, |limit| NODES_PER_SIMULATION.saturating_mul(limit));
         let nodes = run.limits.exact.unwrap_or(usual).min(MOST_NODES);
-        let left = || run.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()) / SHARE);
+        let left = || time_for(run.limits, Instant::now());
         let in_time = left().map_or(f64::INFINITY, |left| left.as_secs_f64() * PER_SECOND);
         if !is_within_reach(self.position.solving_effort(), in_time.min(nodes as f64).max(1.0).log10()) {
             return false;
@@ -63,5 +75,20 @@ impl<G: Rules> Search<G> {
             root.set_bounds(Bounds::exactly(solved.proof).seen_by(mover));
         }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_nothing_limits_a_search_nobody_waits_for_the_endgame() {
+        let now = Instant::now();
+        assert_eq!(time_for(&Limits::NONE, now), Some(ALONE));
+        assert_eq!(time_for(&Limits::simulations(10), now), None);
+        let deadline = Some(now + Duration::from_secs(8));
+        assert_eq!(time_for(&Limits { deadline, ..Limits::NONE }, now), Some(Duration::from_secs(1)));
+        assert_eq!(time_for(&Limits { deadline, ..Limits::simulations(10) }, now), Some(Duration::from_secs(1)));
     }
 }

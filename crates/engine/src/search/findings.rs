@@ -28,6 +28,8 @@ impl<G: Rules> Search<G> {
         let (win, margin) = candidates.first().map_or((0.5, 0.0), |best| (best.win, best.margin));
         let principal_variation = self.principal_variation(candidates.first());
         let proof = if run.lost { Some(Proof::Loss) } else { root.bounds().seen_by(to_move).proof() };
+        // That it is lost was proven beside the tree, which goes on to look for what is hardest to refute.
+        let win = if run.lost { Proof::Loss.value() } else { win };
         let score = leads.and_then(|_| match proof {
             None => candidates.first()?.score,
             Some(proof) => self.lead_after(&principal_variation).filter(|&lead| leads::agrees(lead, proof.value())),
@@ -142,7 +144,8 @@ impl<G: Rules> Search<G> {
         self.position.settled().filter(|&winner| winner == self.position.to_move())?;
         let mut steps = Vec::new();
         self.position.legal_steps(&mut steps);
-        let savings: Vec<f64> = steps.iter().map(|&step| saving(&self.position, step)).collect();
+        let left = self.position.left_to_do(self.position.to_move());
+        let savings: Vec<f64> = steps.iter().map(|&step| saving(&self.position, left, step)).collect();
         let most = savings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let mut best = steps.iter().zip(savings).filter(|&(_, saved)| saved >= most).map(|(&step, _)| step);
         if most > 0.0 {
@@ -157,9 +160,9 @@ impl<G: Rules> Search<G> {
         })
     }
 
-    /// Proves every candidate and puts [`step_for_the_end`](Self::step_for_the_end) first, if there is one.
+    /// Proves every candidate and puts first what [ends](Self::step_for_the_end) the game, if there is such a step.
     fn make_for_the_end(&self, candidates: &mut Vec<Candidate>) {
-        let Some(best) = self.step_for_the_end() else { return };
+        let Some(best) = self.for_the_end else { return };
         match candidates.iter().position(|candidate| candidate.step == best) {
             Some(found) => candidates[..=found].rotate_right(1),
             None => candidates.insert(0, Candidate::new(best)),

@@ -41,14 +41,15 @@ impl<G: Rules> Search<G> {
 
     /// Makes what each step gains, or saves whoever has won, its hint: between −1 and 1, in units of twice the median gain.
     fn rate_by_gain(&self, is_won: bool) {
-        let gain = if is_won { saving } else { gain };
+        let left = if is_won { self.position.left_to_do(self.position.to_move()) } else { 0.0 };
+        let gain = |step| if is_won { saving(&self.position, left, step) } else { gain(&self.position, step) };
         let (_, children) = self.tree.children(self.tree.node(self.tree.root()));
         let gains: Vec<f64> = children
             .iter()
             .map(|child| {
                 // A swap is judged for itself, and what is proven needs no hint.
                 let is_judged = code::is_swap(child.step()) || child.bounds() != Bounds::OPEN;
-                if is_judged { 0.0 } else { gain(&self.position, code::unpack(child.step())) }
+                if is_judged { 0.0 } else { gain(code::unpack(child.step())) }
             })
             .collect();
         if gains.iter().all(|&gain| gain == 0.0) {
