@@ -69,7 +69,7 @@ pub const KEYMAP: &[Binding] = &{
         held(C::Play, &[shift(KeyCode::Down)], A::Jump(Direction::South), "far", "Move the cursor five cells down"),
         held(C::Play, &[TAB], A::NextLegal, "next legal", "Go to the next legal cell"),
         held(C::Play, &[BACK_TAB], A::PreviousLegal, "previous legal", "Go to the previous legal cell"),
-        bind(C::Play, &[ch('B')], A::LookThrough, "look through", "Review the game; b plays on"),
+        bind(C::Play, &[ch('B')], A::LookThrough, "look through", "Review the game"),
         bind(C::Play, &[ch('m')], A::TypeStep, "type", "Type a move"),
         bind(C::Play, &[ch('p')], A::Pass, "pass", "Pass, in games that have it"),
         bind(C::Play, &[ch('S')], A::Swap, "swap", "Swap colours after the first stone (pie rule)"),

@@ -149,8 +149,8 @@ impl Session {
         self.now = now;
         let runs = match &self.remote {
             Some(remote) => remote.clocks_run(),
-            // Without a way to who plays at another terminal nobody plays.
-            None => !self.table().is_some_and(Table::is_remote),
+            // Without a way to who plays at another terminal nobody plays, nor while a puzzle is solved, or the engine told to wait.
+            None => self.puzzle.is_none() && self.table().is_some_and(|table| !table.is_remote() && !self.waits(table)),
         };
         let flag = self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.tell_time(now, runs));
         let mut effects = if flag == Reply::Changed { self.think_no_more() } else { Vec::new() };
@@ -160,6 +160,11 @@ impl Session {
             effects.push(self.finish_thinking());
         }
         effects
+    }
+
+    /// True if the computer is to move and was told to wait.
+    fn waits(&self, table: &Table) -> bool {
+        self.halted && table.computer_stands()
     }
 
     fn line(&mut self, line: &str) -> Vec<Effect> {
@@ -315,7 +320,7 @@ impl Session {
                 Err(_) => vec![say("turn takes a number, 0 for the start")],
             },
             Word::Play => {
-                if table.mode() != Mode::Replay {
+                if table.mode() == Mode::Play {
                     return vec![say("you are already playing")];
                 }
                 match table.play_on() {

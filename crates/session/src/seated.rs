@@ -135,7 +135,11 @@ impl Seated {
         if here != self.clocked_at {
             // The game went elsewhere than by a step. What was used stays used.
             self.clocked_at = here;
-            self.clock.restart_turn();
+            // Of a game with another terminal only a takeback that both agree to takes a turn back; who takes back a part of their own
+            // still thinks about the same one.
+            if !self.table.is_remote() {
+                self.clock.restart_turn();
+            }
         }
         let runs = seen && self.table.is_timed();
         self.clock.tell(runs.then_some(mover), now.steady);

@@ -63,6 +63,7 @@ impl Session {
         say(match table.mode() {
             Mode::Replay => "review mode: type play to play from here",
             _ if table.outcome().is_some() => "the game is over here; undo takes back the last move",
+            Mode::Over => "the game is over; type play to play from here",
             _ => "the engine is to move; go lets it",
         })
     }

@@ -48,6 +48,9 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     if let Some(text) = asked {
         return says(buffer, &text, theme.accent());
     }
+    if table.mode() == Mode::Play && table.is_in_the_past() && table.is_remote() {
+        return says(buffer, &view.keys.spell("This is an earlier turn; {last} goes to the last move."), theme.dim());
+    }
     if table.mode() == Mode::Play && table.is_in_the_past() && view.thoughts.own().is_none() {
         let whole = "Later moves are kept: redo goes there, and another move here starts a variation.";
         let brief = "Later moves are kept: redo goes there.";

@@ -106,7 +106,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
             line(&expected, theme.dim());
         } else {
             let text = if view.thoughts.halted { "paused" } else { "could move here" };
-            for text in wrap(&format!("{} {text}: Enter resumes, n one move", level.title), columns) {
+            for text in wrap(&format!("{} {text}: {}", level.title, resuming(view)), columns) {
                 line(&text, theme.accent());
             }
         }
@@ -200,6 +200,11 @@ fn hinted_steps(view: &GameView, hint: &Hint, fits: impl Fn(&str) -> bool) -> St
         .unwrap_or_else(|| line(&heading, chances()))
 }
 
+/// The keys by which an engine that waits moves again.
+fn resuming(view: &GameView) -> String {
+    view.keys.spell("{let-move} resumes, {one-step} one move")
+}
+
 /// The same in one line, where there is no panel; `None` if there is nothing to say.
 pub(super) fn line(view: &GameView) -> Option<String> {
     let table = view.table;
@@ -219,6 +224,6 @@ pub(super) fn line(view: &GameView) -> Option<String> {
             let known = if known.is_empty() { known } else { format!(": {known}") };
             format!("{} {} thinks{known}", sign(view, thought), level.title)
         }
-        None => format!("{} paused: Enter resumes, n one move", level.title),
+        None => format!("{} paused: {}", level.title, resuming(view)),
     })
 }

@@ -34,7 +34,8 @@ impl Table {
     ///
     /// Between a person and the computer it goes back to the person's last step.
     pub fn undo(&mut self) -> Reply {
-        if self.mode != Mode::Play && self.variation().is_some() {
+        // A record that is looked through keeps its end.
+        if self.mode == Mode::Replay || self.mode != Mode::Play && self.variation().is_some() {
             return self.go_by(-1);
         }
         if self.is_remote() {
@@ -58,7 +59,7 @@ impl Table {
             }
         }
         self.autoplay = None;
-        self.reopened |= was_at_end && mode != Mode::Replay;
+        self.reopened |= was_at_end;
         self.stand_here();
         self.look();
         if reopened { Reply::Changed } else { Reply::Shown }
@@ -66,9 +67,13 @@ impl Table {
 
     /// Goes on a step along the line visited last, and through the computer's answer to it.
     pub fn redo(&mut self) -> Reply {
+        // Who only looked at an earlier turn has not changed where the game stands.
+        let stood = self.stand() == self.timeline.cursor();
         let on = self.timeline.redo();
         while on && self.computer_to_move().is_some() && !self.is_watched() && self.timeline.redo() {}
-        self.stand_here();
+        if stood {
+            self.stand_here();
+        }
         self.went(on, "this is the last move")
     }
 

@@ -47,7 +47,7 @@ impl Explorer {
     /// Plays the chosen move: in review as a variation, where another is played already.
     fn play(&mut self, cx: &mut Shared) -> Vec<Effect> {
         let Some(step) = self.chosen().map(|next| next.step) else {
-            return cx.refuse("no move was played here; Esc goes back to the board");
+            return cx.refuse(cx.with_keys("no move was played here; {cancel} goes back to the board"));
         };
         let reply = cx.game.table_mut().map_or(Reply::Nothing, |table| table.play(step));
         let effects = cx.after_step(reply);

@@ -58,7 +58,7 @@ pub fn why_not_seated(cx: &Shared, table: &Table) -> Option<String> {
         let key = cx.key_for(Context::Review, Action::PlayOn);
         return Some(format!("review mode: press {key} to play, then change the players"));
     }
-    let is_over = table.timeline().outcome().is_some();
+    let is_over = table.mode() == Mode::Over || table.timeline().outcome().is_some();
     is_over.then(|| cx.with_keys("the game is over and keeps its players; {new-game} starts a new one"))
 }
 

@@ -9,7 +9,7 @@ use crate::tui::shared::Shared;
 use tetralith_session::clock::Clock;
 use tetralith_session::hint::Hint;
 use tetralith_session::seated::Seated;
-use tetralith_session::table::{Reply, Table};
+use tetralith_session::table::{Mode, Reply, Table};
 use tetralith_session::thinking::no_threat;
 
 /// Goes back a step, and says what it means if it was a loss on time that is taken back.
@@ -29,6 +29,9 @@ pub(super) fn pause_clocks(cx: &mut Shared) -> Vec<Effect> {
             cx.refuse(text)
         }
         Some(Seated { table, .. }) if table.is_over() => cx.refuse("the game is over"),
+        Some(Seated { table, .. }) if table.mode() != Mode::Play => {
+            cx.refuse(cx.with_keys("the clocks stand while you look through the game; {play-on} plays on"))
+        }
         Some(Seated { clock, .. }) => {
             clock.paused = !clock.paused;
             let paused = clock.paused;
@@ -135,8 +138,11 @@ pub(super) fn rematch(cx: &mut Shared) -> Vec<Effect> {
     };
     let table = &seated.table;
     let [first, second] = Colour::BOTH.map(|colour| table.holder(colour, NodeId::START).clone());
-    let (info, options) = (table.game().info(), *table.game().options());
+    let start = table.timeline().start().clone();
     let (control, loses) = seated.clock.control().map_or((None, false), |(control, loses)| (Some(control), loses));
     let clock = Clock::new(control, loses, cx.now.steady);
-    cx.start_game(info, options, [second, first], clock)
+    if start.is_set_up() {
+        return cx.start_at(start, [second, first], clock);
+    }
+    cx.start_game(start.info(), *start.options(), [second, first], clock)
 }

@@ -122,7 +122,7 @@ fn hints_of_play(table: &Table) -> Vec<Action> {
     }
     hints.extend(table.can_undo().then_some(A::Undo));
     if table.is_in_the_past() {
-        hints.push(A::Redo);
+        hints.push(if table.is_remote() { A::Last } else { A::Redo });
     }
     if table.is_playable() {
         hints.push(A::Hint);

@@ -82,6 +82,10 @@ fn find(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
     let Some(table) = cx.game.table_mut().filter(|_| !text.is_empty()) else { return Ok(cx.close()) };
     let reply = table.find(&text);
     let mut effects = finish(reply, cx)?;
+    if text.trim().parse::<u32>().is_ok() {
+        // There is one turn of a number, and no next.
+        return Ok(effects);
+    }
     let keys = cx.with_keys("{find} and {accept} alone");
     effects.extend(cx.say(format!("found '{text}'; {keys} finds the next")));
     cx.game.sought = text;
@@ -118,7 +122,7 @@ fn step(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
     }
     let reply = table.play_aim();
     if let Reply::Refused(why) = reply {
-        return Err(why);
+        return Err(cx.with_keys(&why));
     }
     cx.close();
     Ok(cx.after_step(reply))

@@ -367,12 +367,20 @@ impl Form {
     /// Returns what `field` means, for whoever stands on it.
     pub fn remark(&self, field: Field) -> String {
         let side = |colour| self.info.side(colour).title;
+        // At a position that was set up either may be to move.
+        let begins = match &self.errand {
+            Errand::Position(position) => position.to_move(),
+            Errand::Game | Errand::Board => Colour::First,
+        };
+        let order = |colour, first: &'static str, second: &'static str| if colour == begins { first } else { second };
         match field {
             Field::Game => "the game; the arrows change it".to_owned(),
             Field::Company => match self.company {
                 Company::People => "both play here; right arrow: against the computer".to_owned(),
-                Company::PersonFirst => format!("you are {} and move first", side(Colour::First)),
-                Company::ComputerFirst => format!("you are {} and answer the first move", side(Colour::Second)),
+                Company::PersonFirst | Company::ComputerFirst => {
+                    let own = if self.company == Company::PersonFirst { Colour::First } else { Colour::Second };
+                    format!("you are {} and {}", side(own), order(own, "move first", "answer the first move"))
+                }
                 Company::Computers => "you watch, and may take a seat at any time".to_owned(),
             },
             Field::Level(colour) => {
@@ -413,10 +421,9 @@ impl Form {
             Field::Option(OptionKind::Pie) => {
                 format!("{} may swap colours after the first stone", side(Colour::Second))
             }
-            Field::Name(Colour::First) => {
-                format!("the name of {}, who moves first; may stay empty", side(Colour::First))
+            Field::Name(colour) => {
+                format!("the name of {}{}; may stay empty", side(colour), order(colour, ", who moves first", ""))
             }
-            Field::Name(Colour::Second) => format!("the name of {}; may stay empty", side(Colour::Second)),
             Field::Coach if self.coach => {
                 "after a move that costs 10 points or more you are asked whether to take it back".to_owned()
             }

@@ -177,7 +177,7 @@ impl Component for RetryPage {
         table.aim_at_text(&text);
         let reply = table.play_aim();
         if let Reply::Refused(why) = reply {
-            return Err(why);
+            return Err(cx.with_keys(&why));
         }
         cx.close();
         Ok(self.play(reply, cx))
