@@ -110,6 +110,21 @@ fn looking_back_stops_no_clock_and_hinders_no_flag_from_falling() {
 }
 
 #[test]
+fn a_step_gone_to_after_looking_back_is_not_where_the_game_stands() {
+    let mut screen = two("1m", true);
+    screen.tick(s(5)).keys("ma1<Enter>").tick(s(7)).keys("mb1<Enter>").tick(s(10)).keys("[[U");
+    screen.tick(s(20)).assert_shows("0:42 runs").keys("<End>mc1<Enter>").assert_shows("0:58 runs");
+    assert_eq!(record(&screen)["moves"][2]["time_ms"], 13_000);
+}
+
+#[test]
+fn clocks_are_neither_stopped_nor_said_to_run_while_a_game_is_looked_through() {
+    let mut screen = two("1m", true);
+    screen.tick(s(5)).keys("ma1<Enter>").keys("BZ").assert_shows("The clocks stand while you look through the game");
+    screen.keys("b").tick(s(7)).assert_shows("runs");
+}
+
+#[test]
 fn a_flag_falls_where_a_step_was_taken_back_too() {
     let mut screen = two("1m", true);
     screen.tick(s(5)).keys("ma1<Enter>").tick(s(7)).keys("mb1<Enter>u").tick(s(20)).assert_shows("0:45 runs");
@@ -226,6 +241,8 @@ fn players_stay_in_a_game_that_ends_while_they_are_chosen() {
     let mut screen = two("3s", true);
     screen.keys("P").tick(s(4)).assert_shows("game over").keys("<Right>").assert_shows("keeps its players");
     assert!(!screen.shows("Learner") && !screen.shows("Novice"), "{}", screen.text());
+    let mut screen = two("1m", true);
+    screen.keys("ma1<Enter>Gy").assert_shows("by resignation").keys("[P").assert_shows("keeps its players");
 }
 
 #[test]

@@ -254,6 +254,18 @@ fn a_finished_game_that_is_only_gone_back_in_stays_finished() {
 }
 
 #[test]
+fn going_back_in_a_record_that_is_looked_through_takes_no_resignation_back() {
+    let mut screen = necklace();
+    screen.keys("<Enter>Gy").assert_shows("by resignation").keys("q");
+    assert_eq!(finished(&screen), (0, 1));
+    let path = screen.kept()[0].clone();
+    let before = fs::read(&path).unwrap();
+    let mut screen = screen.again(tetralith::program::Start::Home);
+    screen.keys(":open saved<Enter><Enter>").assert_shows("review").keys("<End>u").assert_shows("turn 0").keys("Qq");
+    assert_eq!((finished(&screen), fs::read(&path).unwrap()), ((0, 1), before));
+}
+
+#[test]
 fn a_finished_game_goes_on_once_its_end_is_taken_back_or_another_step_is_made() {
     // The last step made anew, before the end, is a step too.
     for keys in ["u", "uB", "[[bu<End>u", "[[b<Tab><Enter>", "[[[bm{}<Enter>"] {

@@ -322,6 +322,15 @@ fn the_computer_is_stopped_and_told_to_step_now_and_other_lines_wait_for_it() {
 }
 
 #[test]
+fn at_an_earlier_turn_of_a_game_that_is_over_play_goes_on_from_there() {
+    let data = tempfile::tempdir().unwrap();
+    let out = plain(data.path(), &["play", "necklace", "--size", "4"], "b2\nc3\nresign!\nback\nd4\nplay\nd4\nmoves\n");
+    assert!(out.contains("The game is over; type play to play from here."), "{out}");
+    assert!(!out.contains("You are already playing") && !out.contains("engine"), "{out}");
+    assert!(out.contains("Turn 2, Blue: d4."), "{out}");
+}
+
+#[test]
 fn an_input_that_ends_while_the_computer_thinks_ends_the_game_once_it_has_stepped() {
     let data = tempfile::tempdir().unwrap();
     let args = ["play", "necklace", "--size", "4", "--second", "beginner"];

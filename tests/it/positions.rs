@@ -29,11 +29,28 @@ fn a_position_is_set_up_by_keys_mended_copied_and_played() {
     // The computer may play from there, and the game that is kept begins there.
     screen.keys("p").assert_shows("Play from the position: Necklace").keys("<Enter>").assert_shows("turn 0");
     assert_eq!(screen.app.table().unwrap().game(), &position);
+    // So does a rematch.
+    screen.keys("ma1<Enter>Gy").assert_shows("by resignation").keys("R");
+    assert_eq!(screen.app.table().unwrap().game(), &position, "{}", screen.text());
     screen.keys("ma1<Enter>");
     let record = screen.app.record_text().unwrap();
     assert!(record.contains("\"position\": \"") && record.contains("blue"), "{record}");
     // What was set up is there still.
     screen.keys("Qe").assert_shows("Red 2, Blue 1");
+}
+
+#[test]
+fn the_form_says_who_moves_first_in_the_position() {
+    let mut screen = editor((80, 24));
+    // One red stone, and Blue to move.
+    screen.keys("<Enter>s").assert_shows("Red 1, Blue 0").keys("p").assert_shows("Play from the position");
+    for _ in 0..8 {
+        if !screen.shows("both play here") {
+            screen.keys("<Up>");
+        }
+    }
+    screen.keys("<Right>").assert_shows("you are Red and answer the first move");
+    screen.keys("<Right>").assert_shows("you are Blue and move first");
 }
 
 #[test]

@@ -155,8 +155,13 @@ impl Table {
 mod tests {
     use tetralith_core::{Game, Setup, Timeline};
 
+    use std::time::Duration;
+
     use super::*;
+    use crate::clock::{Clock, TimeControl};
+    use crate::moment::Moment;
     use crate::seat::Seat;
+    use crate::seated::Seated;
 
     fn table(game: &str) -> Table {
         let setup = Setup { size: Some(5), ..Setup::default() };
@@ -193,6 +198,47 @@ mod tests {
         table.lose(Colour::Second, Reason::Resignation);
         assert_eq!(table.lost(), Some((Colour::Second, Reason::Resignation)));
         assert!(table.is_finished());
+    }
+
+    #[test]
+    fn a_part_of_a_turn_that_is_taken_back_gives_no_time_back() {
+        let info = tetralith_core::games::info("multiplicity").unwrap();
+        let options = info.options(&Setup { size: Some(5), ..Setup::default() }).unwrap();
+        let seats = [Seat::person("Ann".to_owned()), Seat::remote("Ben".to_owned())];
+        let at = |seconds| Moment { steady: Duration::from_secs(seconds), ..Moment::default() };
+        let clock = Clock::new(TimeControl::parse("10m").ok(), true, Duration::ZERO);
+        let mut seated = Seated::begin(info, &options, seats, 1, clock, at(0)).unwrap();
+        // The first turn is one stone, and the others are two.
+        let first = seated.table.game().legal()[0];
+        seated.table.play(first);
+        seated.time_turn();
+        let mut position = seated.table.game().clone();
+        let bound = position.legal()[0];
+        position.play(bound).unwrap();
+        seated.table.play_remote(&[bound, position.legal()[0]]);
+        seated.settle_turn(Duration::ZERO);
+        seated.tell_time(at(50), true);
+        let bound = seated.table.game().legal()[0];
+        seated.table.play(bound);
+        seated.time_turn();
+        seated.tell_time(at(50), true);
+        assert_eq!(seated.table.undo(), Reply::Changed);
+        seated.tell_time(at(52), true);
+        assert_eq!(seated.time_left(Colour::First).as_deref(), Some("9:08"));
+        assert_eq!(seated.clock.spent(), Duration::from_secs(52), "it is one turn");
+    }
+
+    #[test]
+    fn who_looks_at_an_earlier_turn_does_not_move_where_the_game_stands() {
+        let mut table = table("necklace");
+        let c3 = steps(&table, "c3");
+        table.play_turn(&c3);
+        let b2 = steps(&table, "b2");
+        table.play_remote(&b2);
+        let stands = table.stand();
+        table.go_to_start();
+        table.redo();
+        assert_eq!((table.stand(), table.on_the_clock()), (stands, Colour::First));
     }
 
     #[test]
