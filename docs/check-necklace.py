@@ -7,6 +7,7 @@ import hashlib, json, sys
 head, body = open(sys.argv[1], "rb").read().split(b"\n", 1)
 claim = json.loads(head)
 assert (claim["format"], claim["version"], claim["game"]) == ("tetralith-certificate", 1, "necklace")
+assert claim["lemma"] in (None, "whoever cannot connect any more has lost")
 assert not claim["options"]["pie"] and hashlib.sha256(body).hexdigest() == claim["sha256"]
 N = claim["options"]["size"]
 CELLS, EMPTY, RED, BLUE = range(N * N), 0, 1, 2  # the point in column c and row r is number c * N + r
@@ -63,7 +64,9 @@ def follow(board, own, side):
 
 def after(board, own, steps):
     for step in steps:
-        board, own = put(board, own, (ord(step[0]) - ord("a")) * N + int(step[1:]) - 1)
+        p = (ord(step[0]) - ord("a")) * N + int(step[1:]) - 1
+        assert not winner(board) and p in legal(board, own), "a step is illegal"
+        board, own = put(board, own, p)
     return board, own
 
 start, proven = after((EMPTY,) * (N * N), RED, claim["steps"]), []

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use tetralith_core::{CellSet, Colour, Names, Record, Step, Timeline};
+use tetralith_core::{CellSet, Colour, Game, Names, Record, Step, Timeline};
 use tetralith_page::{Page, escaped};
 use tetralith_picture::PictureError;
 use tetralith_study::{GameAnalysis, Report, Verdict, cost, figures, no_fault, notes, points};
@@ -89,13 +89,13 @@ fn turning_point(page: &mut Page, names: Names, boards: &Boards, analysis: &Game
     let (mover, played) = (names.title(verdict.player), names.turn(&verdict.played));
     page.heading(&format!("Turn {}: {mover} plays {played}{}", verdict.turn, verdict.class.mark()));
     page.text(format!("{} Better is {}.", cost(names, verdict), line_text(names, verdict)));
-    let board = *analysis.moments.position(verdict.index).board();
+    let position = analysis.moments.position(verdict.index);
     let after = *analysis.moments.position(verdict.index + 1).board();
     let last: CellSet = verdict.played.iter().flat_map(|step| step.cells()).collect();
     let titles = [format!("As it was played: {played}"), format!("Better: {}", line_text(names, verdict))];
     let svgs = [
         boards.diagram(&after, last, &[], &titles[0]),
-        boards.diagram(&board, CellSet::EMPTY, &numbered(verdict), &titles[1]),
+        boards.diagram(position.board(), CellSet::EMPTY, &numbered(&position, &verdict.line), &titles[1]),
     ];
     let mut pair = "<div class=\"pair\">".to_owned();
     for (title, svg) in titles.iter().zip(svgs) {
@@ -104,17 +104,40 @@ fn turning_point(page: &mut Page, names: Names, boards: &Boards, analysis: &Game
     page.markup(pair + "</div>");
 }
 
-/// The moves of the better line by their numbers, on the cells of their stones.
-fn numbered(verdict: &Verdict) -> Vec<Mark> {
+/// The moves of `line` from `position` by their numbers, on the cells of their stones.
+fn numbered(position: &Game, line: &[Vec<Step>]) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
-    let mut mover = verdict.player;
-    for (steps, number) in verdict.line.iter().take(NUMBERED).zip(1..) {
-        for (cell, colour) in steps.iter().flat_map(|&step| Step::stones(step, mover)) {
-            if marks.iter().all(|mark: &Mark| mark.cell != cell) {
-                marks.push(Mark { cell, colour, text: format!("{number}") });
+    let mut next = position.clone();
+    for (steps, number) in line.iter().take(NUMBERED).zip(1..) {
+        for &step in steps {
+            for (cell, colour) in step.stones(next.to_move()) {
+                if marks.iter().all(|mark: &Mark| mark.cell != cell) {
+                    marks.push(Mark { cell, colour, text: format!("{number}") });
+                }
+            }
+            // After a swap, or where a turn is skipped, the same colour is to move again.
+            if next.play(step).is_err() {
+                return marks;
             }
         }
-        mover = mover.other();
     }
     marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_a_swap_the_same_colour_is_to_move_in_a_better_line() {
+        let text =
+            r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5,"pie":true},"moves":["c3"]}"#;
+        let (_, timeline) = Record::read(text.as_bytes()).unwrap();
+        let names = Names::of(timeline.position());
+        let line = ["d2", "b2"].map(|name| vec![names.parse_step(name).unwrap()]);
+        let line: Vec<Vec<Step>> = std::iter::once(vec![Step::Swap]).chain(line).collect();
+        let marks = numbered(timeline.position(), &line);
+        let colours: Vec<_> = marks.iter().map(|mark| (names.cell(mark.cell), mark.colour, &*mark.text)).collect();
+        assert_eq!(colours, [("d2".to_owned(), Colour::Second, "2"), ("b2".to_owned(), Colour::First, "3")]);
+    }
 }

@@ -109,7 +109,8 @@ pub fn check_failed(file: &str, error: &str, turn: Option<u32>) -> Value {
 
 /// The number of turns that have been played to their end at the cursor.
 pub fn turns(timeline: &Timeline) -> u32 {
-    timeline.turn(timeline.cursor()) - u32::from(timeline.position().phase().is_mid_turn())
+    // At the start the turn that is begun is none of this game.
+    timeline.turn(timeline.cursor()).saturating_sub(u32::from(timeline.position().phase().is_mid_turn()))
 }
 
 fn to_move(game: &Game, outcome: Option<Outcome>) -> Value {

@@ -432,7 +432,8 @@ impl Timeline {
         let node = Node {
             step: Some(step),
             mover: position.to_move(),
-            turn: parent.turn + u32::from(!position.phase().is_mid_turn()),
+            // A position that was set up may be in the middle of a turn, which is the first of this game.
+            turn: parent.turn + u32::from(!position.phase().is_mid_turn() || self.cursor == NodeId::START),
             depth: parent.depth + 1,
             parent: self.cursor,
             children: Vec::new(),

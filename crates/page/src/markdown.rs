@@ -82,11 +82,21 @@ fn table(head: &[String], rows: &[Vec<String>]) -> String {
 ///
 /// ```
 /// assert_eq!(tetralith_page::plain("*no* <b>, [a](b)"), r"\*no\* &lt;b\>, \[a\]\(b\)");
+/// assert_eq!(tetralith_page::plain("3. c3, 4.5 www.x"), r"3\. c3, 4.5 www\.x");
 /// ```
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for letter in display_lines(text).chars() {
-        escape(letter, "\\`*_{}[]()#+-!|>~=:", &mut out);
+    for line in display_lines(text).split_inclusive('\n') {
+        let number = line.trim_start().trim_start_matches(|letter: char| letter.is_ascii_digit());
+        // The point after a number would begin a list that is numbered anew, that after `www` an address.
+        let after_number = line.len() - number.len();
+        for (at, letter) in line.char_indices() {
+            let ends_number = at == after_number && line[..at].ends_with(|letter: char| letter.is_ascii_digit());
+            if letter == '.' && (ends_number || line[..at].to_ascii_lowercase().ends_with("www")) {
+                out.push('\\');
+            }
+            escape(letter, "\\`*_{}[]()#+-!|>~=:", &mut out);
+        }
     }
     out
 }

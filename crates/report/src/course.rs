@@ -136,6 +136,8 @@ impl Course {
         let a = if line.ends_first() { line.points } else { 1.0 - line.points };
         let mut wins: Vec<Option<f64>> = line.wins.iter().map(|win| win.map(|win| f64::from(win) / 1000.0)).collect();
         wins.resize(steps.len(), None);
+        // The board of a game that was given up is not its end.
+        let is_over = game.outcome().is_some();
         let simulations = |name: &str| name.strip_prefix("sims=")?.split(',').next()?.parse().ok();
         Ok(Self {
             info,
@@ -144,9 +146,9 @@ impl Course {
             points: a,
             legal,
             wins,
-            stones: Colour::BOTH.map(|colour| *game.board().stones(colour)),
+            stones: Colour::BOTH.map(|colour| if is_over { *game.board().stones(colour) } else { CellSet::EMPTY }),
             opening,
-            margin: game.lead().map(|lead| f64::from(lead) + f64::from(options.komi) + 0.5),
+            margin: game.lead().filter(|_| is_over).map(|lead| f64::from(lead) + f64::from(options.komi) + 0.5),
             reason: line.reason.as_deref().map(display_text),
             simulations: simulations(plain(&line.a)),
             steps,
@@ -161,7 +163,8 @@ impl Course {
         }
         if timeline.outcome().is_none() {
             let winner = if self.points > 0.5 { Colour::First } else { Colour::Second };
-            timeline.end(winner, Reason::Resignation);
+            let on_time = self.reason.as_deref() == Some(Reason::Time.id());
+            timeline.end(winner, if on_time { Reason::Time } else { Reason::Resignation });
         }
         let mut record = Record::default();
         for player in &mut record.players {
@@ -203,6 +206,16 @@ pub(crate) mod tests {
         let turned = Line { a_first: false, ..line(&["b2", "a1"], 1.0) };
         assert!(Course::read(&turned).expect("both can be played").points < 0.5);
         assert!(course.record().expect("it is a game").contains("\"b2\""));
+    }
+
+    #[test]
+    fn the_board_of_a_game_that_was_given_up_is_not_its_end() {
+        let time = Line { reason: Some("time".into()), ..line(&["b2", "a1"], 1.0) };
+        let course = Course::read(&time).expect("both can be played");
+        assert!(course.stones.iter().all(|stones| stones.is_empty()));
+        assert!(course.record().expect("it is a game").contains(r#""reason":"time""#));
+        let lead = Line { game: "plurality".into(), options: "square 5".into(), ..line(&["pass"], 1.0) };
+        assert_eq!(Course::read(&lead).expect("it can be played").margin, None);
     }
 
     #[test]

@@ -116,9 +116,9 @@ impl Rules for Necklace {
     fn arranged(options: &Options, arrangement: &Arrangement) -> Result<Self, ArrangementError> {
         let mut game = Self::new(options)?;
         let board = arrangement.board(game.options)?;
-        let answers_the_first = arrangement.to_move == Colour::Second
-            && board.stones(Colour::First).len() == 1
-            && board.stones(Colour::Second).is_empty();
+        // In a position that was set up either colour may have placed the first stone.
+        let mover = arrangement.to_move;
+        let answers_the_first = board.stones(mover.other()).len() == 1 && board.stones(mover).is_empty();
         let swap = game.options.pie && answers_the_first;
         arrangement.check_turn(Turns { swap, ..Turns::default() })?;
         game.check_stones(&board)?;

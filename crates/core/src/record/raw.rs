@@ -39,6 +39,9 @@ pub const MAX_UNKNOWN_DEPTH: usize = 16;
 /// The key under which an analysis is kept with a game, which may be damaged in any way without the game being refused.
 pub const ANALYSIS: &str = "analysis";
 
+/// The beginning of the keys that this program adds to records of games that go on.
+pub const OWN: &str = "tetralith:";
+
 /// The most characters of a place that an error names; of a longer one the middle is left out.
 const PLACE_CHARS: usize = 64;
 

@@ -363,6 +363,13 @@ fn everything_is_bounded() {
     assert!(Record::read(keys(MAX_UNKNOWN_KEYS).as_bytes()).is_ok());
     assert_eq!(say(keys(MAX_UNKNOWN_KEYS + 1)), "the record: more than 240 unknown keys");
     assert_eq!(say(keys(MAX_KEYS - 4)), "the record: more than 256 keys");
+    // What the program itself adds to a record that it could read can be read again.
+    let (mut record, timeline) = Record::read(keys(MAX_UNKNOWN_KEYS).as_bytes()).unwrap();
+    for key in [ANALYSIS, "tetralith:cursor", "tetralith:clock", "tetralith:remote"] {
+        record.unknown.set(key, Some("1".to_owned()));
+    }
+    record.event = Some("x".to_owned());
+    assert!(Record::read(record.write(&timeline).unwrap().as_bytes()).is_ok());
     let key = |n| small("", &format!(r#", "{}": 0"#, "x".repeat(n)));
     assert!(Record::read(key(MAX_TEXT).as_bytes()).is_ok());
     assert_eq!(say(key(MAX_TEXT + 1)), "the record: more than 1024 bytes in a key");
@@ -457,6 +464,36 @@ fn unknown_keys_of_results_stay_with_their_result() {
     for (key, value) in [("by", "phone"), ("at", "noon")] {
         assert_eq!(written.matches(&format!(r#""{key}": "{value}""#)).count(), 1, "{written}");
     }
+}
+
+#[test]
+fn what_was_said_of_a_result_goes_with_its_variation() {
+    let over = r#""result": {"winner": "white", "reason": "score", "by": "phone"}"#;
+    let gone = format!(r#"["b2", "c1", "a2", {{"move": "b3", {over}}}]"#);
+    let text = small(&format!(r#""a1", "b1", {{"move": "a2", "variations": [{gone}, ["c2", "a2", "c1", "b2"]]}}"#), "");
+    let (record, mut timeline) = Record::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert!(record.write(&timeline).unwrap().contains("phone"));
+    let second = timeline.main_line()[1];
+    let first_of_it = timeline.children(second)[1];
+    timeline.remove(first_of_it);
+    let written = record.write(&timeline).unwrap();
+    assert!(!written.contains("phone"), "{written}");
+    assert!(Record::read(written.as_bytes()).is_ok(), "{written}");
+}
+
+#[test]
+fn a_position_in_the_middle_of_a_turn_begins_with_the_first() {
+    let text = r#"{"format": "tetralith", "version": 1, "game": "multiplicity", "options": {"size": 4},
+        "position": "4/5/6/3w3/2r3/5/4 red free c3", "moves": ["a1"]}"#;
+    let (_, mut timeline) = Record::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    for _ in 0..2 {
+        let step = timeline.position().legal()[0];
+        timeline.play(step).unwrap();
+    }
+    let turns = |timeline: &Timeline| timeline.line().iter().map(|&node| timeline.turn(node)).collect::<Vec<_>>();
+    assert_eq!((turns(&timeline), crate::json::turns(&timeline)), (vec![1, 2, 2], 2));
+    timeline.go_to(NodeId::START);
+    assert_eq!(crate::json::turns(&timeline), 0);
 }
 
 #[test]

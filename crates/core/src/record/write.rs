@@ -371,7 +371,11 @@ impl Writer<'_> {
             return None;
         }
         let on_board = || self.record.unknown.results.get(&node).map(|&(outcome, _)| outcome);
-        self.timeline.ended_at(node).or_else(|| on_board().filter(|outcome| outcome.reason.is_on_board()))
+        // Places may have other numbers since it was read, after a variation was deleted.
+        let holds = |outcome: &Outcome| {
+            outcome.reason.is_on_board() && position(self.timeline, node).outcome() == Some(*outcome)
+        };
+        self.timeline.ended_at(node).or_else(|| on_board().filter(holds))
     }
 
     /// Every turn that begins at `node`, the main one first, as the places of its steps.

@@ -426,6 +426,13 @@ fn the_second_player_may_swap_once_at_its_first_turn() {
     game = before;
     game.play(Step::Place(at(5, "b2"))).unwrap();
     assert_eq!(why_no_swap(&game), NOT_NOW);
+    // In a position that was set up Blue may have the first stone.
+    let empty = Arrangement { to_move: Colour::Second, ..start(5, true).arrangement() };
+    let mut game = Necklace::arranged(start(5, true).options(), &empty).unwrap();
+    game.play(Step::Place(at(5, "c3"))).unwrap();
+    assert!(game.arrangement().swap);
+    let again = Necklace::arranged(game.options(), &game.arrangement()).unwrap();
+    assert_eq!(again.check(Step::Swap), Ok(()));
     let without = played(5, false, "c3");
     assert_eq!(why_no_swap(&without), "this game is played without the pie rule");
 }
