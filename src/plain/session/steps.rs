@@ -64,7 +64,7 @@ impl Session {
             Mode::Replay => "review mode: type play to play from here",
             _ if table.outcome().is_some() => "the game is over here; undo takes back the last move",
             Mode::Over => "the game is over; type play to play from here",
-            _ => "the engine is to move; go lets it",
+            Mode::Play => "the engine is to move; go lets it",
         })
     }
 
