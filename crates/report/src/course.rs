@@ -212,7 +212,7 @@ pub(crate) mod tests {
     fn the_board_of_a_game_that_was_given_up_is_not_its_end() {
         let time = Line { reason: Some("time".into()), ..line(&["b2", "a1"], 1.0) };
         let course = Course::read(&time).expect("both can be played");
-        assert!(course.stones.iter().all(|stones| stones.is_empty()));
+        assert_eq!(course.stones, [CellSet::EMPTY; 2]);
         assert!(course.record().expect("it is a game").contains(r#""reason":"time""#));
         let lead = Line { game: "plurality".into(), options: "square 5".into(), ..line(&["pass"], 1.0) };
         assert_eq!(Course::read(&lead).expect("it can be played").margin, None);
