@@ -58,7 +58,7 @@ pub struct Session {
     thinking: Option<Work>,
     /// True if it was told what can be said while the computer thinks.
     told: bool,
-    /// True if the computer gave up here, so that it is not asked for ever.
+    /// True once the computer was asked for a step here, and when it gave up or was stopped: it is not asked for ever.
     halted: bool,
     /// True if it was asked in the line before if the game is to be given up.
     resigning: bool,
@@ -162,9 +162,9 @@ impl Session {
         effects
     }
 
-    /// True if the computer is to move and was told to wait.
+    /// True if the computer is to move and does not think about it: it was told to wait.
     fn waits(&self, table: &Table) -> bool {
-        self.halted && table.computer_stands()
+        self.halted && table.computer_stands() && !matches!(self.thinking, Some(Work::Play { .. }))
     }
 
     fn line(&mut self, line: &str) -> Vec<Effect> {
@@ -319,15 +319,7 @@ impl Session {
                 Ok(turn) => self.go(|table| table.go_to_turn(turn)),
                 Err(_) => vec![say("turn takes a number, 0 for the start")],
             },
-            Word::Play => {
-                if table.mode() == Mode::Play {
-                    return vec![say("you are already playing")];
-                }
-                match table.play_on() {
-                    Reply::Refused(why) => vec![say(&why)],
-                    _ => self.shown(false),
-                }
-            }
+            Word::Play => self.play_on(),
             Word::Save | Word::Replace if rest.is_empty() => {
                 vec![say("save takes a file, as in: save game.json")]
             }
@@ -335,6 +327,22 @@ impl Session {
             Word::Replace => self.save(rest, Existing::Replace),
             // The others are done already.
             _ => Vec::new(),
+        }
+    }
+
+    /// Goes from looking to playing, at the turn that is looked at.
+    fn play_on(&mut self) -> Vec<Effect> {
+        let has_remote = self.remote.is_some();
+        let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
+        match table.mode() {
+            Mode::Play => vec![say("you are already playing")],
+            Mode::Over if has_remote => {
+                vec![say("the game with the other terminal is over; open it another time to play from here")]
+            }
+            Mode::Over | Mode::Replay => match table.play_on() {
+                Reply::Refused(why) => vec![say(&why)],
+                _ => self.shown(false),
+            },
         }
     }
 

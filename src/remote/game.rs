@@ -196,7 +196,7 @@ impl RemoteGame {
         self.game = seated.game;
         self.now = now.steady;
         if self.peer.is_host() && seated.table.is_finished() {
-            self.news.push(News::Told(format!("waiting for a guest who does not know the end; {}", self.place)));
+            self.news.push(News::Told(format!("the game is over; a guest who comes is told its end; {}", self.place)));
         }
         for event in std::mem::take(&mut self.held) {
             self.happen(event, seated, now);
@@ -240,7 +240,8 @@ impl RemoteGame {
 
     /// Has the other side follow what has been done at the table.
     pub fn follow(&mut self, seated: &mut Seated, now: Moment) {
-        if seated.game != self.game || self.peer.is_watcher() {
+        // What is tried after the end is nobody's but the own.
+        if seated.game != self.game || self.peer.is_watcher() || seated.table.is_study() {
             self.carry_out(seated, now);
             return;
         }

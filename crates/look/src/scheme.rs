@@ -170,8 +170,17 @@ impl Scheme {
 
     /// The contrast of `text` on `background` as both are shown, from 1 to 21.
     pub fn contrast(&self, text: Tint, background: Tint) -> f32 {
-        let seen = if self.depth == Depth::Ansi8 { on_console } else { components };
-        ratio(seen(self.shown(text)), seen(self.ground(background)))
+        ratio(self.seen(self.shown(text)), self.seen(self.ground(background)))
+    }
+
+    /// The contrast of two colours beside each other, both of text, as they are shown.
+    pub fn contrast_between(&self, one: Tint, other: Tint) -> f32 {
+        ratio(self.seen(self.shown(one)), self.seen(self.shown(other)))
+    }
+
+    /// Red, green and blue of what is shown.
+    const fn seen(&self, shown: Tint) -> [u8; 3] {
+        if matches!(self.depth, Depth::Ansi8) { on_console(shown) } else { components(shown) }
     }
 
     /// The glyph of `colour`'s stones in the game `info` describes.

@@ -77,6 +77,10 @@ fn table(head: &[String], rows: &[Vec<String>]) -> String {
     line(head) + &rule + &rows
 }
 
+fn ends_with_www(text: &str) -> bool {
+    text.as_bytes().last_chunk::<3>().is_some_and(|end| end.eq_ignore_ascii_case(b"www"))
+}
+
 /// `text` as Markdown shows it letter by letter: nothing in it is taken for Markdown, for HTML, or for something that acts on a
 /// terminal. Its lines stay.
 ///
@@ -92,7 +96,7 @@ pub fn plain(text: &str) -> String {
         let after_number = line.len() - number.len();
         for (at, letter) in line.char_indices() {
             let ends_number = at == after_number && line[..at].ends_with(|letter: char| letter.is_ascii_digit());
-            if letter == '.' && (ends_number || line[..at].to_ascii_lowercase().ends_with("www")) {
+            if letter == '.' && (ends_number || ends_with_www(&line[..at])) {
                 out.push('\\');
             }
             escape(letter, "\\`*_{}[]()#+-!|>~=:", &mut out);

@@ -7,9 +7,8 @@
 //! The position is written as in `docs/positions.md`, the steps by their names. A file may come from anybody: it is bounded, and
 //! every step is played before it is believed to be legal.
 
-use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use serde_json::Number;
+use serde_json::{Number, Value};
 use tetralith_core::position_text::{self, PositionTextError};
 use tetralith_core::text::{Excerpt, display_text};
 use tetralith_core::{Game, IllegalStep, Names, NotationError, Step};
@@ -148,7 +147,7 @@ const BEGIN: &str = r#"{"position":""#;
 /// Returns whether `text` is the beginning of a line as it is written here, and not the whole of anything.
 fn was_cut(text: &str) -> bool {
     let begins = text.starts_with(BEGIN) || BEGIN.starts_with(text);
-    begins && serde_json::from_str::<IgnoredAny>(text).is_err_and(|error| error.is_eof())
+    begins && serde_json::from_str::<Value>(text).is_err_and(|error| error.is_eof())
 }
 
 /// Reads a file of puzzles. Lines that are empty mean nothing; a last line that was cut off is left out if `is_growing`.

@@ -49,7 +49,7 @@ pub fn first_players_chance(analysis: &Analysis) -> Option<f64> {
 /// The first player's winning chance after `step`, which was chosen by `analysis`; `None` if nothing was searched.
 pub fn first_players_chance_after(analysis: &Analysis, step: Step) -> Option<f64> {
     let chance = first_players_chance(analysis)?;
-    // After a swap, whoever made it holds the first player's colour.
+    // Whoever swaps takes the other colour, and with it its chance.
     Some(if step == Step::Swap { (100.0 - 100.0 * chance).round() / 100.0 } else { chance })
 }
 

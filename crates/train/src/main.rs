@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 use serde::Serialize;
-use serde::de::IgnoredAny;
+use serde_json::Value;
 use tetralith_train::{
     BookPlan, Fit, Model, Plan, Played, Samples, TrainError, TunePlan, playable, read_games, read_tuned, samples,
     tuned_to,
@@ -232,7 +232,7 @@ impl Lines {
         const BEGIN: &str = r#"{"game":""#;
         Self::open(path, |_, last| {
             let begins = last.starts_with(BEGIN) || BEGIN.starts_with(last);
-            begins && serde_json::from_str::<IgnoredAny>(last).is_err_and(|fault| fault.is_eof())
+            begins && serde_json::from_str::<Value>(last).is_err_and(|fault| fault.is_eof())
         })
     }
 

@@ -126,10 +126,14 @@ fn tuning_goes_on_where_it_was_cut_off_and_says_what_the_numbers_came_to() {
     let whole = fs::read_to_string(&path).expect("the file was written");
     let played: Vec<_> = read_tuned(&whole).expect("it is a path").iter().map(|line| (line.size, line.sims)).collect();
     assert_eq!(played, [(2, 4), (3, 4), (2, 8), (3, 8), (2, 4), (3, 4)]);
-    let third = whole.match_indices('\n').nth(2).expect("a line").0;
-    fs::write(&path, &whole[..third + 20]).expect("it can be written");
-    assert_eq!(plan("1", "exploration,hints", &done), told);
-    assert_eq!(fs::read_to_string(&path).expect("the file was written"), whole);
+    // Also cut off in the middle of a number.
+    let ends: Vec<usize> = whole.match_indices('\n').map(|(at, _)| at + 1).collect();
+    let line = &whole[ends[2]..ends[3]];
+    for end in [1, 20, line.find('-').expect("one is moved down") + 1, line.rfind('.').expect("a fraction") + 1] {
+        fs::write(&path, &whole[..ends[2] + end]).expect("it can be written");
+        assert_eq!(plan("1", "exploration,hints", &done), told);
+        assert_eq!(fs::read_to_string(&path).expect("the file was written"), whole);
+    }
     assert!(plan("2", "exploration,hints", &failed).contains("line 1 is of another tuning"));
     assert!(plan("1", "hints", &failed).contains("line 1 is of another tuning"));
     assert!(plan("1", "speed", &failed).contains("no number of a search is called \"speed\"; there are exploration"));

@@ -56,10 +56,12 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
         let deeper = if stage.pass > Pass::Every { "deeper " } else { "" };
         let forms = [format!("  analysing {deeper}{count}"), format!("  {deeper}{count}"), format!("  {count}")];
         // What is analysed is looked through.
-        if let Some(at) = review.filter(|_| used(&line) + width(&forms[0]) > columns) {
+        // Two columns are for the options, though nothing may be left of them.
+        let room = columns.saturating_sub(2);
+        if let Some(at) = review.filter(|_| used(&line) + width(&forms[0]) > room) {
             line.remove(at);
         }
-        let fits = |form: &&String| used(&line) + width(form) <= columns;
+        let fits = |form: &&String| used(&line) + width(form) <= room;
         let form = forms.iter().find(fits).unwrap_or(&forms[2]).clone();
         line.push((form, theme.accent()));
     }

@@ -293,7 +293,7 @@ fn a_host_whose_game_is_over_offers_its_end_to_the_guest() {
     drop(guest);
     let file = only_file(&dirs[0].path().join("games"));
     let mut host = Side::start(&["host", "--resume", file.to_str().unwrap(), "--name", "Ann"], dirs[0].path());
-    host.see("aiting for a guest");
+    host.see("a guest who comes is told its end");
     let mut guest = Side::come(&way, dirs[1].path());
     guest.see("by resignation");
     assert_eq!(same_games(Meeting { sides: [host, guest], dirs, way })["result"]["reason"], "resignation");

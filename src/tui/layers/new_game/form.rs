@@ -419,7 +419,7 @@ impl Form {
                 ),
             },
             Field::Option(OptionKind::Pie) => {
-                format!("{} may swap colours after the first stone", side(Colour::Second))
+                format!("{} may swap colours after the first stone", side(begins.other()))
             }
             Field::Name(colour) => {
                 format!("the name of {}{}; may stay empty", side(colour), order(colour, ", who moves first", ""))
