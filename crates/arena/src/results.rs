@@ -5,10 +5,11 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use serde::de::{Error as _, IgnoredAny};
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use tetralith_core::games::INFOS;
+use tetralith_core::text::is_cut_off;
 use tetralith_core::{Info, OptionKind, Options, Setup, Shape, Ties};
 
 use tetralith_storage::files;
@@ -313,11 +314,7 @@ fn is_result(text: &[u8]) -> bool {
 
 /// Returns whether `text` is the beginning of a line as it is written here, and not the whole of anything.
 fn was_cut(text: &[u8]) -> bool {
-    let begins = INFOS.iter().any(|info| {
-        let begin = format!("{{\"game\":\"{}\",\"options\":\"", info.id);
-        text.starts_with(begin.as_bytes()) || begin.as_bytes().starts_with(text)
-    });
-    begins && serde_json::from_slice::<IgnoredAny>(text).is_err_and(|error| error.is_eof())
+    INFOS.iter().any(|info| is_cut_off(text, &format!("{{\"game\":\"{}\",\"options\":\"", info.id)))
 }
 
 /// A file that results are added to as games end, by nobody else as long as this lives.

@@ -131,6 +131,21 @@ impl fmt::Display for Excerpt {
     }
 }
 
+/// Returns whether `text` is the beginning of a line of JSON that starts with `begin`, and not the whole of anything: what a program
+/// that was killed leaves at the end of a file it added lines to. A file of something else is none.
+///
+/// ```
+/// use tetralith_core::text::is_cut_off;
+/// assert!(is_cut_off(br#"{"game":"necklace","points":1."#, r#"{"game":""#));
+/// assert!(!is_cut_off(br#"{"game":"necklace"}"#, r#"{"game":""#));
+/// assert!(!is_cut_off(b"my diary", r#"{"game":""#));
+/// ```
+pub fn is_cut_off(text: &[u8], begin: &str) -> bool {
+    let begins = text.starts_with(begin.as_bytes()) || begin.as_bytes().starts_with(text);
+    // Of what it ignores, serde tells an end in the middle of a number from a wrong number as little as from a letter.
+    begins && serde_json::from_slice::<serde_json::Value>(text).is_err_and(|fault| fault.is_eof())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

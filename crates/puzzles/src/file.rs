@@ -8,9 +8,9 @@
 //! every step is played before it is believed to be legal.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Number, Value};
+use serde_json::Number;
 use tetralith_core::position_text::{self, PositionTextError};
-use tetralith_core::text::{Excerpt, display_text};
+use tetralith_core::text::{Excerpt, display_text, is_cut_off};
 use tetralith_core::{Game, IllegalStep, Names, NotationError, Step};
 use thiserror::Error;
 
@@ -144,12 +144,6 @@ const PROOF: &str = "proof";
 /// The beginning of every line that is written here.
 const BEGIN: &str = r#"{"position":""#;
 
-/// Returns whether `text` is the beginning of a line as it is written here, and not the whole of anything.
-fn was_cut(text: &str) -> bool {
-    let begins = text.starts_with(BEGIN) || BEGIN.starts_with(text);
-    begins && serde_json::from_str::<Value>(text).is_err_and(|error| error.is_eof())
-}
-
 /// Reads a file of puzzles. Lines that are empty mean nothing; a last line that was cut off is left out if `is_growing`.
 ///
 /// # Errors
@@ -167,7 +161,9 @@ pub fn read(bytes: &[u8], is_growing: bool) -> Result<Vec<Puzzle>, FileError> {
         match puzzle(text) {
             Ok(_) if puzzles.len() == MAX_PUZZLES => return Err(FileError::TooMany),
             Ok(puzzle) => puzzles.push(puzzle),
-            Err(LineError::Form(_)) if is_growing && !text.ends_with('\n') && was_cut(text) => break,
+            Err(LineError::Form(_)) if is_growing && !text.ends_with('\n') && is_cut_off(text.as_bytes(), BEGIN) => {
+                break;
+            }
             Err(source) => return Err(FileError::Line { line, source }),
         }
     }

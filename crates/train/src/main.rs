@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 use serde::Serialize;
-use serde_json::Value;
+use tetralith_core::text::is_cut_off;
 use tetralith_train::{
     BookPlan, Fit, Model, Plan, Played, Samples, TrainError, TunePlan, playable, read_games, read_tuned, samples,
     tuned_to,
@@ -230,10 +230,7 @@ impl Lines {
     /// Opens a file of games or iterations.
     fn of_json(path: &Path) -> Result<Self, Failed> {
         const BEGIN: &str = r#"{"game":""#;
-        Self::open(path, |_, last| {
-            let begins = last.starts_with(BEGIN) || BEGIN.starts_with(last);
-            begins && serde_json::from_str::<Value>(last).is_err_and(|fault| fault.is_eof())
-        })
+        Self::open(path, |_, last| is_cut_off(last.as_bytes(), BEGIN))
     }
 
     /// Adds what ends with a line. What was cut off goes now and not before: by now the rest was found to be what it should be.
