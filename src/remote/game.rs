@@ -338,7 +338,11 @@ impl RemoteGame {
         self.was_met = true;
         self.stopped = None;
         let name = self.peer.shown_name();
-        let words = if new { "is here; the game begins" } else { "is here; the game continues" };
+        let words = match (new, seated.table.is_finished()) {
+            (true, _) => "is here; the game begins",
+            (false, false) => "is here; the game continues",
+            (false, true) => "is here; the game is over",
+        };
         let words = format!("{name} {words}");
         let other = self.peer.course().is_some_and(|course| {
             seated.game != self.game || id_of(&seated.record).is_some_and(|id| id != course.id())
