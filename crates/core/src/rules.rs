@@ -24,7 +24,7 @@ pub use self::outcome::{Ending, Marks, Outcome, Reason, Territory, Verdict};
 pub use self::prior::{FeatureKind, Features, Prior, PriorError};
 pub use self::setup::{BoardRange, Info, MAX_KOMI, OptionKind, Options, Setup, SetupError, Side, StoneColour, Ties};
 pub use self::standing::{Fact, Figure, Share, Standing};
-pub(crate) use self::standing::{counted, listed, stones};
+pub(crate) use self::standing::{listed, stones};
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::step::{Step, StepKind};

@@ -1,5 +1,6 @@
 //! Text that came from outside, made fit to show.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
@@ -129,6 +130,35 @@ impl fmt::Display for Excerpt {
         }
         f.write_str(if self.cut { "…" } else { "" })
     }
+}
+
+/// A number of things, such as `1 stone` or `3 stones`.
+///
+/// ```
+/// assert_eq!(tetralith_core::text::counted(1, "stone"), "1 stone");
+/// assert_eq!(tetralith_core::text::counted(0, "stone"), "0 stones");
+/// ```
+pub fn counted(n: usize, thing: &str) -> String {
+    format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
+}
+
+/// The word as it is typed at a shell, in quotes if the shell would take it for something else.
+///
+/// ```
+/// use tetralith_core::text::shell_word;
+/// assert_eq!(shell_word("room/ann-1"), "room/ann-1");
+/// assert_eq!(shell_word("Ann Bee"), r#""Ann Bee""#);
+/// assert_eq!(shell_word("it's $5"), r"'it'\''s $5'");
+/// ```
+pub fn shell_word(word: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.,:/@%+=[]".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return Cow::Borrowed(word);
+    }
+    if !word.contains(['"', '$', '`', '\\', '!']) {
+        return Cow::Owned(format!("\"{word}\""));
+    }
+    Cow::Owned(format!("'{}'", word.replace('\'', r"'\''")))
 }
 
 /// Returns whether `text` is the beginning of a line of JSON that starts with `begin`, and not the whole of anything: what a program

@@ -311,10 +311,11 @@ impl Timeline {
 
     /// Removes every step after the cursor, variations and notes included, and resignations and losses on time after any of them.
     ///
-    /// Handles to other places than the start and the cursor's own path are void from then on.
-    pub fn truncate(&mut self) {
+    /// Handles to other places than the start and the cursor's own path mean nothing any more until they are looked up in what is
+    /// returned.
+    pub fn truncate(&mut self) -> Renumbered {
         let cursor = self.cursor;
-        self.retain(|_, parent| parent != cursor);
+        self.retain(|_, parent| parent != cursor)
     }
 
     /// Removes `node` and every step after it, variations and notes included; the cursor goes to the place before it, if it was

@@ -23,7 +23,8 @@ use std::collections::BTreeMap;
 use strum::VariantArray;
 
 use crate::rules::Outcome;
-use crate::timeline::{MAX_NESTING, MAX_STEPS, NodeId};
+use crate::text::display_text;
+use crate::timeline::{MAX_NESTING, MAX_STEPS, NodeId, Renumbered};
 
 /// The value of `format`.
 pub const FORMAT: &str = "tetralith";
@@ -99,6 +100,12 @@ impl UnknownKeys {
             self.keys.push((key.to_owned(), Some(value)));
         }
     }
+
+    /// Follows the timeline, whose `places` are others since some were [removed](crate::Timeline::remove).
+    pub fn renumber(&mut self, places: &Renumbered) {
+        let results = std::mem::take(&mut self.results);
+        self.results = results.into_iter().filter_map(|(at, result)| Some((places.get(at)?, result))).collect();
+    }
 }
 
 /// Keys that this version does not know, and their JSON text.
@@ -116,6 +123,13 @@ pub struct Player {
     pub level: Option<String>,
     /// Keys that this version does not know, and their JSON text.
     pub extra: Vec<(String, String)>,
+}
+
+impl Player {
+    /// The name, if it is one that can be read and not only blanks.
+    pub fn named(&self) -> Option<&str> {
+        self.name.as_deref().filter(|name| !display_text(name).trim().is_empty())
+    }
 }
 
 /// A person or a program.

@@ -42,6 +42,13 @@ pub const ANALYSIS: &str = "analysis";
 /// The beginning of the keys that this program adds to records of games that go on.
 pub const OWN: &str = "tetralith:";
 
+/// True if `key`, which the format does not define, is none that this program adds to records.
+///
+/// Those have room beside what others put there, for the program must be able to read them again.
+pub(super) fn is_foreign(key: &str) -> bool {
+    key != ANALYSIS && !key.starts_with(OWN)
+}
+
 /// The most characters of a place that an error names; of a longer one the middle is left out.
 const PLACE_CHARS: usize = 64;
 

@@ -4,7 +4,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use super::error::RecordError;
-use super::raw::{ANALYSIS, Ends, MAX_UNKNOWN_KEYS, OWN, Part, Value, text};
+use super::raw::{Ends, MAX_UNKNOWN_KEYS, Part, Value, is_foreign, text};
 use super::{
     FORMAT, MAX_BYTES, MAX_COMMENT, MAX_ENTRIES, MAX_LEVELS, MAX_TEXT, Player, PlayerKind, Record, Unknown, VERSION,
 };
@@ -81,9 +81,7 @@ impl Record {
         }
         let Reader { mut record, timeline, .. } = reader;
         let is_known = |key: &str| Self::KEYS.contains(&key);
-        // What this program adds has room beside what others put there, for it must be able to read that again.
-        let is_foreign = |key: &str| !is_known(key) && key != ANALYSIS && !key.starts_with(OWN);
-        if fields.iter().filter(|(key, _)| is_foreign(key)).count() > MAX_UNKNOWN_KEYS {
+        if fields.iter().filter(|(key, _)| !is_known(key) && is_foreign(key)).count() > MAX_UNKNOWN_KEYS {
             return Err(value.too_many("unknown keys", MAX_UNKNOWN_KEYS));
         }
         for (key, part) in &fields {

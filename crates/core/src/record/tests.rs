@@ -365,7 +365,7 @@ fn everything_is_bounded() {
     assert_eq!(say(keys(MAX_KEYS - 4)), "the record: more than 256 keys");
     // What the program itself adds to a record that it could read can be read again.
     let (mut record, timeline) = Record::read(keys(MAX_UNKNOWN_KEYS).as_bytes()).unwrap();
-    for key in [ANALYSIS, "tetralith:cursor", "tetralith:clock", "tetralith:remote"] {
+    for key in [ANALYSIS, "tetralith:cursor", "tetralith:tip", "tetralith:clock", "tetralith:remote"] {
         record.unknown.set(key, Some("1".to_owned()));
     }
     record.event = Some("x".to_owned());
@@ -428,6 +428,19 @@ fn what_could_not_be_read_again_is_not_written() {
     assert_eq!(extra(&[(&"x".repeat(MAX_TEXT + 1), "1")]), "the note on turn 1: more than 1024 bytes in a key");
     assert_eq!(extra(&[("x", "1"); MAX_UNKNOWN_KEYS + 1]), "the note on turn 1: more than 240 unknown keys");
     timeline.set_note(timeline.cursor(), Note::default());
+    let with = |keys: &mut dyn Iterator<Item = (String, &str)>| {
+        let mut record = record.clone();
+        keys.for_each(|(key, text)| record.unknown.set(&key, Some(text.to_owned())));
+        record.write(&timeline).unwrap_err().to_string()
+    };
+    let many = |key: &'static str, n: usize| (0..n).map(move |i| (format!("{key}{i}"), "1"));
+    assert_eq!(with(&mut many("x", MAX_UNKNOWN_KEYS + 1)), "the record: more than 240 unknown keys");
+    assert_eq!(with(&mut many("tetralith:", MAX_KEYS)), "the record: more than 256 keys");
+    assert_eq!(with(&mut [("moves".to_owned(), "[]")].into_iter()), "the record: the key 'moves' is there twice");
+    assert_eq!(
+        with(&mut [("x".to_owned(), "[1")].into_iter()),
+        "the record: expected JSON as the value of 'x', found '[1'"
+    );
     record.date = Some("yesterday".to_owned());
     assert_eq!(
         record.write(&timeline).unwrap_err().to_string(),
@@ -452,6 +465,14 @@ fn unknown_keys_of_results_stay_with_their_result() {
             assert_eq!(written.matches(&format!(r#""by": "{by}"}}"#)).count(), 1, "{written}");
         }
     }
+    // They go with it where another line is deleted.
+    let line = format!(r#"[{{"move": "b2", {}}}]"#, result("resignation", "phone"));
+    let text = small(&format!(r#""a1", "b1", {{"move": "a2", "variations": [["c1"], {line}]}}, "c1""#), "");
+    let (mut record, mut timeline) = Record::read(text.as_bytes()).unwrap();
+    let other = timeline.children(timeline.main_line()[1])[1];
+    record.unknown.renumber(&timeline.remove(other));
+    let written = round_trip(&record, &timeline);
+    assert_eq!(written.matches(r#""by": "phone"}"#).count(), 1, "{written}");
     // A line that repeats another to the end may say more of the result.
     let line = r#""b1", "a2", "c1", "b2""#;
     let again = format!(r#""a1", {line}, {{"move": "b3", {}}}"#, result("score", "phone"));

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use super::error::RecordError;
-use super::raw::{self, Ends};
+use super::raw::{self, Ends, is_foreign};
 use super::read::is_rfc3339;
-use super::{FORMAT, MAX_BYTES, MAX_COMMENT, MAX_TEXT, MAX_UNKNOWN_KEYS, Player, Record, Unknown, VERSION};
+use super::{FORMAT, MAX_BYTES, MAX_COMMENT, MAX_KEYS, MAX_TEXT, MAX_UNKNOWN_KEYS, Player, Record, Unknown, VERSION};
 use crate::board::Colour;
 use crate::games::Game;
 use crate::json;
@@ -50,13 +50,16 @@ impl Record {
         let keys =
             self.unknown.keys.iter().map(|(key, text)| (&**key, text.as_deref())).chain(fresh.map(|key| (*key, None)));
         let mut out = String::from(layout.open());
-        let mut first = true;
+        let mut written = 0;
         for (key, unknown) in keys {
             let Some(value) = unknown.map(str::to_owned).or_else(|| self.value(key, timeline, names, layout)) else {
                 continue;
             };
-            let _ = write!(out, "{}{}: {value}", if first { "" } else { layout.between() }, quoted(key));
-            first = false;
+            let _ = write!(out, "{}{}: {value}", if written == 0 { "" } else { layout.between() }, quoted(key));
+            written += 1;
+        }
+        if written > MAX_KEYS {
+            return Err(RecordError::TooMany { place: "the record".to_owned(), what: "keys", most: MAX_KEYS });
         }
         out.push_str(layout.close());
         let out = escape_json(out);
@@ -138,7 +141,7 @@ impl Record {
             let name = timeline.start().info().side(colour).name;
             check(&|| format!("players.{name}.name"), player.name.as_deref(), MAX_TEXT)?;
             check(&|| format!("players.{name}.level"), player.level.as_deref(), MAX_TEXT)?;
-            check_unknown(&|| format!("players.{name}"), &player.extra, &["name", "kind", "level"])?;
+            check_unknown(&|| format!("players.{name}"), texts(&player.extra), &["name", "kind", "level"], |_| true)?;
         }
         check(&|| "date".to_owned(), self.date.as_deref(), MAX_TEXT)?;
         if let Some(date) = self.date.as_deref().filter(|date| !is_rfc3339(date)) {
@@ -155,19 +158,32 @@ impl Record {
             let Some(note) = timeline.note(node) else { continue };
             check(&|| format!("the comment on turn {}", timeline.turn(node)), Some(&note.comment), MAX_COMMENT)?;
             check(&|| format!("the nag on turn {}", timeline.turn(node)), note.nag.as_deref(), MAX_TEXT)?;
-            check_unknown(&|| format!("the note on turn {}", timeline.turn(node)), &note.extra, &NOTE_KEYS)?;
+            let place = || format!("the note on turn {}", timeline.turn(node));
+            check_unknown(&place, texts(&note.extra), &NOTE_KEYS, |_| true)?;
         }
-        Ok(())
+        let unknown = self.unknown.keys.iter().filter_map(|(key, text)| Some((&**key, text.as_deref()?)));
+        check_unknown(&|| "the record".to_owned(), unknown, &Self::KEYS, is_foreign)
     }
 }
 
 /// The keys of an entry that are always ours; a `result` may be somebody else's.
 const NOTE_KEYS: [&str; 6] = ["move", "comment", "nag", "time_ms", "eval", "variations"];
 
-/// Checks that `unknown` can stand beside the `known` keys and be read again.
-fn check_unknown(place: &dyn Fn() -> String, unknown: &Unknown, known: &[&str]) -> Result<(), RecordError> {
+/// The keys in `unknown` and their texts.
+fn texts(unknown: &Unknown) -> impl Iterator<Item = (&str, &str)> {
+    unknown.iter().map(|(key, text)| (&**key, &**text))
+}
+
+/// Checks that `unknown` can stand beside the `known` keys and be read again, where the keys that count are not too many.
+fn check_unknown<'a>(
+    place: &dyn Fn() -> String,
+    unknown: impl Iterator<Item = (&'a str, &'a str)>,
+    known: &[&'a str],
+    counts: fn(&str) -> bool,
+) -> Result<(), RecordError> {
     let too_many = |what, most| Err(RecordError::TooMany { place: place(), what, most });
-    if unknown.len() > MAX_UNKNOWN_KEYS {
+    let unknown: Vec<(&str, &str)> = unknown.collect();
+    if unknown.iter().filter(|(key, _)| counts(key)).count() > MAX_UNKNOWN_KEYS {
         return too_many("unknown keys", MAX_UNKNOWN_KEYS);
     }
     let mut seen: HashSet<&str> = known.iter().copied().collect();

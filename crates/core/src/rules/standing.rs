@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::{Rules, Territory};
 use crate::board::Colour;
+use crate::text::counted;
 
 /// The standing of both sides, made by [`Rules::standing`]. Arrays are by colour, the first player's part first.
 ///
@@ -98,11 +99,6 @@ impl Standing {
 /// The number of `colour`'s stones on `game`'s board, such as `3 stones`.
 pub(crate) fn stones<G: Rules>(game: &G, colour: Colour) -> String {
     counted(game.board().stones(colour).len(), "stone")
-}
-
-/// A number of things, such as `1 stone` or `3 stones`.
-pub(crate) fn counted(n: usize, thing: &str) -> String {
-    format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
 }
 
 /// `sizes` as text, with `between` between them.

@@ -3,8 +3,9 @@
 use super::Plurality;
 use crate::board::Colour;
 use crate::cell::CellSet;
-use crate::rules::{Fact, Figure, Rules, Share, Standing, Territory, counted};
+use crate::rules::{Fact, Figure, Rules, Share, Standing, Territory};
 use crate::step::Step;
+use crate::text::counted;
 
 impl Plurality {
     /// The standing of the position.
