@@ -108,9 +108,11 @@ impl Analysis {
         self.candidates.first().map(|candidate| candidate.step)
     }
 
-    /// The result of best play after `candidate`, once it is proven: from a lost position every step loses.
-    pub fn proof_of(&self, candidate: &Candidate) -> Option<Proof> {
-        candidate.proof.or(self.proof.filter(|&proof| proof == Proof::Loss))
+    /// Returns `candidate` with the result of best play after it, once it is proven, and the winning chance that it means: from a
+    /// lost position every step loses.
+    pub fn judged(&self, candidate: &Candidate) -> Candidate {
+        let proof = candidate.proof.or(self.proof.filter(|&proof| proof == Proof::Loss));
+        Candidate { win: proof.map_or(candidate.win, Proof::value), proof, ..*candidate }
     }
 }
 

@@ -89,8 +89,7 @@ impl Hint {
             let same = |candidate: &&Candidate| candidate.step == named.step;
             let Some(known) = &self.known else { break };
             if let Some(candidate) = known.candidates.iter().find(same) {
-                *named = *candidate;
-                named.proof = known.proof_of(candidate);
+                *named = known.judged(candidate);
             }
         }
         for further in best {
@@ -117,13 +116,7 @@ impl Hint {
 ///
 /// Each is proven or has 10 playouts behind it; if none is or has, the first with any playouts at all is named.
 pub fn advised(analysis: &Analysis) -> Vec<Candidate> {
-    let candidates = || {
-        analysis.candidates.iter().map(|candidate| {
-            let mut proven = *candidate;
-            proven.proof = analysis.proof_of(candidate);
-            proven
-        })
-    };
+    let candidates = || analysis.candidates.iter().map(|candidate| analysis.judged(candidate));
     let says_something = |candidate: &Candidate| candidate.proof.is_some() || candidate.visits >= LEAST_PLAYOUTS;
     let named: Vec<Candidate> = candidates().filter(says_something).take(HINTS).collect();
     if named.is_empty() { candidates().find(|candidate| candidate.visits > 0).into_iter().collect() } else { named }
@@ -155,6 +148,7 @@ fn add_lines(known: &mut Analysis, found: Analysis) {
 mod tests {
     use super::*;
     use tetralith_core::{Cell, Colour};
+    use tetralith_engine::Proof;
 
     const PLACE: Place = Place { game: 1, node: NodeId::START };
     const NOW: Duration = Duration::from_secs(5);
@@ -177,6 +171,18 @@ mod tests {
 
     fn named(hint: &Hint) -> Vec<(Step, u32)> {
         hint.named().iter().map(|named| (named.step, named.visits)).collect()
+    }
+
+    #[test]
+    fn the_steps_of_a_lost_position_are_lost_whatever_a_search_thinks_their_chances_are() {
+        let mut lost = found(&[(7, 50), (8, 40)]);
+        lost.proof = Some(Proof::Loss);
+        let mut hint = Hint::new(PLACE, false);
+        for done in [false, true] {
+            hint.learn(Some(lost.clone()), done, NOW);
+            let judged: Vec<_> = hint.named().iter().map(|named| (named.win.to_bits(), named.proof)).collect();
+            assert_eq!(judged, [(0.0_f32.to_bits(), Some(Proof::Loss)); 2]);
+        }
     }
 
     #[test]

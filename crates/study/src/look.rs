@@ -140,21 +140,19 @@ pub fn look(
 /// The result of best play after `steps`, as the player to move in `position` sees it, if the solver proves it by looking at no more
 /// than `nodes` positions.
 pub(crate) fn proven_after(position: &Game, steps: &[Step], nodes: u64, cancel: &CancelToken) -> Option<Proof> {
-    if steps.contains(&Step::Swap) {
-        // Whoever made it holds the other colour.
-        return None;
-    }
+    // Whoever swaps holds the other colour.
+    let viewer = Step::held_after(position.to_move(), steps.iter().copied());
     let mut after = position.clone();
     for &step in steps {
         after.play(step).ok()?;
     }
     if let Some(outcome) = after.outcome() {
-        return Some(Proof::of(outcome.winner, position.to_move()));
+        return Some(Proof::of(outcome.winner, viewer));
     }
     let mut analysis = Analysis::new(after.to_move());
     prove(&after, &mut analysis, nodes, cancel);
     let of_mover = analysis.proof?;
-    Some(if after.to_move() == position.to_move() { of_mover } else { of_mover.flipped() })
+    Some(if after.to_move() == viewer { of_mover } else { of_mover.flipped() })
 }
 
 /// Compares the best move that is `known`, the best of `ideas` and the one that was `played` in more trees; `None` if `cancel` was
@@ -313,12 +311,15 @@ fn screened(
 
 fn candidates(view: &View, calibration: Calibration) -> Vec<Candidate> {
     let kept = view.analysis.candidates.iter().take(MAX_CANDIDATES);
-    let candidate = |found: &tetralith_engine::Candidate| Candidate {
-        step: found.step,
-        simulations: found.visits,
-        win: rounded(calibration.chance(found.win.into()), 4),
-        lead: found.score.map(|lead| rounded(lead, 2)),
-        proof: view.analysis.proof_of(found),
+    let candidate = |found: &tetralith_engine::Candidate| {
+        let found = view.analysis.judged(found);
+        Candidate {
+            step: found.step,
+            simulations: found.visits,
+            win: rounded(calibration.chance(found.win.into()), 4),
+            lead: found.score.map(|lead| rounded(lead, 2)),
+            proof: found.proof,
+        }
     };
     kept.map(candidate).collect()
 }

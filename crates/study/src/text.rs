@@ -45,7 +45,7 @@ fn head(out: &mut String, record: &Record, moments: &Moments) {
     let (names, turns) = (Names::of(moments.start()), moments.list().len());
     let who = |colour: Colour| {
         let player = &record.players[colour.index()];
-        let name = player.name.as_deref().or(player.level.as_deref());
+        let name = player.named().or(player.level.as_deref());
         let name = name.map(|name| format!(" ({})", display_text(name)));
         format!("{}{}", names.title(colour), name.unwrap_or_default())
     };
