@@ -241,6 +241,23 @@ fn the_club_ends_a_game_of_plurality_when_nothing_fits() {
 }
 
 #[test]
+fn the_club_gives_a_tie_without_komi_to_the_second_seat() {
+    let text = PLAY_FIRST
+        .replace("15x15", "3x3")
+        .replace(r#""score":3.5,"result":1"#, r#""score":1,"result":0"#)
+        .replace(r#""score":0,"result":0"#, r#""score":1,"result":1"#)
+        .replace(r#"["3","c3,c4,d4"],["g7,g8,h8","pass"],["timeout"]"#, r#"["0","a1,a2,b1"],["c2,c3,b3"]"#);
+    let game = import(&text);
+    assert_eq!(game.left_behind, ["the record says that Black won; by the rules here it is White"]);
+    let written = write(&game.record, &game.timeline, NOW).unwrap();
+    let says = "with komi 0 Abstract Play gives the tie to Black; by the rules here White won";
+    assert!(written.left_behind.contains(&says.to_owned()), "{:?}", written.left_behind);
+    let (before, after) = (json(&text), json(&written.text));
+    assert_eq!(after["header"]["players"], before["header"]["players"]);
+    assert_eq!(after["moves"], before["moves"]);
+}
+
+#[test]
 fn whatever_cannot_be_carried_over_is_named() {
     let mut timeline = Timeline::new(Game::new("necklace", &Setup { size: Some(3), ..Setup::default() }).unwrap());
     let names = tetralith_core::Names::of(timeline.start());

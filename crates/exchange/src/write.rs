@@ -197,8 +197,17 @@ impl Writer<'_> {
     }
 
     /// The players by seat, with what the club said of those who have kept their names.
-    fn players(&self, old: Option<&Value>, line: &Line, outcome: Outcome) -> Value {
+    fn players(&mut self, old: Option<&Value>, line: &Line, outcome: Outcome) -> Value {
         let points = self.points(&line.end);
+        let is_tie = outcome.reason == Reason::Score && points.as_ref().is_some_and(|[first, second]| first == second);
+        let winner =
+            if is_tie { Colour::BOTH.into_iter().find(|&colour| line.seat(colour) == 1) } else { outcome.winner };
+        if winner != outcome.winner
+            && let (Some(club), Some(ours)) = (winner, outcome.winner)
+        {
+            let [club, ours] = [club, ours].map(|colour| self.names.title(colour));
+            self.leave(format!("with komi 0 Abstract Play gives the tie to {club}; by the rules here {ours} won"));
+        }
         let mut players = [Value::Null, Value::Null];
         for colour in Colour::BOTH {
             let (seat, player) = (line.seat(colour), &self.record.players[colour.index()]);
@@ -212,7 +221,7 @@ impl Writer<'_> {
             if let Some(points) = &points {
                 object.insert("score".to_owned(), points[colour.index()].clone());
             }
-            let result = outcome.winner.is_none_or(|winner| winner == colour);
+            let result = winner.is_none_or(|winner| winner == colour);
             object.insert("result".to_owned(), u8::from(result).into());
             players[seat] = object.into();
         }

@@ -65,6 +65,8 @@ pub struct Builder {
     places: Vec<Place>,
     boards: Boards,
     seen: HashSet<u64>,
+    /// True once there was no room for a game.
+    is_full: bool,
 }
 
 /// Games by the positions that were on the board.
@@ -126,8 +128,11 @@ impl Builder {
     /// Adds the game of `steps`, which are legal, from `start`; false if it is there already or there is no room.
     pub fn add(&mut self, start: &Game, steps: &[Step], facts: Facts) -> bool {
         let steps = &steps[..steps.len().min(usize::from(u16::MAX))];
-        let is_full = self.games.len() >= MAX_GAMES || self.places.len() + steps.len() > MAX_PLACES;
-        if is_full || steps.is_empty() || !self.seen.insert(digest(start, steps, &facts)) {
+        if steps.is_empty() || !self.seen.insert(digest(start, steps, &facts)) {
+            return false;
+        }
+        if self.is_full() || self.places.len() + steps.len() > MAX_PLACES {
+            self.is_full = true;
             return false;
         }
         let symmetries = self.boards.get(start);
@@ -144,9 +149,9 @@ impl Builder {
         true
     }
 
-    /// True if there is no room for another game.
+    /// True if there is no room for another game, or was none for one.
     pub fn is_full(&self) -> bool {
-        self.games.len() >= MAX_GAMES || self.places.len() >= MAX_PLACES
+        self.is_full || self.games.len() >= MAX_GAMES || self.places.len() >= MAX_PLACES
     }
 
     /// The number of games so far.
@@ -268,6 +273,28 @@ mod tests {
             game.play(step).unwrap();
         }
         game
+    }
+
+    #[test]
+    fn a_game_for_which_there_is_no_room_is_not_left_out_silently() {
+        let board = start("greylox", 13);
+        let mut game = board.clone();
+        let mut line = Vec::new();
+        while let Some(&step) = game.legal().last() {
+            game.play(step).unwrap();
+            line.push(step);
+        }
+        let mut builder = Builder::default();
+        let facts = |i: usize| Facts { players: [i.to_string(), String::new()], ..Facts::default() };
+        assert!(builder.add(&board, &line, facts(0)));
+        for i in 1..MAX_PLACES / line.len() {
+            builder.places.extend_from_within(..line.len());
+            assert!(!builder.is_full(), "{i}");
+        }
+        assert!(!builder.add(&board, &line, facts(0)), "it is there");
+        assert!(!builder.is_full());
+        assert!(!builder.add(&board, &line, facts(1)), "there is no room");
+        assert!(builder.is_full());
     }
 
     fn facts(winner: Option<Colour>, day: &str) -> Facts {
