@@ -219,17 +219,21 @@ impl Walk<'_> {
         }
         let step = self.search.keeping(position, strategy.side, strategy.bound)?.ok_or(Fault::Mistaken)?;
         let number = legal.iter().position(|&other| other == step).ok_or(Fault::Mistaken)?;
-        strategy.entries.insert(number_of(game, is_idle), number as u16);
+        let is_swapped = game.to_move() != position.to_move();
+        let before = strategy.entries.insert(number_of(game, is_idle, is_swapped), number as u16);
+        if before.is_some_and(|before| before != number as u16) {
+            return Err(Fault::Mistaken);
+        }
         let (game, position, is_idle) = after(step);
         self.go_on(&game, &position, is_idle, strategy, seen)
     }
 }
 
 /// The number that stands for a position in a certificate.
-fn number_of(game: &Game, is_idle: bool) -> u128 {
+fn number_of(game: &Game, is_idle: bool, is_swapped: bool) -> u128 {
     let board = game.board();
     let phase = match game.phase() {
-        Phase::Placement => 0,
+        Phase::Placement => u128::from(is_swapped),
         Phase::First => 1,
         Phase::Bound { anchor } => 2 + 2 * anchor.index() as u128,
         Phase::Free { bound } => 3 + 2 * bound.index() as u128,

@@ -27,13 +27,13 @@ pub fn verify(certificate: &Certificate) -> Result<Option<[Vec<Step>; 2]>, Verif
     let images = rules.symmetries();
     let position = Position { rules, is_swapped: false, is_idle: false }.after(&certificate.steps)?;
     for strategy in &certificate.strategies {
-        let reached = vec![false; strategy.entries.len()];
+        let reached = vec![[false; 2]; strategy.entries.len()];
         let mut check = Check { certificate, images: &images, strategy, reached, path: Vec::new() };
         for root in &strategy.roots {
             check.path.clone_from(root);
             check.follow(&position.after(root)?)?;
         }
-        if let Some(entry) = check.reached.iter().position(|reached| !reached) {
+        if let Some(entry) = check.reached.iter().position(|reached| *reached == [false; 2]) {
             return Err(VerifyError::Unused(certificate.info.side(strategy.side).title, entry));
         }
     }
@@ -96,7 +96,7 @@ impl Position {
     /// The number of this position as seen in an image of the board.
     fn number(&self, image: &[usize]) -> u128 {
         let phase = match self.rules.phase() {
-            Phase::Placement => 0,
+            Phase::Placement => u128::from(self.is_swapped),
             Phase::First => 1,
             Phase::Bound { anchor } => 2 + 2 * image[anchor.index()] as u128,
             Phase::Free { bound } => 3 + 2 * image[bound.index()] as u128,
@@ -147,7 +147,8 @@ struct Check<'a> {
     certificate: &'a Certificate,
     images: &'a [Vec<usize>],
     strategy: &'a Strategy,
-    reached: Vec<bool>,
+    /// By entry, whether its position was met with each colour to move: after a swap that could be either.
+    reached: Vec<[bool; 2]>,
     path: Vec<Step>,
 }
 
@@ -164,7 +165,7 @@ impl Check<'_> {
         let entry = |image: &[usize]| entries.binary_search_by_key(&position.number(image), |entry| entry.0).ok();
         let found = self.images.iter().find_map(|image| Some((entry(image)?, image)));
         let (entry, image) = found.ok_or_else(|| VerifyError::Missing(self.place()))?;
-        if std::mem::replace(&mut self.reached[entry], true) {
+        if std::mem::replace(&mut self.reached[entry][position.rules.to_move().index()], true) {
             return Ok(());
         }
         let step = position.step(image, entries[entry].1);
