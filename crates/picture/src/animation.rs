@@ -26,9 +26,17 @@ const COLOURS: usize = 255;
 pub(super) fn gif(timeline: &Timeline, style: Style<'_>) -> Result<Vec<u8>, PictureError> {
     let mut timeline = timeline.clone();
     let stops = stops(&timeline, style.turns.unwrap_or(Turns::ALL));
+    let mut height_at = |stop| {
+        timeline.go_to(stop);
+        scene(&timeline, style).height
+    };
+    // What is said below the board takes more lines as the game goes on; each picture is as high as the highest.
+    let height = stops.iter().map(|&stop| height_at(stop)).max().unwrap_or(0);
     let mut picture = |stop| {
         timeline.go_to(stop);
-        raster::pixels(&scene(&timeline, style).with_strokes()?)
+        let mut scene = scene(&timeline, style);
+        scene.height = height;
+        raster::pixels(&scene.with_strokes()?)
     };
     let (first, last) = (stops[0], stops[stops.len() - 1]);
     let start = picture(first)?;

@@ -158,6 +158,21 @@ fn an_animation_shows_every_turn_and_rests_at_the_end() {
 }
 
 #[test]
+fn what_is_said_below_a_board_has_room_in_every_picture_of_an_animation() {
+    let theme = theme("dark");
+    let style = Style { numbers: true, ..Style::new(&theme, 200) };
+    let mut timeline = game("greylox", Setup { size: Some(3), ..Setup::default() }, 60, 1);
+    let height = |timeline: &Timeline| scene(timeline, style).height;
+    let at_end = height(&timeline);
+    let gif = draw(&timeline, Format::Gif, style).unwrap();
+    let canvas = gif::DecodeOptions::new().read_info(&*gif).unwrap();
+    assert_eq!(u32::from(canvas.height()), at_end);
+    timeline.go_to(NodeId::START);
+    assert!(height(&timeline) < at_end, "stones were flipped");
+    assert!(frames(&gif).len() > 2);
+}
+
+#[test]
 fn a_long_game_gets_no_more_pictures_than_are_bearable() {
     let mut timeline = Timeline::new(Game::new("plurality", &Setup { size: Some(3), ..Setup::default() }).unwrap());
     timeline.play(Step::Pass).unwrap();

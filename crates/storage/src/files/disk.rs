@@ -54,6 +54,9 @@ fn directory<'a>(path: &'a Path, named: &Path) -> Result<&'a Path, FileError> {
         let source = io::Error::from(io::ErrorKind::IsADirectory);
         return Err(FileError::Write { path: named.to_owned(), source });
     }
+    if path.metadata().is_ok_and(|facts| !facts.is_file()) {
+        return Err(FileError::Special { path: named.to_owned() });
+    }
     // Of a directory that cannot be looked into the system says so itself.
     if dir.try_exists().is_ok_and(|exists| !exists) {
         return Err(FileError::NoDirectory { path: named.to_owned(), dir: dir.to_owned() });
@@ -79,6 +82,9 @@ pub(super) fn put(
     before: impl FnOnce(&File),
 ) -> Result<File, FileError> {
     let failed = |source| FileError::Write { path: named.to_owned(), source };
+    // What a link leads to is replaced, and not the link.
+    let target = (existing == Existing::Replace && path.is_symlink()).then(|| path.canonicalize().ok()).flatten();
+    let path = target.as_deref().unwrap_or(path);
     let dir = directory(path, named)?;
     if existing == Existing::Keep && path.symlink_metadata().is_ok() {
         return Err(FileError::Exists { path: named.to_owned() });
@@ -205,6 +211,19 @@ mod tests {
         assert!(matches!(error, FileError::NotRegular { .. }), "{error}");
         assert!(error.to_string().contains("fifo is not a regular file"), "{error}");
         assert!(matches!(read(Path::new("/dev/zero"), 4), Err(FileError::NotRegular { .. })));
+        for existing in [Existing::Keep, Existing::Replace] {
+            let error = write(&fifo, "x", existing).unwrap_err();
+            assert!(error.to_string().ends_with("give the path of one, or a new path"), "{error}");
+        }
+        assert!(!fifo.is_file());
+        // Behind a link lies what is meant.
+        let (file, link) = (dir.path().join("file"), dir.path().join("link"));
+        write(&file, "1", Existing::Keep).unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        assert!(matches!(write(&link, "2", Existing::Keep), Err(FileError::Exists { .. })));
+        write(&link, "2", Existing::Replace).unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(&file).unwrap(), b"2");
         let socket = dir.path().join("socket");
         let _listener = UnixListener::bind(&socket).unwrap();
         assert!(matches!(read(&socket, 4), Err(FileError::Read { .. })), "sockets cannot be opened");

@@ -57,6 +57,12 @@ pub enum FileError {
         /// The file.
         path: PathBuf,
     },
+    /// What is there is no regular file, and is not to be replaced by one.
+    #[error("{} is not a regular file; give the path of one, or a new path", shown(.path))]
+    Special {
+        /// What is there.
+        path: PathBuf,
+    },
     /// The file is larger than anything this program writes.
     #[error("{} is too large: more than {limit} bytes", shown(.path))]
     TooLarge {
