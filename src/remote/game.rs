@@ -22,6 +22,9 @@ use tetralith_session::table::{Reply, Table};
 
 use super::{RemoteMessage, RemoteRequest};
 
+/// The answer to whoever asks for anything but playing in a kiosk, a sentence without its full stop.
+pub const ONE_GAME: &str = "this terminal is for this game alone";
+
 /// The most lines of what was said that are shown.
 pub const MOST_SAID: usize = 50;
 

@@ -24,7 +24,7 @@ use crate::configuration::Configuration;
 use crate::graphics::Findings;
 use crate::keymap::{Action, Context, Key};
 use crate::program::{Effect, Loaded, Message, Moment, Program, Start, StorageRequest, TerminalRequest};
-use crate::remote::game::RemoteGame;
+use crate::remote::game::{ONE_GAME, RemoteGame};
 use crate::shipped::Collection;
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::dots;
@@ -159,6 +159,8 @@ impl App {
         let before = self.shared.board_to_compare();
         let mut effects = self.take_in(message);
         effects.extend(self.carry_out_requests());
+        effects.extend(self.shared.follow_coach());
+        effects.extend(self.carry_out_requests());
         self.shared.light_up(before);
         let is_away = self.shared.game.shown == Shown::Away;
         let is_asked = self.stack.visible().iter().any(Layer::is_said);
@@ -223,7 +225,7 @@ impl App {
     fn act(&mut self, action: Action) -> Vec<Effect> {
         let mut effects = self.shared.clear_notice();
         if !self.is_allowed(action) {
-            effects.extend(self.shared.refuse("this terminal is for this game alone"));
+            effects.extend(self.shared.refuse(ONE_GAME));
             return effects;
         }
         let front = self.stack.front();

@@ -125,6 +125,26 @@ fn clocks_are_neither_stopped_nor_said_to_run_while_a_game_is_looked_through() {
 }
 
 #[test]
+fn moves_that_were_tried_are_not_those_of_a_game_lost_on_time() {
+    let mut screen = two("1m", true);
+    screen.tick(s(5)).keys("ma1<Enter>").tick(s(7)).keys("mb1<Enter>Bmc1<Enter>md1<Enter>B").tick(s(10));
+    screen.tick(s(70)).assert_shows("Blue wins on time").assert_shows("turn 2");
+    let record = record(&screen);
+    assert_eq!(record["moves"].as_array().unwrap().len(), 2, "{record}");
+    assert_eq!(record["result"]["reason"], "time");
+}
+
+#[test]
+fn a_comment_belongs_to_the_move_it_was_begun_on() {
+    let mut screen = two("1m", true);
+    screen.tick(s(5)).keys("ma1<Enter>").tick(s(7)).keys("mb1<Enter>[cabout the first").tick(s(70));
+    screen.assert_shows("time out").keys("<Enter>");
+    let record = record(&screen);
+    assert_eq!(record["moves"][0]["comment"], "about the first", "{record}");
+    assert_eq!(record["moves"][1].get("comment"), None, "{record}");
+}
+
+#[test]
 fn a_flag_falls_where_a_step_was_taken_back_too() {
     let mut screen = two("1m", true);
     screen.tick(s(5)).keys("ma1<Enter>").tick(s(7)).keys("mb1<Enter>u").tick(s(20)).assert_shows("0:45 runs");

@@ -228,6 +228,18 @@ fn the_form_for_a_game_against_the_computer_has_the_coach_and_keeps_the_choice()
 }
 
 #[test]
+fn the_coach_waits_until_a_line_is_typed() {
+    let mut screen = coached();
+    screen.keys("ma1<Enter>cmy");
+    let request = checked(&screen).expect("the coach looks at it");
+    judge(&mut screen, &request, 0.14);
+    assert!(!screen.shows("Take it back"), "{}", screen.text());
+    screen.keys(" yes<Enter>").assert_shows("my yes").assert_shows("That cost 14 points. Take it back?");
+    screen.keys("y");
+    assert_eq!(screen.app.table().unwrap().place(), "");
+}
+
+#[test]
 fn the_computer_answers_only_once_the_coach_has_looked() {
     let mut screen = coached();
     screen.keys("ma1<Enter>");
@@ -272,6 +284,13 @@ fn one_can_think_first_and_see_then() {
         assert!(!screen.shows(shown), "'{shown}' is shown:\n{}", screen.text());
     }
     screen.keys("[;").assert_shows("cost 12 points");
+}
+
+#[test]
+fn what_was_shown_of_a_deleted_variation_is_not_shown_of_the_next() {
+    let mut screen = analysed();
+    screen.keys(";ma1<Enter>").keys("H").assert_shows("Hint ").keys("Dyma2<Enter>");
+    assert!(!screen.shows("Hint "), "{}", screen.text());
 }
 
 #[test]

@@ -406,6 +406,15 @@ fn players_words_find_what_they_mean() {
 }
 
 #[test]
+fn a_move_typed_here_is_played_on_the_board_it_was_meant_for() {
+    let mut screen = at("necklace");
+    screen.play_some(4).keys("B<Home> ").tick(std::time::Duration::from_secs(1)).keys(":c2");
+    let before = screen.app.table().unwrap().place();
+    screen.tick(std::time::Duration::from_secs(9)).keys("<Enter>");
+    assert_eq!(screen.app.table().unwrap().place(), format!("{before} c2"));
+}
+
+#[test]
 fn at_a_board_the_puzzles_are_those_of_its_game() {
     let mut screen = at("plurality");
     screen.keys(":puzzles of").assert_shows("Puzzles of Plurality");

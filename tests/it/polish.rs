@@ -209,6 +209,28 @@ fn refusals_name_keys_as_they_are_bound() {
 }
 
 #[test]
+fn lists_name_keys_as_they_are_bound() {
+    let text = "[keys.table]\nnext-variation = [\"F5\"]\n[keys.filter]\ncancel = [\"F6\"]\n";
+    let mut screen = Screen::with_settings(game("necklace", small(5)), (80, 24), text);
+    screen.keys("ma1<Enter>uma2<Enter>").assert_shows("variation 1 of 2 (F5)");
+    screen.keys("O/nobody").assert_shows("no match; F6 shows all");
+}
+
+#[test]
+fn the_news_of_a_step_are_not_told_again_when_somebody_resigns() {
+    let mut screen = at("necklace", Setup { pie: Some(true), ..small(5) });
+    screen.keys("mc3<Enter>Sy").assert_shows("You have swapped colours").keys("Gy").assert_shows("wins by resignation");
+    assert!(!screen.shows("swapped colours"), "{}", screen.text());
+}
+
+#[test]
+fn the_first_game_hint_is_for_those_who_play() {
+    let mut screen = Screen::with_settings(game("necklace", small(5)), (80, 24), "theme = \"mono\"\n");
+    screen.assert_shows("Your first Necklace game").keys("mc3<Enter>ma1<Enter>Bmb2<Enter>");
+    assert!(!screen.shows("Your first Necklace game"), "{}", screen.text());
+}
+
+#[test]
 fn the_keys_that_hold_everywhere_hold_on_a_page_of_text_too() {
     let page = || {
         let mut screen = at("necklace", small(5));

@@ -40,6 +40,74 @@ fn any_step(screen: &Screen) -> String {
 }
 
 #[test]
+fn moves_that_were_tried_stay_tried_when_the_game_is_taken_up_again() {
+    let mut screen = played();
+    screen.keys("ma1<Enter>mb2<Enter>q");
+    let mut screen = screen.again(Start::Home);
+    screen.keys("<Enter>");
+    let table = screen.app.table().unwrap();
+    assert_eq!((place(&screen).as_str(), table.mode()), ("d4 e5 f6 g7", Mode::Play));
+    screen.keys("G").assert_shows("Moves were tried after the last one").keys("mc3<Enter>");
+    assert_eq!(place(&screen), "d4 e5 f6 g7 c3");
+    screen.keys("q");
+    let mut screen = screen.again(Start::Home);
+    screen.keys("<Enter>");
+    assert_eq!(place(&screen), "d4 e5 f6 g7 c3");
+    screen.keys("Gy").assert_shows("wins by resignation");
+}
+
+#[test]
+fn what_was_tried_is_not_played_by_going_on() {
+    for key in ["]", "<End>", "U", "<PageDown>"] {
+        let mut screen = played();
+        screen.keys("ma1<Enter>mb2<Enter>B").keys(key);
+        assert_eq!(place(&screen), "d4 e5 f6 g7", "{key}");
+        screen.assert_shows("This is the last move");
+    }
+    let mut screen = played();
+    screen.keys("ma1<Enter>B[").assert_shows("turn 3 of 4").keys("g5<Enter>").assert_shows("There is no turn 5");
+}
+
+#[test]
+fn moves_that_were_taken_back_stay_so_where_the_game_is_looked_through() {
+    let mut screen = played();
+    screen.keys("Buu").assert_shows("turn 2 of 4").keys("B<Home>B");
+    assert_eq!(place(&screen), "d4 e5");
+    screen.keys("B<End>q");
+    let mut screen = screen.again(Start::Home);
+    screen.keys("<Enter>");
+    assert_eq!(place(&screen), "d4 e5");
+    screen.keys("UU");
+    assert_eq!(place(&screen), "d4 e5 f6 g7");
+}
+
+#[test]
+fn one_can_resign_where_the_end_of_the_game_is_taken_back() {
+    let mut screen = Screen::new(game("necklace", Setup { size: Some(3), ..Setup::default() }), (80, 24), mono());
+    screen.keys("ma1<Enter>mc1<Enter>ma2<Enter>mc2<Enter>ma3<Enter>").assert_shows("wins by connection");
+    screen.keys("uG").assert_shows("without the moves that were taken back").keys("y");
+    screen.assert_shows("Blue wins by resignation");
+    let (_, timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
+    assert_eq!((timeline.main_line().len(), timeline.steps()), (4, 4));
+}
+
+#[test]
+fn a_game_that_is_only_looked_through_goes_on_from_where_it_did() {
+    let mut screen = played();
+    screen.keys("q");
+    let files = tetralith_storage::files::Files::at(screen.path().join("data"));
+    let loaded = Box::new(tetralith_storage::load(&screen.kept()[0], Some(&files)).unwrap());
+    let mut screen = screen.again(Start::Replay { loaded, turn: Some(2) });
+    assert_eq!(screen.app.table().unwrap().mode(), Mode::Replay);
+    screen.keys("cgood<Enter>q");
+    let mut screen = screen.again(Start::Home);
+    screen.keys("<Enter>");
+    assert_eq!(place(&screen), "d4 e5 f6 g7");
+    assert_eq!(screen.app.table().unwrap().mode(), Mode::Play);
+    screen.keys("[[").assert_shows("good");
+}
+
+#[test]
 fn a_move_that_is_typed_in_review_begins_a_variation_in_every_game_and_nobody_answers() {
     for id in tetralith_core::games::ids() {
         if !PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("assets/games/{id}.json")).exists() {

@@ -5,11 +5,17 @@ use std::hash::{DefaultHasher, Hasher as _};
 use std::path::PathBuf;
 
 use tetralith_core::record::Record;
-use tetralith_core::timeline::Timeline;
+use tetralith_core::timeline::{NodeId, Timeline};
+
+use crate::table::node_at;
 
 /// The key of a record that is kept under which the steps up to the place to go on from are written; games that are over
 /// have none.
 pub const CURSOR: &str = "tetralith:cursor";
+
+/// The key of a record that is kept under which the steps up to the end of the line that is played are written, where moves were
+/// tried after it.
+pub const TIP: &str = "tetralith:tip";
 
 /// A file that a game is kept in, as this program last knew it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,7 +59,23 @@ impl fmt::Debug for Loaded {
 /// Returns the place that the game of `record` shall go on from, as [`Table::place`](crate::table::Table::place)
 /// writes it, if it says one.
 pub fn kept_place(record: &Record) -> Option<String> {
-    record.unknown.get(CURSOR).map(|text| text.trim_matches('"').to_owned())
+    steps_under(record, CURSOR)
+}
+
+/// The places of the line that was played in the game of `record`: the main line of `timeline`, without moves that were only tried
+/// after it.
+pub fn played_line(record: &Record, timeline: &Timeline) -> Vec<NodeId> {
+    let mut line = timeline.main_line();
+    let Some(tip) = steps_under(record, TIP).map(|tip| node_at(timeline, &tip)) else { return line };
+    if tip == NodeId::START || line.contains(&tip) {
+        line.truncate(line.iter().position(|&node| node == tip).map_or(0, |at| at + 1));
+    }
+    line
+}
+
+/// The steps that `record` has under `key`.
+pub(crate) fn steps_under(record: &Record, key: &str) -> Option<String> {
+    record.unknown.get(key).map(|text| text.trim_matches('"').to_owned())
 }
 
 /// A game as its file is to hold it.

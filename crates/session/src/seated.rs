@@ -4,14 +4,14 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use tetralith_core::record::{Record, RecordError};
 use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{Colour, Game, Info, Options, Reason, SetupError};
+use tetralith_core::{Colour, Game, Info, Options, Reason, Renumbered, SetupError};
 use tetralith_engine::Budget;
 
 use crate::clock::Clock;
-use crate::kept::{CURSOR, Keep, Kept, Loaded, kept_place};
+use crate::kept::{CURSOR, Keep, Kept, Loaded, TIP, kept_place, steps_under};
 use crate::moment::{Moment, rfc3339};
 use crate::seat::Seat;
-use crate::table::{Mode, Reply, Table};
+use crate::table::{Mode, Reply, Table, node_at};
 
 /// The key under which the clocks are written.
 const CLOCK: &str = "tetralith:clock";
@@ -27,8 +27,10 @@ pub struct Seated {
     pub record: Record,
     /// The file that the game is kept in.
     pub kept: Option<Kept>,
-    /// The place the cursor was at when it was last kept.
+    /// The place to go on from when it was last kept.
     pub kept_at: Option<NodeId>,
+    /// The place that a game which is only looked through goes on from, as its file says or where it was played last.
+    goes_on_at: Option<NodeId>,
     /// True if it was kept then as one that goes on even if its line has an end.
     kept_reopened: bool,
     /// The beginning of its file's name.
@@ -92,7 +94,9 @@ impl Seated {
     fn opened(loaded: Loaded, wanted: impl Fn(bool) -> bool, game: u64, now: Moment) -> Self {
         let Loaded { mut timeline, mut record, kept, .. } = loaded;
         let place = kept_place(&record);
+        let tip = steps_under(&record, TIP);
         record.unknown.set(CURSOR, None);
+        record.unknown.set(TIP, None);
         let clock = record.unknown.get(CLOCK).and_then(|text| Clock::from_json(text, now.steady));
         timeline.go_to(NodeId::START);
         let mut table = Table::new(timeline, <[Seat; 2]>::default(), Mode::Replay);
@@ -101,6 +105,10 @@ impl Seated {
         if goes_on {
             table.reopen();
         }
+        if let Some(tip) = tip.filter(|_| goes_on) {
+            table.set_tip(node_at(table.timeline(), &tip));
+        }
+        let goes_on_at = place.as_ref().filter(|_| goes_on).map(|place| node_at(table.timeline(), place));
         if kept.is_some() && wanted(place.is_some() || !table.is_over()) {
             match place {
                 Some(place) => table.go_to_place(&place),
@@ -113,7 +121,7 @@ impl Seated {
         }
         let seated = Self::new(table, record, kept, game, now);
         let clock = clock.unwrap_or(seated.clock);
-        Self { clock, settled: clock, kept_reopened: goes_on, ..seated }
+        Self { clock, settled: clock, kept_reopened: goes_on, goes_on_at, ..seated }
     }
 
     fn new(table: Table, record: Record, kept: Option<Kept>, game: u64, now: Moment) -> Self {
@@ -123,7 +131,21 @@ impl Seated {
         let seed = now.wall.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
         let kept_at = kept.is_some().then(|| table.timeline().cursor());
         let (clock, clocked_at) = (Clock::new(None, false, now.steady), table.timeline().cursor());
-        Self { game, table, record, kept, kept_at, kept_reopened: false, name, seed, clock, clocked_at, settled: clock }
+        let (kept_reopened, goes_on_at) = (false, None);
+        Self {
+            game,
+            table,
+            record,
+            kept,
+            kept_at,
+            kept_reopened,
+            goes_on_at,
+            name,
+            seed,
+            clock,
+            clocked_at,
+            settled: clock,
+        }
     }
 
     /// Tells the clocks that it is `now`. Nobody's runs unless the game goes on and is `seen`.
@@ -149,6 +171,10 @@ impl Seated {
         if self.table.is_remote() {
             // Everybody's own clock tells when their time is up; from elsewhere it is known later.
             return if self.table.sits_elsewhere(mover) { Reply::Nothing } else { self.run_out(mover) };
+        }
+        if self.table.tip().is_some() {
+            // A game cannot end where others go on, and what was only tried is not the end of it.
+            self.cut_what_follows();
         }
         let reply = self.table.lose_on_time();
         self.clock.flag(mover);
@@ -187,9 +213,30 @@ impl Seated {
     /// Deletes the variation at the cursor, with all that branches from it.
     pub fn delete_variation(&mut self) -> Reply {
         let Some(places) = self.table.delete_variation() else { return Reply::Nothing };
-        self.kept_at = self.kept_at.and_then(|at| places.get(at));
-        self.clocked_at = places.get(self.clocked_at).unwrap_or(NodeId::START);
+        self.follow(&places);
         Reply::Changed
+    }
+
+    /// Resigns for [`Table::resigner`], after the last move; where moves that had ended the game are taken back, they are dropped.
+    pub fn resign(&mut self) -> Reply {
+        if self.table.is_reopened() && self.table.resigner().is_ok() {
+            self.cut_what_follows();
+        }
+        self.table.resign()
+    }
+
+    fn cut_what_follows(&mut self) {
+        if let Some(places) = self.table.cut_what_follows() {
+            self.follow(&places);
+        }
+    }
+
+    /// Takes note of where the `places` are that were removed and those that were not.
+    fn follow(&mut self, places: &Renumbered) {
+        self.record.unknown.renumber(places);
+        self.kept_at = self.kept_at.and_then(|at| places.get(at));
+        self.goes_on_at = self.goes_on_at.and_then(|at| places.get(at));
+        self.clocked_at = places.get(self.clocked_at).unwrap_or(NodeId::START);
     }
 
     /// The report on the game as text, and the places after its turning points with their turns; `None` before it is analysed.
@@ -280,12 +327,21 @@ impl Seated {
     /// As for [`Record::write`].
     pub fn keep(&mut self) -> Result<Keep, RecordError> {
         let mut record = self.record.clone();
-        let over = self.table.is_finished();
+        let table = &self.table;
+        let over = table.is_finished();
+        // A record that is looked through goes on from where it did.
+        let looked_through = table.mode() == Mode::Replay && table.is_study();
+        let place = self.goes_on_at.filter(|_| looked_through).unwrap_or_else(|| table.goes_on_at());
         if !over {
-            record.unknown.set(CURSOR, Some(format!("\"{}\"", self.table.place())));
+            let steps = |node| Some(format!("\"{}\"", table.place_of(node)));
+            record.unknown.set(CURSOR, steps(place));
+            record.unknown.set(TIP, table.tip().and_then(steps));
         }
         let text = self.write(record)?;
-        self.kept_at = Some(self.table.timeline().cursor());
+        self.kept_at = Some(place);
+        if !looked_through {
+            self.goes_on_at = Some(place);
+        }
         self.kept_reopened = self.table.is_reopened();
         Ok(Keep { game: self.game, kept: self.kept.clone(), name: self.name.clone(), over, text })
     }
@@ -310,7 +366,8 @@ impl Seated {
             // Who looks through a record comes to its end and changes nothing.
             return table.mode() != Mode::Replay || !table.is_study();
         }
-        table.is_going_on() && kept != table.timeline().cursor() && !table.is_finished()
+        let is_played = table.is_going_on() || table.mode() == Mode::Replay && !table.is_study();
+        is_played && kept != table.goes_on_at() && !table.is_finished()
     }
 
     /// What a record says of the game besides its moves: those who play it, too.

@@ -241,9 +241,9 @@ impl Table {
         self.timeline.outcome()
     }
 
-    /// Returns whether steps follow after the cursor on its line.
+    /// Returns whether steps follow after the cursor on its line; who plays knows nothing of those that were only tried.
     pub fn is_in_the_past(&self) -> bool {
-        !self.timeline.children(self.timeline.cursor()).is_empty()
+        !self.timeline.children(self.timeline.cursor()).is_empty() && !self.plays_at_tip()
     }
 
     /// Returns whether the line that is played has ended, and nobody plays on before its end.
@@ -276,6 +276,11 @@ impl Table {
             end = next;
         }
         end
+    }
+
+    /// The last place of the line that is played, or where it goes on although it had ended.
+    fn last(&self) -> NodeId {
+        if self.reopened { self.stand() } else { self.end() }
     }
 
     /// Lets the line that is played go on even if it has an end.
@@ -409,7 +414,7 @@ impl Table {
             );
         }
         let mut last = self.timeline.clone();
-        last.go_to(self.end());
+        last.go_to(self.last());
         if last.outcome().is_some() {
             return Err("the game is over".to_owned());
         }
@@ -428,7 +433,7 @@ impl Table {
             Ok(loser) => loser,
             Err(why) => return Reply::Refused(why),
         };
-        self.timeline.go_to(self.end());
+        self.timeline.go_to(self.last());
         if !self.timeline.end(loser.other(), Reason::Resignation) {
             return Reply::Refused("the game is over".to_owned());
         }
@@ -445,7 +450,8 @@ impl Table {
     pub fn resume(&mut self) {
         self.study = false;
         // The end of another line than the one that is played can have been looked at last.
-        if !self.is_in_the_past() && self.outcome().is_none() {
+        let is_last = !self.is_in_the_past() || self.tip() == Some(self.timeline.cursor());
+        if is_last && self.outcome().is_none() {
             self.live = self.timeline.cursor();
         }
         self.mode = if self.outcome().is_some() { Mode::Over } else { Mode::Play };
@@ -486,7 +492,7 @@ impl Table {
         if self.study || self.mode != Mode::Replay || self.is_finished() {
             return Reply::Refused("there is no game in progress to return to; {play-on} plays from here".to_owned());
         }
-        self.timeline.go_to(self.end());
+        self.timeline.go_to(self.goes_on_at());
         self.play_on()
     }
 
@@ -506,15 +512,19 @@ impl Table {
 
     /// The comment on the cursor's turn, as it came.
     pub fn comment(&self) -> &str {
-        self.timeline.note(self.noted()).map_or("", |note| &note.comment)
+        self.comment_at(self.noted())
     }
 
-    /// Comments the cursor's turn.
-    pub fn set_comment(&mut self, comment: String) -> Reply {
-        if comment == self.comment() {
+    /// The comment on the turn that ends at `node`, as it came.
+    pub fn comment_at(&self, node: NodeId) -> &str {
+        self.timeline.note(node).map_or("", |note| &note.comment)
+    }
+
+    /// Comments the turn that ends `at` a place.
+    pub fn set_comment(&mut self, at: NodeId, comment: String) -> Reply {
+        if comment == self.comment_at(at) {
             return Reply::Nothing;
         }
-        let at = self.noted();
         let note = self.timeline.note(at).cloned().unwrap_or_default();
         self.timeline.set_note(at, Note { comment, ..note });
         Reply::Changed

@@ -93,7 +93,7 @@ impl Session {
             Some(Word::Score) => told(answers::score(lesson.table())),
             Some(Word::Hint) => {
                 lesson.tell_hint();
-                Some(self.told_of(&mut lesson))
+                Some(self.told_of(&mut lesson, true))
             }
             Some(Word::Next) => return Some(self.ask(Wanted::Next(info), this)),
             Some(Word::Leave) => return Some(vec![say("back from the puzzles")]),
@@ -116,14 +116,14 @@ impl Session {
                 for step in steps {
                     lesson.attempt(Some(step));
                 }
-                self.told_of(lesson)
+                self.told_of(lesson, false)
             }
             Err(error) => vec![say(&format!("{error}; leave ends the puzzles"))],
         }
     }
 
-    /// What is said of the puzzle after a move or a hint, and the progress, to be kept.
-    fn told_of(&mut self, lesson: &mut Lesson) -> Vec<Effect> {
+    /// What is said of the puzzle after a move or a hint, which speaks of cells that are lit, and the progress, to be kept.
+    fn told_of(&mut self, lesson: &mut Lesson, lit: bool) -> Vec<Effect> {
         let mut effects = Vec::new();
         let (news, said) = self.progress.follow_puzzle(lesson, Day::of(self.now.wall));
         lesson.add(&said);
@@ -132,7 +132,7 @@ impl Session {
         }
         let Some(feedback) = lesson.feedback() else { return effects };
         let mut text = answers::wrapped(&feedback.text);
-        if !feedback.cells.is_empty() {
+        if lit && !feedback.cells.is_empty() {
             // What is lit on the screen is named here.
             text = answers::wrapped(&format!(
                 "{} They are {}.",

@@ -6,7 +6,7 @@ use super::{Session, say};
 use crate::plain::words::Word;
 use crate::program::{Effect, Loaded};
 use crate::remote::RemoteMessage;
-use crate::remote::game::{News, RemoteGame};
+use crate::remote::game::{News, ONE_GAME, RemoteGame};
 use tetralith_session::seated::Seated;
 use tetralith_session::table::Table;
 
@@ -87,7 +87,7 @@ impl Session {
             return is_ours.then(|| vec![say("nobody plays at another terminal here")]);
         };
         if remote.is_kiosk && !word.is_playing() {
-            return Some(vec![say("this terminal is for this game alone")]);
+            return Some(vec![say(ONE_GAME)]);
         }
         let begun = self.seated.as_ref().is_some_and(|seated| Table::is_begun(&seated.table));
         let told = match word {

@@ -17,13 +17,12 @@ impl Session {
     }
 
     pub(super) fn resign(&mut self) -> Vec<Effect> {
-        match self.seated.as_mut().map(|seated| &mut seated.table).filter(|table| table.resigner().is_ok()) {
-            Some(table) => {
-                let reply = table.resign();
-                self.after(reply)
-            }
-            None => vec![self.refusal()],
+        let Some(seated) = &mut self.seated else { return Vec::new() };
+        if let Err(why) = seated.table.resigner() {
+            return vec![say(&plain_keys(&why))];
         }
+        let reply = seated.resign();
+        self.after(reply)
     }
 
     pub(super) fn why(&mut self, text: &str) -> Effect {

@@ -235,6 +235,10 @@ impl App {
             Some(Item { what, key: String::new(), besides: String::new(), command, obstacle })
         });
         if let Some(table) = self.shared.game.table_mut().filter(|_| at_board) {
+            if item.is_some() {
+                // What is typed is meant for the move on the board, which stays while it is.
+                table.stop_autoplay();
+            }
             if item.is_some() && table.refusal().is_none() {
                 table.aim_at_text(text);
             } else {

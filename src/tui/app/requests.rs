@@ -26,6 +26,7 @@ use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shown;
 use tetralith_session::editor::Editor;
 use tetralith_session::lesson::{Course, Lesson, LessonError};
+use tetralith_session::seated::Seated;
 use tetralith_session::table::{Reply, Table};
 use tetralith_storage::files::Existing;
 
@@ -289,7 +290,10 @@ impl App {
             }
             ConfirmAction::Pass => step(|table| table.play(Step::Pass)),
             ConfirmAction::Swap => step(|table| table.play(Step::Swap)),
-            ConfirmAction::Resign => step(Table::resign),
+            ConfirmAction::Resign => {
+                let reply = self.shared.game.seated.as_mut().map_or(Reply::Nothing, Seated::resign);
+                return self.shared.handle_reply(reply);
+            }
         };
         let Some(table) = self.shared.game.table_mut() else { return Vec::new() };
         let reply = play(table);
@@ -299,7 +303,7 @@ impl App {
     /// Hands the screen what was typed; what it cannot do with it is told in the prompt.
     fn submit(&mut self, purpose: Purpose, text: &str) -> Vec<Effect> {
         // Blanks at the ends of a comment are its own.
-        let text = if purpose == Purpose::Comment { text } else { text.trim() };
+        let text = if matches!(purpose, Purpose::Comment(_)) { text } else { text.trim() };
         let screen = self.stack.screen_mut().component_mut();
         match screen.submit(purpose, text.to_owned(), &mut self.shared) {
             Ok(effects) => effects,

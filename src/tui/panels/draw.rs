@@ -94,7 +94,7 @@ fn draw_panel(view: &GameView, frame: Frame, buffer: &mut Buffer) {
     }
     let theme = view.theme;
     let (parts @ Parts { moves, comment, .. }, head) = Parts::with_head(view, area);
-    let (entries, _) = entries(table, view.display.tree, theme, moves);
+    let (entries, _) = entries(view, moves);
     let (columns, ..) = grid(&entries, view.display.tree, None, moves);
     let used = 1 + entries.len().div_ceil(columns) as u16;
     put_rows(frame, &head.rows, parts.head_rows(area), theme, buffer);
@@ -110,7 +110,7 @@ fn draw_panel(view: &GameView, frame: Frame, buffer: &mut Buffer) {
             put_all(buffer, hint, 0, row, pieces(line));
         }
     }
-    draw_moves(table, view.display.tree, theme, frame, moves, buffer);
+    draw_moves(view, frame, moves, buffer);
     draw_legend(view, frame, moves, used, buffer);
     if comment.height > 0 {
         frame.heading(comment.y, &comment::heading(view), theme, buffer);

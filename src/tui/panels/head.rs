@@ -2,7 +2,6 @@
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Direction, Figure, Game};
 
 use super::graph;
@@ -29,8 +28,7 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
     let game = table.game();
     let mut line = vec![(format!(" {}", game.info().title), theme.title())];
     let timeline = table.timeline();
-    let end = timeline.line().last().copied().unwrap_or(NodeId::START);
-    let (turn, turns) = (timeline.turn(timeline.cursor()), timeline.turn(end));
+    let (turn, turns) = (timeline.turn(timeline.cursor()), table.last_turn());
     let turn = if turn == turns { format!("  turn {turn}") } else { format!("  turn {turn} of {turns}") };
     line.push((turn, theme.text()));
     let mut review = None;

@@ -105,7 +105,8 @@ pub(super) struct Entry {
 
 /// The turns of the line the cursor is on, with `tree` also the lines that branch from it, and which of them the cursor
 /// is in; to be set out in `area`.
-pub(super) fn entries(table: &Table, tree: bool, theme: &Theme, area: Rect) -> (Vec<Entry>, Option<usize>) {
+pub(super) fn entries(view: &GameView, area: Rect) -> (Vec<Entry>, Option<usize>) {
+    let (table, tree, theme) = (view.table, view.display.tree, view.theme);
     let timeline = table.timeline();
     let names = table.names();
     let info = table.game().info();
@@ -140,7 +141,7 @@ pub(super) fn entries(table: &Table, tree: bool, theme: &Theme, area: Rect) -> (
         let mark = class.filter(|class| class.is_fault()).map(|class| (class, width(&start)));
         entries.push(Entry { node, first, text: format!("{start}{marks}"), stone, mark, time });
         if tree {
-            entries.extend(turn.iter().flat_map(|&node| branches_beside(table, node, theme)));
+            entries.extend(turn.iter().flat_map(|&node| branches_beside(view, node)));
         }
     }
     put_times(&mut entries, tree, area);
@@ -167,14 +168,15 @@ fn put_times(entries: &mut [Entry], tree: bool, area: Rect) {
 }
 
 /// The lines that branch off where the line goes on to `node`.
-fn branches_beside(table: &Table, node: NodeId, theme: &Theme) -> Vec<Entry> {
+fn branches_beside(view: &GameView, node: NodeId) -> Vec<Entry> {
+    let (table, theme) = (view.table, view.theme);
     let timeline = table.timeline();
     let siblings = timeline.children(timeline.parent(node));
     let others = siblings.iter().filter(|&&other| other != node);
     let mut entries: Vec<Entry> = others.take(MOST_BRANCHES).map(|&other| branch(table, other, theme)).collect();
     let more = siblings.len().saturating_sub(1 + MOST_BRANCHES);
     if let Some(last) = entries.last_mut().filter(|_| more > 0) {
-        last.text = format!("{}  and {more} more (v)", last.text);
+        last.text = format!("{}  and {more} more ({})", last.text, view.keys.spell("{next-variation}"));
     }
     entries
 }
@@ -225,12 +227,14 @@ pub(super) fn grid(entries: &[Entry], tree: bool, current: Option<usize>, area: 
 }
 
 /// Returns the heading of the list of moves: which variation it is, or what the signs behind the turns mean.
-fn heading(table: &Table, entries: &[Entry], theme: &Theme, columns: u16) -> Heading {
+fn heading(view: &GameView, entries: &[Entry], columns: u16) -> Heading {
     const TITLE: &str = "Moves";
+    let (table, theme) = (view.table, view.theme);
     let variations = table.timeline().variations();
     let right = if variations.len() > 1 {
         let at = variations.iter().position(|&node| node == table.timeline().cursor());
-        vec![(format!("variation {} of {} (v)", at.unwrap_or(0) + 1, variations.len()), theme.accent())]
+        let key = view.keys.spell("{next-variation}");
+        vec![(format!("variation {} of {} ({key})", at.unwrap_or(0) + 1, variations.len()), theme.accent())]
     } else if entries.is_empty() {
         vec![("none yet".to_owned(), theme.dim())]
     } else {
@@ -239,9 +243,10 @@ fn heading(table: &Table, entries: &[Entry], theme: &Theme, columns: u16) -> Hea
     Heading::with(TITLE, right)
 }
 
-pub(super) fn draw_moves(table: &Table, tree: bool, theme: &Theme, frame: Frame, area: Rect, buffer: &mut Buffer) {
-    let (entries, current) = entries(table, tree, theme, area);
-    frame.heading(area.y, &heading(table, &entries, theme, area.width), theme, buffer);
+pub(super) fn draw_moves(view: &GameView, frame: Frame, area: Rect, buffer: &mut Buffer) {
+    let (table, tree, theme) = (view.table, view.display.tree, view.theme);
+    let (entries, current) = entries(view, area);
+    frame.heading(area.y, &heading(view, &entries, area.width), theme, buffer);
     let list = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let (columns, cell, first) = grid(&entries, tree, current, area);
     let ascii = theme.glyphs() == Glyphs::Ascii;
@@ -293,7 +298,6 @@ pub fn is_over_moves(view: &GameView, at: Position) -> bool {
 pub fn place_at(view: &GameView, at: Position) -> Option<NodeId> {
     let table = view.table;
     let panel = inner(view.areas().panel?);
-    let theme = view.theme;
     let (Parts { graph, moves, .. }, _) = Parts::with_head(view, panel);
     if let Some(graph) = graph.filter(|graph| graph.contains(at)) {
         return graph::turn_at(table, graph, at);
@@ -302,9 +306,8 @@ pub fn place_at(view: &GameView, at: Position) -> Option<NodeId> {
     if !list.contains(at) {
         return None;
     }
-    let tree = view.display.tree;
-    let (entries, current) = entries(table, tree, theme, moves);
-    let (columns, cell, first) = grid(&entries, tree, current, moves);
+    let (entries, current) = entries(view, moves);
+    let (columns, cell, first) = grid(&entries, view.display.tree, current, moves);
     let column = usize::from((at.x - list.x) / cell);
     let i = (first + usize::from(at.y - list.y)) * columns + column;
     let entry = entries.get(i).filter(|_| column < columns)?;

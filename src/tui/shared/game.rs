@@ -78,9 +78,9 @@ impl Shared {
     pub fn delete_variation(&mut self) -> Vec<Effect> {
         let reply = self.game.seated.as_mut().map_or(Reply::Nothing, Seated::delete_variation);
         // What was thought about may have been a place that is another now.
-        (self.game.thoughts.under_way, self.game.chosen) = (None, None);
+        (self.game.thoughts.under_way, self.game.chosen, self.game.revealed) = (None, None, None);
         if let (Some(place), Some(hint)) = (self.place(), &mut self.game.thoughts.hint) {
-            *hint = Hint::new(place, false);
+            *hint = Hint::new(place, hint.threat);
         }
         let mut effects = self.handle_reply(reply);
         effects.extend(self.say("the variation is deleted"));

@@ -67,6 +67,7 @@ impl Shared {
             && self.game.shown != Shown::Away
             && !self.learnt.progress.has_played(info)
             && !table.is_study()
+            && table.is_going_on()
             && table.is_playable()
             && !table.is_in_the_past()
     }

@@ -101,6 +101,8 @@ pub struct Coached {
     pub game: u64,
     /// The place after it.
     pub node: NodeId,
+    /// The points that it cost, once they are known: they are told when the board is in front.
+    pub cost: Option<u32>,
 }
 
 /// An analysis of a whole game that is under way.

@@ -3,10 +3,11 @@
 
 use tetralith_study::Answer;
 
-use super::state::{Coached, Shared, StudyUnderWay};
+use super::state::{Coached, Shared, Shown, StudyUnderWay};
 use crate::program::{Effect, StudyRequest};
 use crate::tui::request::{ConfirmAction, Request};
 use tetralith_session::coach::coach_cost;
+use tetralith_session::hint::Place;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{Mode, Reply, Stage, Table};
 
@@ -83,25 +84,36 @@ impl Shared {
         };
         self.game.studies += 1;
         let Some(request) = table.coach_request(self.game.studies) else { return Vec::new() };
-        self.game.coached = Some(Coached { request: request.clone(), game: *game, node: table.timeline().cursor() });
+        let node = table.timeline().cursor();
+        self.game.coached = Some(Coached { request: request.clone(), game: *game, node, cost: None });
         vec![Effect::Study(StudyRequest::Check(Box::new(request)))]
     }
 
     /// Takes in what was found about the move that the coach looks at.
     fn hear_coach(&mut self, answer: Answer) -> Vec<Effect> {
-        let Some(coached) = self.game.coached.take() else { return Vec::new() };
-        let here = self.place().map(|place| (place.game, place.node));
-        match answer {
-            Answer::Found { finding, .. } if here == Some((coached.game, coached.node)) => {
-                match coach_cost(&coached.request, *finding) {
-                    Some(points) => {
-                        self.ask(format!("That cost {points} points. Take it back?"), ConfirmAction::TakeBack)
-                    }
-                    None => vec![Effect::Draw],
-                }
-            }
-            _ => vec![Effect::Draw],
+        let Some(coached) = &mut self.game.coached else { return Vec::new() };
+        if let Answer::Found { finding, .. } = answer {
+            coached.cost = coach_cost(&coached.request, *finding);
         }
+        if coached.cost.is_none() {
+            self.game.coached = None;
+        }
+        vec![Effect::Draw]
+    }
+
+    /// Asks whether a move that cost much is to be taken back, as soon as nobody is busy with something over the board; of a move
+    /// that is no longer the last one nothing is asked.
+    pub fn follow_coach(&mut self) -> Vec<Effect> {
+        let Some(Coached { game, node, cost: Some(points), .. }) = self.game.coached else { return Vec::new() };
+        if self.place() != Some(Place { game, node }) {
+            self.game.coached = None;
+            return vec![Effect::Draw];
+        }
+        if self.game.shown != Shown::Front {
+            return Vec::new();
+        }
+        self.game.coached = None;
+        self.ask(format!("That cost {points} points. Take it back?"), ConfirmAction::TakeBack)
     }
 
     /// Takes back the move that was just made, both stones of one that has two.

@@ -29,6 +29,14 @@ fn host() -> Start {
     Start::Remote { game: Box::new(RemoteGame::new(host, held, place, back, false)), loaded: None }
 }
 
+#[test]
+fn a_pasted_position_leads_nowhere_in_a_kiosk() {
+    let mut screen = Screen::new(kiosk(), (80, 24), mono());
+    screen.send(Message::Paste("greylox size=3 3/4/5/4/3 white\n".to_owned()));
+    screen.assert_shows("This terminal is for this game alone");
+    assert!(matches!(screen.app.screen(), Layer::Game(_)), "{}", screen.text());
+}
+
 /// A host with the seat `host` and a guest who have met, and what has happened to both.
 fn met(host: Colour) -> [(Peer, Vec<Event>); 2] {
     let start = Game::new("greylox", &Setup::default()).unwrap();

@@ -43,6 +43,70 @@ impl Table {
         self.exploring.is_allowed && self.mode != Mode::Play && self.outcome().is_none() && !plays_on_elsewhere
     }
 
+    /// The end of the line that is played, if moves were tried after it: they do not prolong it.
+    pub const fn tip(&self) -> Option<NodeId> {
+        self.exploring.tip
+    }
+
+    /// Takes note that what follows after `tip` was only tried.
+    pub fn set_tip(&mut self, tip: NodeId) {
+        self.exploring.tip = Some(tip).filter(|&tip| !self.timeline.children(tip).is_empty());
+    }
+
+    /// Returns whether the game is played here, at its last move, and others were tried after it.
+    pub(super) fn plays_at_tip(&self) -> bool {
+        self.mode == Mode::Play && self.exploring.tip == Some(self.timeline.cursor())
+    }
+
+    /// Returns whether `node` lies among the moves that were tried after the last one of the game that is played here.
+    pub(super) fn is_only_tried(&self, node: NodeId) -> bool {
+        let tip = self.exploring.tip.filter(|&tip| self.mode == Mode::Play && tip != node);
+        tip.is_some_and(|tip| tip == NodeId::START || self.timeline.path(node).contains(&tip))
+    }
+
+    /// The line through the cursor; for who plays it ends before what was only tried.
+    pub(super) fn line(&self) -> Vec<NodeId> {
+        let mut line = self.timeline.line();
+        line.retain(|&node| !self.is_only_tried(node));
+        line
+    }
+
+    /// The place that the game goes on from when it is taken up again: where it is looked through, the one that is come back to.
+    pub fn goes_on_at(&self) -> NodeId {
+        match self.mode {
+            Mode::Replay if self.study => self.timeline.cursor(),
+            Mode::Replay if self.is_remote() => self.end(),
+            Mode::Replay => self.stand(),
+            Mode::Play | Mode::Over => self.timeline.cursor(),
+        }
+    }
+
+    /// Removes all that follows after the place where a game goes on that is about to end there: moves that were tried or taken
+    /// back. Also gives the places that there are now.
+    pub fn cut_what_follows(&mut self) -> Option<Renumbered> {
+        let at = self.exploring.tip.unwrap_or_else(|| self.stand());
+        if self.timeline.children(at).is_empty() {
+            return None;
+        }
+        let here = self.timeline.cursor();
+        self.timeline.go_to(at);
+        let places = self.timeline.truncate();
+        self.timeline.go_to(places.get(here).unwrap_or(at));
+        self.follow(&places, at);
+        Some(places)
+    }
+
+    /// Takes note of where the `places` are that were removed and those that were not; `left` is the last before what was removed.
+    fn follow(&mut self, places: &Renumbered, left: NodeId) {
+        let place = |node: NodeId| places.get(node).unwrap_or(left);
+        (self.live, self.stand.0) = (place(self.live), place(self.stand.0));
+        self.exploring.tip =
+            self.exploring.tip.and_then(|tip| places.get(tip)).filter(|&tip| !self.timeline.children(tip).is_empty());
+        self.review.renumber(places);
+        self.autoplay = None;
+        self.look();
+    }
+
     /// Returns whether the cursor on the board is in use where the game is looked through.
     pub fn is_pointing(&self) -> bool {
         self.exploring.points && self.can_explore()
@@ -113,13 +177,7 @@ impl Table {
         let first = self.variation()?;
         self.timeline.go_to(self.timeline.parent(first));
         let places = self.timeline.remove(first);
-        let place = |node: NodeId| places.get(node).unwrap_or(NodeId::START);
-        (self.live, self.stand.0) = (place(self.live), place(self.stand.0));
-        self.exploring.tip =
-            self.exploring.tip.and_then(|tip| places.get(tip)).filter(|&tip| !self.timeline.children(tip).is_empty());
-        self.review.renumber(&places);
-        self.autoplay = None;
-        self.look();
+        self.follow(&places, NodeId::START);
         Some(places)
     }
 

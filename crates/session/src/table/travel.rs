@@ -8,8 +8,13 @@ use super::{Mode, Reply, Table};
 impl Table {
     /// The steps up to the cursor by their names, one after the other with blanks between.
     pub fn place(&self) -> String {
+        self.place_of(self.timeline.cursor())
+    }
+
+    /// The steps up to `node` as [`Table::place`] writes them.
+    pub fn place_of(&self, node: NodeId) -> String {
         let names = self.names();
-        let steps = self.timeline.path(self.timeline.cursor()).into_iter().filter_map(|node| self.timeline.step(node));
+        let steps = self.timeline.path(node).into_iter().filter_map(|node| self.timeline.step(node));
         steps.map(|step| names.step(step)).collect::<Vec<_>>().join(" ")
     }
 
@@ -69,8 +74,8 @@ impl Table {
     pub fn redo(&mut self) -> Reply {
         // Who only looked at an earlier turn has not changed where the game stands.
         let stood = self.stand() == self.timeline.cursor();
-        let on = self.timeline.redo();
-        while on && self.computer_to_move().is_some() && !self.is_watched() && self.timeline.redo() {}
+        let on = self.go_on();
+        while on && self.computer_to_move().is_some() && !self.is_watched() && self.go_on() {}
         if stood {
             self.stand_here();
         }
@@ -81,12 +86,17 @@ impl Table {
     pub fn go_by(&mut self, steps: isize) -> Reply {
         let mut gone = false;
         for _ in 0..steps.unsigned_abs() {
-            if !(if steps < 0 { self.timeline.undo() } else { self.timeline.redo() }) {
+            if !(if steps < 0 { self.timeline.undo() } else { self.go_on() }) {
                 break;
             }
             gone = true;
         }
         self.went(gone, if steps < 0 { "this is the start of the game" } else { "this is the last move" })
+    }
+
+    /// Goes a step on along the line visited last, but for who plays not to moves that were only tried.
+    fn go_on(&mut self) -> bool {
+        !self.plays_at_tip() && self.timeline.redo()
     }
 
     /// Goes to the start.
@@ -97,12 +107,15 @@ impl Table {
     /// Goes to the end of the line.
     pub fn go_to_end(&mut self) -> Reply {
         let before = self.timeline.cursor();
-        self.timeline.go_to_end();
+        while self.go_on() {}
         self.went(before != self.timeline.cursor(), "this is the last move")
     }
 
     /// Goes to `node`.
     pub fn go_to(&mut self, node: NodeId) -> Reply {
+        if self.is_only_tried(node) {
+            return Reply::Refused("that move was only tried; {look-through} looks at it".to_owned());
+        }
         let before = self.timeline.cursor();
         self.timeline.go_to(node);
         self.went(before != node, "you are already there")
@@ -110,7 +123,7 @@ impl Table {
 
     /// The number of the last turn of the line, 0 if there is none.
     pub fn last_turn(&self) -> u32 {
-        self.timeline.line().last().map_or(0, |&node| self.timeline.turn(node))
+        self.line().last().map_or(0, |&node| self.timeline.turn(node))
     }
 
     /// Goes to the end of turn `turn` of the line, 0 for the start.
@@ -121,7 +134,7 @@ impl Table {
         if turn > last {
             return Reply::Refused(format!("there is no turn {turn}; the last is {last}"));
         }
-        let node = self.timeline.line().into_iter().rfind(|&node| self.timeline.turn(node) <= turn);
+        let node = self.line().into_iter().rfind(|&node| self.timeline.turn(node) <= turn);
         self.go_to(node.unwrap_or(NodeId::START))
     }
 

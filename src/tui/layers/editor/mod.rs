@@ -11,6 +11,7 @@ use tetralith_session::editor::Editor;
 use self::view::{areas, draw};
 use crate::keymap::{Action, Context};
 use crate::program::{Effect, TerminalRequest};
+use crate::remote::game::ONE_GAME;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::layers::component::{Component, Scene, drawn, named};
@@ -185,6 +186,9 @@ pub fn copy_position(text: String, cx: &mut Shared) -> Vec<Effect> {
 pub fn take_pasted(text: &str, cx: &mut Shared) -> Vec<Effect> {
     if !position_text::is_position(text) {
         return Vec::new();
+    }
+    if cx.is_kiosk() {
+        return cx.refuse(ONE_GAME);
     }
     match position_text::read(text) {
         Ok(position) => cx.request(Request::Edit(Some(Box::new(position)))),

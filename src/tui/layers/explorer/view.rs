@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
+use tetralith_core::text::counted;
 use tetralith_core::{Cell, Colour, Names};
 use tetralith_explore::{Facts, Next, Result as Ending};
 use tetralith_picture::pieces;
@@ -76,10 +77,10 @@ pub(super) fn draw(explorer: &Explorer, table: &Table, scene: &Scene, cx: &Share
     if let Some(panel) = areas.panel {
         let frame = Frame::beside(panel);
         frame.draw(theme, buffer);
-        let count = vec![(counted(explorer.found.games), theme.dim())];
+        let count = vec![(counted(explorer.found.games, "game"), theme.dim())];
         frame.heading(frame.inner().y, &Heading::with("Played here", count), theme, buffer);
     } else if let Some(above) = areas.above {
-        let text = format!(" Played here: {}", counted(explorer.found.games));
+        let text = format!(" Played here: {}", counted(explorer.found.games, "game"));
         put(buffer, above, 0, 0, &text, theme.heading());
     }
     if let Some(list) = list_area(&areas) {
@@ -131,10 +132,6 @@ fn look_at<T>(
         last: last_turn(timeline),
         ..BoardView::new(game.board(), game.info(), layout, theme)
     })
-}
-
-fn counted(games: usize) -> String {
-    if games == 1 { "1 game".to_owned() } else { format!("{games} games") }
 }
 
 fn percent(part: usize, whole: usize) -> String {
@@ -224,11 +221,11 @@ fn draw_status(explorer: &Explorer, table: &Table, scene: &Scene, cx: &Shared, a
             let [first, second] = Colour::BOTH.map(|colour| names.title(colour));
             let drawn = if next.draws > 0 { format!(", {} drawn", next.draws) } else { String::new() };
             let [a, b] = next.wins;
-            let (games, step) = (counted(next.games), names.step(next.step));
+            let (games, step) = (counted(next.games, "game"), names.step(next.step));
             format!("{step}: {games}, {first} won {a}, {second} {b}{drawn}.")
         }
         (None, Some(known)) => {
-            format!("{} looked at: your own, sample games, the arena's.", counted(known.tally.games))
+            format!("{} looked at: your own, sample games, the arena's.", counted(known.tally.games, "game"))
         }
         (None, None) => "Your games are being read.".to_owned(),
     };

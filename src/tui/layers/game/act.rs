@@ -81,10 +81,10 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
         A::GoToTurn => return cx.prompt(Purpose::Turn, ""),
         A::Comment if table.can_comment() => {
             let comment = table.comment().to_owned();
-            if fits_prompt(&comment) {
-                return cx.prompt(Purpose::Comment, &comment);
-            }
             let turn = table.timeline().turn(table.timeline().cursor());
+            if let Some(place) = cx.place().filter(|_| fits_prompt(&comment)) {
+                return cx.prompt(Purpose::Comment(place), &comment);
+            }
             return cx.request(Request::Comment { turn, text: display_lines(&comment) });
         }
         A::Comment => Reply::Refused("there is no move to comment on at the start of the game".to_owned()),

@@ -77,7 +77,11 @@ pub(super) fn ask_to_resign(cx: &mut Shared) -> Vec<Effect> {
     match table.resigner() {
         Ok(colour) => {
             let name = table.names().title(colour);
-            let after = if table.is_in_the_past() { " The game ends after its last move." } else { "" };
+            let after = match table.is_in_the_past() {
+                true if table.is_reopened() => " The game ends without the moves that were taken back.",
+                true => " The game ends after its last move.",
+                false => "",
+            };
             cx.ask(format!("Resign as {name}?{after}"), ConfirmAction::Resign)
         }
         Err(why) => cx.refuse(cx.with_keys(&why)),

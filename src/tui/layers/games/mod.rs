@@ -112,7 +112,7 @@ impl Component for Browser {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        view::draw(self, &cx.theme, scene.area, buffer);
+        view::draw(self, &cx.key_names(self.contexts(cx)), &cx.theme, scene.area, buffer);
         Some(say_over(cx.notices.shown.as_ref(), scene.is_covered, &cx.theme, scene.area, buffer))
     }
 }

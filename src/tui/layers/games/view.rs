@@ -7,6 +7,7 @@ use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Info};
 
 use super::browser::{Browser, Line, MAX_READ, Peek, Summary, date};
+use crate::keymap::spell::KeyNames;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::layout::{BoardLayout, Fit};
 use crate::tui::board::preview::Preview;
@@ -76,7 +77,7 @@ pub(super) fn line_at(browser: &Browser, area: Rect, at: Position) -> Option<usi
 }
 
 /// Draws the list and the preview into `area`, its last row left free.
-pub(super) fn draw(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub(super) fn draw(browser: &Browser, keys: &KeyNames, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     draw_title(browser, theme, area, buffer);
     let (list, preview) = parts(area);
     let first = first_shown(browser.selected(), browser.lines().len(), usize::from(list.height));
@@ -86,7 +87,7 @@ pub(super) fn draw(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Bu
         draw_line(browser, line, &dates, i == browser.selected(), theme, place, buffer);
     }
     if nothing_fits(browser) {
-        put(buffer, list, 2, 0, NOTHING_FITS, theme.dim());
+        put(buffer, list, 2, 0, &keys.spell(NOTHING_FITS), theme.dim());
     }
     if let Some(preview) = preview {
         draw_preview(browser, theme, preview, buffer);
@@ -143,7 +144,7 @@ const FILTER_ROOM: u16 = 30;
 const BOTH_TITLES_FROM: u16 = 68;
 
 /// The text in a list in which nothing fits what is looked for.
-const NOTHING_FITS: &str = "no match; Esc shows all";
+const NOTHING_FITS: &str = "no match; {cancel} shows all";
 
 /// True if every game has been looked into, and none is what is looked for.
 fn nothing_fits(browser: &Browser) -> bool {
