@@ -36,6 +36,14 @@ pub enum Error {
     /// A traced game cannot be played again.
     #[error("a game of the results cannot be reported on: {0}")]
     Course(#[source] CourseError),
+    /// A record is no game to report on.
+    #[error("{}: {source}", shown(.path))]
+    CourseOf {
+        /// The record.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: CourseError,
+    },
     /// A line is no exact value.
     #[error("{}: line {line} is not a result of 'tetralith solve --json'", shown(.path))]
     Solved {
@@ -257,6 +265,9 @@ pub enum Error {
     /// Nothing carries a game.
     #[error(transparent)]
     Carrier(#[from] CarrierError),
+    /// Options do not go together.
+    #[error("{0}")]
+    Apart(&'static str),
     /// A game with another terminal does not come about, for this reason.
     #[error("{0}")]
     Remote(String),
@@ -347,12 +358,14 @@ impl Error {
             | Self::Address(_)
             | Self::ManyFiles { .. }
             | Self::OneName { .. }
+            | Self::Apart(_)
             | Self::Picture(PictureError::Size { .. })
             | Self::Screen(ScreenError::NoTerminal(_)) => 2,
             Self::Ended { .. } | Self::EndedUnsolved { .. } | Self::EndedSolving { .. } => 75,
             Self::Arena(_)
             | Self::Openings(_)
             | Self::Course(_)
+            | Self::CourseOf { .. }
             | Self::Solved { .. }
             | Self::SolvedPosition { .. }
             | Self::OtherFrontier { .. }

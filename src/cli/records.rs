@@ -79,9 +79,9 @@ pub struct ExportArgs {
     /// The format, if the name OUT does not say it.
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     pub format: Option<Form>,
-    /// Theme: light, dark, high-contrast, colour-blind or one of your own.
-    #[arg(long, value_name = "THEME", default_value = "light")]
-    pub theme: String,
+    /// Theme: light, dark, high-contrast, colour-blind or one of your own; by default light.
+    #[arg(long, value_name = "THEME")]
+    pub theme: Option<String>,
     /// The longer side in pixels; by default 720, or 480 for an animation.
     #[arg(long, value_name = "PIXELS", value_parser = count(MIN_SIZE..=MAX_SIZE), allow_negative_numbers = true)]
     pub size: Option<u32>,

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use serde_json::{Value, json};
+use tetralith_core::text::counted;
 use tetralith_core::{Colour, Game, Names, position_text};
 use tetralith_explore::{Builder, Facts, Found, Index, Next, Result as Ending, Source, Tally, read};
 use tetralith_storage::files::{self, Files};
@@ -91,11 +92,10 @@ fn as_json(position: &Game, index: &Index, found: &Found, tally: Tally) -> Value
 fn as_text(position: &Game, index: &Index, found: &Found, tally: Tally) -> String {
     let names = Names::of(position);
     let mut text = format!("{}\n", position_text::write(position));
-    let plural = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
-    let _ = write!(text, "{} of {} went on from here", plural(found.games, "game"), tally.games);
+    let _ = write!(text, "{} of {} went on from here", counted(found.games, "game"), tally.games);
     if tally.skipped > 0 {
-        let _ =
-            write!(text, "; {} left out, being no game whose moves are known", plural(tally.skipped, "file or line"));
+        let what = if tally.skipped == 1 { "file or line" } else { "files or lines" };
+        let _ = write!(text, "; {} {what} left out, being no game whose moves are known", tally.skipped);
     }
     text += ".\n";
     if tally.is_cut {

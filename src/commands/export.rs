@@ -51,7 +51,7 @@ fn picture_of(
         }
         at_turn(&mut timeline, &args.file, last)?;
     }
-    let theme = Theme::of(colours(&args.theme, err)?, Depth::TrueColour, Glyphs::Unicode);
+    let theme = Theme::of(colours(args.theme.as_deref().unwrap_or("light"), err)?, Depth::TrueColour, Glyphs::Unicode);
     let size = args.size.unwrap_or(format.usual_size());
     let style = Style {
         coordinates: !args.no_coordinates,
@@ -71,6 +71,8 @@ fn refuse_picture_options(args: &ExportArgs) -> Result<(), Error> {
         ("--numbers", args.numbers),
         ("--caption", args.caption.is_some()),
         ("--size", args.size.is_some()),
+        ("--theme", args.theme.is_some()),
+        ("--no-coordinates", args.no_coordinates),
     ];
     match given.into_iter().find(|(_, is_given)| *is_given) {
         Some((option, _)) => Err(Error::OnlyPictures { option }),

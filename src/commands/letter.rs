@@ -4,15 +4,19 @@ use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use tetralith_core::record::MAX_BYTES;
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{Names, Record, Timeline};
+use tetralith_core::{Names, Record, Step, Timeline};
 use tetralith_remote::course::Course;
 use tetralith_remote::fault::Fault;
 use tetralith_remote::letter::{self, BY_MAIL, Letters, MAX_LETTER};
 
+use super::progress::say;
 use crate::cli::{MoveArgs, ReceiveArgs};
 use crate::error::Error;
-use tetralith_storage::files::{self, CURSOR, Existing, Files, Held, shown};
+use crate::settings::ConfigFile;
+use tetralith_session::kept::{TIP, played_line};
+use tetralith_storage::files::{self, CURSOR, Existing, Files, Held, Kept, shown};
 
 /// The programs that print what is in the clipboard, the first that is there.
 const CLIPBOARDS: [&[&str]; 4] =
@@ -23,9 +27,9 @@ const CLIPBOARDS: [&[&str]; 4] =
 /// # Errors
 /// [`Error`] if the file cannot be read or written, or the move is illegal.
 pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), Error> {
-    let _held = alone(&args.file)?;
+    let held = alone(&args.file)?;
     let (mut record, mut timeline) = files::load(&args.file)?;
-    let mut course = course_of(&args.file, &timeline)?;
+    let mut course = course_of(&args.file, &record, &timeline)?;
     let not_this = |why: String| Error::Move { path: args.file.clone(), why };
     let names = Names::of(course.position());
     let steps = names.parse_typed(&args.turn.join(" ")).map_err(|error| not_this(error.to_string()))?;
@@ -34,8 +38,11 @@ pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), Error> {
         Fault::Illegal(why) => not_this(why),
         fault => not_this(fault.to_string()),
     })?;
-    extend(&mut timeline, &course);
-    keep(&args.file, &mut record, &timeline, Existing::Replace)?;
+    extend(&mut record, &mut timeline, &course);
+    let path = keep(&args.file, held, &mut record, &timeline, Existing::Replace)?;
+    if path != args.file {
+        say(&format_args!("the game is over, and is now in {}", shown(&path)));
+    }
     writeln!(out, "{}", letter::write(&course))?;
     Ok(())
 }
@@ -48,17 +55,17 @@ pub fn receive(args: &ReceiveArgs, out: &mut impl Write) -> Result<(), Error> {
     let text = if args.clipboard { clipboard()? } else { input()? };
     let letters = letter::read(&text)?;
     let path = args.file.clone().map_or_else(|| find(&letters), Ok)?;
-    let _held = alone(&path)?;
+    let held = alone(&path)?;
     let (mut record, mut timeline, course, existing) = if path.exists() {
         let (record, timeline) = files::load(&path)?;
-        let course = newest(&letters, &course_of(&path, &timeline)?, &path)?;
+        let course = newest(&letters, &course_of(&path, &record, &timeline)?, &path)?;
         (record, timeline, course, Existing::Replace)
     } else {
         let course = newest(&letters, letters.first()?, &path)?;
         (Record::default(), Timeline::new(course.start().clone()), course, Existing::Keep)
     };
-    extend(&mut timeline, course);
-    keep(&path, &mut record, &timeline, existing)?;
+    extend(&mut record, &mut timeline, course);
+    let path = keep(&path, held, &mut record, &timeline, existing)?;
     let position = course.position();
     let names = Names::of(position);
     let last = course.moves(course.len().saturating_sub(1), 1).pop().map_or_else(String::new, |one| one.name);
@@ -85,19 +92,20 @@ fn alone(path: &Path) -> Result<Option<Held>, Error> {
     }
 }
 
-/// The main line of a record, which must end with a whole turn and begin as games begin.
-fn course_of(path: &Path, timeline: &Timeline) -> Result<Course, Error> {
+/// The line that was played in a record, which must end with a whole turn and begin as games begin.
+fn course_of(path: &Path, record: &Record, timeline: &Timeline) -> Result<Course, Error> {
     let not_this = |why: &str| Error::Move { path: path.to_owned(), why: why.to_owned() };
     let start = timeline.start().clone();
     if start.is_set_up() {
         return Err(not_this("it begins with a position of its own, which cannot be mailed"));
     }
     let mut course = Course::new(BY_MAIL.to_owned(), start);
-    for nodes in timeline.main_line().chunk_by(|&a, &b| timeline.turn(a) == timeline.turn(b)) {
+    let line = played_line(record, timeline);
+    for nodes in line.chunk_by(|&a, &b| timeline.turn(a) == timeline.turn(b)) {
         let steps: Vec<_> = nodes.iter().filter_map(|&node| timeline.step(node)).collect();
         course.play(&steps, 0).map_err(|_| not_this("its last move is not whole"))?;
     }
-    let end = timeline.main_line().last().copied().unwrap_or(NodeId::START);
+    let end = line.last().copied().unwrap_or(NodeId::START);
     if timeline.ended_at(end).is_some() {
         return Err(not_this("the game is over"));
     }
@@ -119,36 +127,66 @@ fn newest<'a>(letters: &'a Letters, known: &Course, path: &Path) -> Result<&'a C
     }
 }
 
-/// Adds the moves to the main line of `timeline` that only `course` has.
-fn extend(timeline: &mut Timeline, course: &Course) {
+/// Adds the moves to the main line of `timeline` that only `course` has; a swap among them exchanges the players of `record`.
+fn extend(record: &mut Record, timeline: &mut Timeline, course: &Course) {
+    let swaps = |timeline: &Timeline| timeline.main_line().iter().any(|&node| timeline.step(node) == Some(Step::Swap));
+    let before = swaps(timeline);
     timeline.go_to(NodeId::START);
     for turn in course.turns() {
         // They were played by the same rules a moment ago.
         let _ = timeline.play_turn(&turn.steps);
     }
     let _ = timeline.promote(timeline.cursor());
+    if swaps(timeline) != before {
+        record.players.swap(0, 1);
+    }
 }
 
-/// Writes the record; one that this program keeps by itself goes on at its last move.
-fn keep(path: &Path, record: &mut Record, timeline: &Timeline, existing: Existing) -> Result<(), Error> {
+/// Writes the record and says where; one that this program keeps by itself goes on at its last move, or goes to those that are over.
+fn keep(
+    path: &Path,
+    held: Option<Held>,
+    record: &mut Record,
+    timeline: &Timeline,
+    existing: Existing,
+) -> Result<PathBuf, Error> {
+    let over = timeline.outcome().is_some();
+    record.unknown.set(TIP, None);
     if record.unknown.get(CURSOR).is_some() {
         let names = Names::of(timeline.position());
         let line = timeline.path(timeline.cursor());
         let place: Vec<String> =
             line.into_iter().filter_map(|node| timeline.step(node)).map(|step| names.step(step)).collect();
-        let place = timeline.outcome().is_none().then(|| format!("\"{}\"", place.join(" ")));
+        let place = (!over).then(|| format!("\"{}\"", place.join(" ")));
         record.unknown.set(CURSOR, place);
     }
     let text = record.write(timeline).map_err(|source| Error::Record { path: path.to_owned(), source })?;
-    Ok(files::write(path, text, existing)?)
+    let files = own_files().filter(|_| over && existing == Existing::Replace);
+    if let Some((files, own)) = files.and_then(|files| files.own(path).map(|own| (files, own)))
+        && own.parent() == Some(&files.unfinished())
+    {
+        let kept = Kept::of(own.clone(), &files::read(path, MAX_BYTES as u64)?);
+        // It has a lock of its own for that.
+        drop(held);
+        let name = own.file_stem().unwrap_or_default().to_string_lossy();
+        return Ok(files.keep(Some(&kept), &name, true, &text)?.path);
+    }
+    files::write(path, text, existing)?;
+    Ok(path.to_owned())
+}
+
+/// The files of games that this program keeps by itself.
+fn own_files() -> Option<Files> {
+    let settings = ConfigFile::locate().map(|file| ConfigFile::load(&file).0).unwrap_or_default();
+    Files::locate(settings.autosave_dir.as_deref()).ok()
 }
 
 /// The game that is kept and goes on as one of the letters says: the one with most moves.
 fn find(letters: &Letters) -> Result<PathBuf, Error> {
-    let kept = Files::locate(None).map(|files| files.kept()).unwrap_or_default();
+    let kept = own_files().map(|files| files.kept()).unwrap_or_default();
     let games = kept.into_iter().filter_map(|entry| {
-        let (_, timeline) = files::load(&entry.path).ok()?;
-        let known = course_of(&entry.path, &timeline).ok()?;
+        let (record, timeline) = files::load(&entry.path).ok()?;
+        let known = course_of(&entry.path, &record, &timeline).ok()?;
         let course = letters.furthest(&known).filter(|_| !known.is_empty())?;
         Some(((known.len(), course.len()), entry.path))
     });

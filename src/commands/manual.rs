@@ -26,7 +26,8 @@ pub fn completions(args: &CompletionsArgs, out: &mut impl Write) -> Result<(), E
 /// # Errors
 /// [`Error::File`] if the folder or a page cannot be written, [`Error::Output`] if `out` fails.
 pub fn man(args: &ManArgs, out: &mut impl Write) -> Result<(), Error> {
-    let mut program = Cli::command();
+    // The page of a command says what its --help would.
+    let mut program = Cli::command().disable_help_subcommand(true);
     // Fills in what commands share and gives each its full name.
     program.build();
     let Some(dir) = &args.dir else {
@@ -34,10 +35,11 @@ pub fn man(args: &ManArgs, out: &mut impl Write) -> Result<(), Error> {
         return Ok(out.flush()?);
     };
     fs::create_dir_all(dir).map_err(|source| FileError::Write { path: dir.clone(), source })?;
-    let commands = program.get_subcommands().filter(|command| command.get_name() != "help");
-    for command in std::iter::once(&program).chain(commands) {
+    let mut commands = vec![&program];
+    while let Some(command) = commands.pop() {
         let path = dir.join(format!("{}.1", command.get_display_name().unwrap_or(command.get_name())));
         files::write(&path, page(command)?, Existing::Replace)?;
+        commands.extend(command.get_subcommands().filter(|command| command.get_name() != "help"));
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use tetralith_arena::{holds_units, merge_units};
+use tetralith_core::text::counted;
 use tetralith_storage::files::{self, Existing, FileError, shown};
 
 use super::progress::say;
@@ -17,10 +18,10 @@ use crate::error::Error;
 pub fn merge(args: &MergeArgs, out: &mut impl Write) -> Result<(), Error> {
     let (text, notes, count, what) = if args.files.iter().any(|path| holds_units(path)) {
         let merged = merge_units(&args.files, args.mixed)?;
-        (merged.text(), merged.notes, merged.lines.len(), "positions")
+        (merged.text(), merged.notes, merged.lines.len(), "position")
     } else {
         let merged = tetralith_arena::merge(&args.files, args.mixed)?;
-        (merged.text(), merged.notes, merged.lines.len(), "games")
+        (merged.text(), merged.notes, merged.lines.len(), "game")
     };
     for note in &notes {
         say(note);
@@ -30,6 +31,6 @@ pub fn merge(args: &MergeArgs, out: &mut impl Write) -> Result<(), Error> {
         FileError::Exists { path } => Error::Exists { path },
         error => error.into(),
     })?;
-    writeln!(out, "{count} {what} of {} files in {}", args.files.len(), shown(&args.out))?;
+    writeln!(out, "{} of {} in {}", counted(count, what), counted(args.files.len(), "file"), shown(&args.out))?;
     Ok(())
 }

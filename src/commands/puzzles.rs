@@ -37,7 +37,12 @@ pub fn make_puzzles(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), 
     }
     let stop = Arc::new(CancelToken::new());
     heed(&stop);
+    let mut asked: Vec<&Info> = Vec::new();
     for &info in &args.games {
+        if asked.iter().any(|other| other.id == info.id) {
+            continue;
+        }
+        asked.push(info);
         let of_game = |game: &Game| game.info().id == info.id;
         let had: Vec<Puzzle> = had.iter().filter(|puzzle| of_game(&puzzle.position)).cloned().collect();
         let games: Vec<Moves> = games.iter().filter(|(start, _)| of_game(start)).cloned().collect();
@@ -49,7 +54,11 @@ pub fn make_puzzles(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), 
                 done: count,
                 all: args.count,
                 what: "puzzles",
-                next: "the same command looks for the rest",
+                next: if args.out.is_some() {
+                    "the same command looks for the rest"
+                } else {
+                    "with --out the next one could go on"
+                },
             });
         }
     }

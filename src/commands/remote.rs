@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use directories::ProjectDirs;
+use tetralith_core::text::shell_word;
 use tetralith_core::{Colour, Game};
 use tetralith_remote::address::{Address, ROOM, listening};
 use tetralith_remote::carrier::{Door, Stream, dial, socket};
@@ -19,7 +20,7 @@ use tetralith_session::moment::rfc3339;
 use tetralith_session::seated::Seated;
 
 use super::screen::show;
-use crate::cli::{As, HostArgs, JoinArgs};
+use crate::cli::{As, GameOptions, HostArgs, JoinArgs};
 use crate::configuration::Configuration;
 use crate::error::Error;
 use crate::program::{Moment, Start};
@@ -36,6 +37,9 @@ const LINGER: Duration = Duration::from_millis(200);
 /// # Errors
 /// [`Error`] if the game cannot be played, nothing can listen, or there is no terminal.
 pub fn host(args: &HostArgs, configuration: Configuration, plain: bool) -> Result<(), Error> {
+    if args.resume.is_some() && args.options != GameOptions::default() {
+        return Err(Error::Apart("--resume continues a game with the options it has; leave out those of the game"));
+    }
     let files = Files::locate(configuration.settings.autosave_dir.as_deref()).ok();
     let name = name(args.name.as_deref());
     let (peer, loaded) = match (&args.resume, args.game) {
@@ -73,9 +77,7 @@ fn with_options(command: &str, options: &[(&str, Option<&String>)]) -> String {
     let mut words = command.to_owned();
     for (option, value) in options {
         if let Some(value) = value {
-            let quote =
-                if value.chars().all(|c| c.is_ascii_alphanumeric() || "-_.:[]".contains(c)) { "" } else { "\"" };
-            words.extend([" --", option, " ", quote, value, quote]);
+            words.extend([" --", option, " ", &shell_word(value)]);
         }
     }
     words
@@ -142,7 +144,7 @@ pub fn join(args: &JoinArgs, configuration: Configuration, plain: bool) -> Resul
     let is_pipe = args.stdio && !(args.kiosk && io::stdin().is_terminal() && io::stdout().is_terminal());
     let is_local = matches!(place, Address::Room(_) | Address::Socket(_));
     if (args.stdio || args.kiosk) && !is_local {
-        return Err(Error::Remote("--stdio and --kiosk are for a room on this machine".to_owned()));
+        return Err(Error::Apart("--stdio and --kiosk are for a room on this machine"));
     }
     let rooms = rooms()?;
     if is_pipe {

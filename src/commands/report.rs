@@ -3,19 +3,21 @@
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use tetralith_arena::{Held, Key, Line, Log, Match, PlayerSpec, Provenance, describe, heed, names, read};
-use tetralith_core::{Game, OptionKind};
+use tetralith_core::{Colour, Game, OptionKind, Record, Timeline};
 use tetralith_engine::CancelToken;
-use tetralith_report::{Course, FirstMove, Report, Solved, about, first_moves, html, markdown, page};
+use tetralith_report::{Course, FirstMove, PICTURES, Report, Solved, about, first_moves, html, markdown, page};
 use tetralith_storage::files::{self, Existing, FileError};
+use tetralith_study::GameAnalysis;
 
 use super::arena::usual_plies;
+use super::place;
 use super::progress::{Progress, say};
 use crate::cli::ReportArgs;
 use crate::error::Error;
@@ -43,7 +45,7 @@ enum Form {
 ///
 /// # Errors
 /// [`Error::Setup`] if the options cannot be played, [`Error::ReportFormat`] if the name of the file to write does not say its
-/// form, [`Error::Arena`], [`Error::File`], [`Error::Solved`] or [`Error::Course`] if a file is at fault, [`Error::Exists`] if one is
+/// form, [`Error::Arena`], [`Error::File`], [`Error::Solved`], [`Error::Course`] or [`Error::CourseOf`] if a file is at fault, [`Error::OneName`] if two are one, [`Error::Exists`] if one is
 /// not to be replaced, [`Error::Ended`] if it was asked to end, [`Error::Output`] if `out` fails.
 pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), Error> {
     let info = args.game.game;
@@ -86,8 +88,30 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), Error> {
 
 /// The game of a file that is a record; `None` if it is something else.
 fn record(path: &Path) -> Result<Option<Line>, Error> {
-    let is_record = path.extension() == Some(OsStr::new("json"));
-    is_record.then(|| Course::line_of_record(&files::read(path, MAX_RECORD)?).map_err(Error::Course)).transpose()
+    if path.extension() != Some(OsStr::new("json")) {
+        return Ok(None);
+    }
+    let bytes = files::read(path, MAX_RECORD)?;
+    let found = Course::line_of_record(&bytes);
+    let mut line = found.map_err(|source| Error::CourseOf { path: path.to_owned(), source })?;
+    if let Ok((record, timeline)) = Record::read(&bytes) {
+        put_analysis(&mut line, &record, &timeline);
+    }
+    Ok(Some(line))
+}
+
+/// Puts the winning chances of the analysis that `record` holds, if any, into the `line` of its game.
+fn put_analysis(line: &mut Line, record: &Record, timeline: &Timeline) {
+    let (analysis, _) = GameAnalysis::of(record, timeline);
+    let nodes = timeline.main_line();
+    for (moment, finding) in analysis.moments.list().iter().zip(&analysis.findings) {
+        let Some(chance) = finding.as_ref().map(|finding| finding.value.chance()) else { continue };
+        let at = nodes.iter().position(|&node| node == moment.before).map_or(0, |before| before + 1);
+        if let Some(win) = line.wins.get_mut(at) {
+            let first = if moment.player == Colour::First { chance } else { 1.0 - chance };
+            *win = Some((1000.0 * first).round() as u16);
+        }
+    }
 }
 
 /// Games that were played, and how many there were to be.
@@ -238,12 +262,24 @@ fn form(args: &ReportArgs) -> Result<Form, Error> {
     if form == Form::Lines && (args.keep.is_some() || !args.input.is_empty()) {
         return Err(Error::ReportLines { path: path.clone() });
     }
+    if args.keep.as_ref().is_some_and(|keep| place::is_same(keep, path)) {
+        return Err(Error::OneName { path: path.clone(), options: ["--keep", "--out"] });
+    }
     // Before games are played, not after.
     files::check_place(path)?;
-    if form != Form::Lines && !args.force && path.exists() {
-        return Err(Error::Exists { path: path.clone() });
+    if form != Form::Lines && !args.force {
+        let pictures = PICTURES.iter().filter(|_| form == Form::Markdown).map(|name| picture_of(path, name));
+        if let Some(path) = [path.clone()].into_iter().chain(pictures).find(|path| path.exists()) {
+            return Err(Error::Exists { path });
+        }
     }
     Ok(form)
+}
+
+/// The file of a picture beside the page at `path`.
+fn picture_of(path: &Path, name: &str) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("{stem}-{name}.svg"))
 }
 
 /// Tells of the games that were written one by one.
@@ -290,11 +326,10 @@ fn write(args: &ReportArgs, form: Form, report: &Report, out: &mut impl Write) -
         Form::Markdown => {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let text = markdown(&page, Some(&stem));
-            put(path, text)?;
             for picture in page.pictures() {
-                put(&path.with_file_name(format!("{stem}-{}.svg", picture.name)), picture.svg.clone())?;
+                put(&picture_of(path, picture.name), picture.svg.clone())?;
             }
-            return Ok(());
+            text
         }
         Form::Text | Form::Lines => markdown(&page, None),
     };

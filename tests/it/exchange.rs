@@ -94,6 +94,13 @@ fn shells_and_man_know_every_command() {
     let pages = dir.path().join("man1");
     assert_eq!(run(&["man", pages.to_str().unwrap()], b"").status, 0);
     assert_eq!(text(&pages.join("tetralith.1")), run(&["man"], b"").out);
+    // Each page that is referred to is there.
+    for page in std::fs::read_dir(&pages).unwrap() {
+        let page = text(&page.unwrap().path()).replace("\\-", "-");
+        for name in page.split_whitespace().filter_map(|word| word.strip_suffix("(1)")) {
+            assert!(pages.join(format!("{name}.1")).exists(), "there is no page {name}:\n{page}");
+        }
+    }
     for command in commands.iter().filter(|&&command| command != "help") {
         let page = text(&pages.join(format!("tetralith-{command}.1")));
         assert!(

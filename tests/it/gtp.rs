@@ -320,6 +320,25 @@ fn komi_is_never_negative_and_changes_nothing_else_of_the_game() {
     assert_eq!(written["moves"], record["moves"]);
     assert_eq!(answers[2], "= W+");
     assert!(answers[3].starts_with("? illegal move: the game ended by resignation"), "{}", answers[3]);
+    let record = json!({
+        "format": "tetralith", "version": 1, "game": "plurality", "options": {"size": 5},
+        "position": "5/5/1b1w1/5/5 white", "moves": ["a1,a2,b1"]
+    });
+    let answers = session_with(&["plurality"], &record, "komi 8\ntetralith-record");
+    let written = json_of(&answers[1]);
+    assert_eq!(written["options"]["komi"], 8);
+    assert_eq!((&written["position"], &written["moves"]), (&record["position"], &record["moves"]));
+}
+
+#[test]
+fn whoever_swaps_holds_the_other_colour_in_the_record() {
+    let record = json!({
+        "format": "tetralith", "version": 1, "game": "necklace", "options": {"size": 5, "pie": true},
+        "players": {"red": {"name": "Ann"}, "blue": {"name": "Bob"}}, "moves": ["c3"]
+    });
+    let answers = session_with(&["necklace"], &record, "play blue swap\ntetralith-record\nundo\ntetralith-record");
+    let red = |answer: &str| json_of(answer)["players"]["red"]["name"].clone();
+    assert_eq!((red(&answers[1]), red(&answers[3])), (json!("Bob"), json!("Ann")));
 }
 
 #[test]

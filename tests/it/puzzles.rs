@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use crate::common::run_with;
+use crate::common::{run, run_with};
 use crate::lessons::{assert_fits, lesson};
 use crate::support::{Screen, mono};
 use tetralith::program::Start;
@@ -20,6 +20,18 @@ const MOST_BYTES: u64 = 80_000;
 
 /// Puzzles of each game that are solved again here; `tetralith puzzles check` does it for all.
 const SAMPLE: usize = 6;
+
+#[test]
+fn the_puzzle_that_the_page_shows_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = include_str!("../../docs/puzzles.md");
+    let puzzle = page.lines().find(|line| line.starts_with("{\"position\"")).unwrap();
+    let file = folder.path().join("puzzle.jsonl");
+    std::fs::write(&file, format!("{puzzle}\n")).unwrap();
+    let found = run(&["puzzles", "check", file.to_str().unwrap()], b"");
+    assert!(found.status == 0 && found.out.contains("1 right"), "{} {}", found.out, found.err);
+    assert!(include_str!("../../crates/puzzles/src/file.rs").contains(puzzle), "the crate shows the same one");
+}
 
 #[test]
 fn every_game_has_puzzles_and_a_sample_is_proven_again() {
@@ -235,7 +247,9 @@ fn puzzles_are_solved_in_the_plain_mode_too() {
         shipped::puzzles(info).iter().min_by_key(|puzzle| (puzzle.rating.abs_diff(1_000), puzzle.id())).unwrap();
     let names = Names::of(&first.position);
     let moves: String = first.questions().iter().map(|(_, step)| names.step(*step) + "\n").collect();
-    let lines = format!("puzzle {}\n{moves}next\nhint\nhint\nleave\nleave\nquit\n", info.id);
+    let taken =
+        first.position.board().occupied().into_iter().next().map_or_else(String::new, |cell| names.cell(cell) + "\n");
+    let lines = format!("puzzle {}\n{taken}{moves}next\nhint\nhint\nleave\nleave\nquit\n", info.id);
     let run = run_with(&["--plain"], lines.as_bytes(), &[("TETRALITH_DATA_DIR", data.path().as_os_str())]);
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
     let out = run.out.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -250,6 +264,7 @@ fn puzzles_are_solved_in_the_plain_mode_too() {
     ] {
         assert!(out.contains(told), "'{told}' is not said:\n{}", run.out);
     }
+    assert_eq!(out.matches("They are").count(), 1, "cells are named where some are lit:\n{}", run.out);
     assert!(run.out.lines().all(|line| line.chars().count() < 80), "{}", run.out);
     assert!(std::fs::read_to_string(data.path().join("learning.json")).unwrap().contains("puzzles"));
 }

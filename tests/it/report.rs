@@ -62,6 +62,29 @@ fn a_report_is_written_in_every_form() {
     let again = run(&["report", "necklace", "--games", "0", "--out", text(&path("report.md"))], b"");
     assert_eq!(again.status, 1, "{}", again.err);
     assert!(again.err.contains("--force"), "{}", again.err);
+    // Nor is a picture replaced that belongs to no page, and no half of one is written.
+    fs::remove_file(path("report.md")).unwrap();
+    let again = run(&["report", "necklace", "--games", "0", "--out", text(&path("report.md"))], b"");
+    assert!(again.status == 1 && again.err.contains("report-balance.svg"), "{}", again.err);
+    assert!(!path("report.md").exists());
+}
+
+#[test]
+fn what_an_analysis_has_found_of_a_record_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let moves = r#""moves":["b2","b3","c2","c3","d2","a2","d3","a1","c1"]"#;
+    let end = r#""result":{"winner":"red","reason":"resignation"}"#;
+    let record =
+        format!(r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":4}},{end},{moves}}}"#);
+    fs::write(path("plain.json"), record).unwrap();
+    let analysed = path("analysed.json");
+    let made = run(&["analyse", text(&path("plain.json")), "--sims", "100", "--out", text(&analysed)], b"");
+    assert_eq!(made.status, 0, "{}", made.err);
+    let of = |file: &Path| report(&["--games", "0", "--in", text(file)]).out;
+    let (plain, analysed) = (of(&path("plain.json")), of(&analysed));
+    assert!(!plain.contains("changes of the lead"), "{plain}");
+    assert!(analysed.contains("changes of the lead"), "{analysed}");
 }
 
 #[test]

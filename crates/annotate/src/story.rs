@@ -101,7 +101,7 @@ impl<'a> Story<'a> {
         for colour in Colour::BOTH {
             let player = &self.record.players[colour.index()];
             let level = player.level.as_deref().map(|level| format!("level {level}"));
-            let said: Vec<String> = player.name.clone().into_iter().chain(level).collect();
+            let said: Vec<String> = player.named().map(str::to_owned).into_iter().chain(level).collect();
             if !said.is_empty() {
                 facts.push((names.title(colour), said.join(", ")));
             }
@@ -114,8 +114,7 @@ impl<'a> Story<'a> {
 
 /// The game and who played it, as far as a record says.
 pub(crate) fn who_played(record: &Record, names: Names) -> String {
-    let player = |colour: Colour| record.players[colour.index()].name.as_deref().filter(|name| !name.trim().is_empty());
-    match Colour::BOTH.map(player) {
+    match Colour::BOTH.map(|colour| record.players[colour.index()].named()) {
         [None, None] => names.info.title.to_owned(),
         players => {
             let [first, second] = Colour::BOTH.map(|colour| players[colour.index()].unwrap_or(names.title(colour)));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use tetralith_core::text::display_text;
+use tetralith_core::text::{counted, display_text};
 use tetralith_storage::files::{self, FileError};
 
 use crate::error::ArenaError;
@@ -14,7 +14,7 @@ use crate::unlike::{Row, share, unlike};
 /// Results of several files in one order, and what is to be said about them.
 #[derive(Debug)]
 pub struct Merged {
-    /// Every game once, in the order in which one thread would have played them.
+    /// Every game once, in the order in which one thread would have played them in one match.
     pub lines: Vec<Line>,
     /// Sentences about games that stand in several files, are missing, or contradict each other, and about files that differ; each
     /// is one line and acts on no terminal.
@@ -57,10 +57,13 @@ pub fn merge(paths: &[PathBuf], mixed: bool) -> Result<Merged, ArenaError> {
     }
     builds(&games, mixed)?;
     if double > 0 {
-        notes.push(format!("{double} games stand in several files"));
+        notes.push(in_several(double, "game"));
     }
     if let Some(first) = contrary.first() {
-        notes.push(format!("{} games have different results in different files, the first is {first}", contrary.len()));
+        notes.push(match contrary.len() {
+            1 => format!("{first} has different results in different files"),
+            count => format!("{count} games have different results in different files, the first is {first}"),
+        });
     }
     notes.extend(gaps(games.values().map(|(_, line)| line)));
     notes.extend(outliers(paths, games.values()));
@@ -68,6 +71,11 @@ pub fn merge(paths: &[PathBuf], mixed: bool) -> Result<Merged, ArenaError> {
     let mut lines: Vec<Line> = games.into_values().map(|(_, line)| line).collect();
     lines.sort_by(|a, b| order(a).cmp(&order(b)));
     Ok(Merged { lines, notes: for_terminals(&notes) })
+}
+
+/// The sentence that so many of `things` were found in several files.
+pub(crate) fn in_several(count: usize, thing: &str) -> String {
+    format!("{} {} in several files", counted(count, thing), if count == 1 { "stands" } else { "stand" })
 }
 
 /// The sentences of `notes`, fit for a terminal: the names in them are from files of other machines.
@@ -221,8 +229,8 @@ mod tests {
             joined(&[vec![line(0, 1.0), line(1, 1.0)], vec![line(1, 0.0), line(3, 1.0)]], false).expect("one build");
         assert_eq!(found.lines.len(), 3);
         let notes = found.notes.join("\n");
-        assert!(notes.contains("1 games stand in several files"), "{notes}");
-        assert!(notes.contains("the first is game 2 of random against sims=10"), "{notes}");
+        assert!(notes.contains("1 game stands in several files"), "{notes}");
+        assert!(notes.contains("game 2 of random against sims=10 has different results in different files"), "{notes}");
         assert!(notes.contains("game 3 is missing"), "{notes}");
     }
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use tetralith_storage::files::{self, FileError};
 
 use crate::error::ArenaError;
-use crate::merge::for_terminals;
+use crate::merge::{for_terminals, in_several};
 use crate::unlike::{Row, unlike};
 
 /// The largest file of solved positions that is read, in bytes.
@@ -132,7 +132,7 @@ pub fn merge_units(paths: &[PathBuf], mixed: bool) -> Result<MergedUnits, ArenaE
         return Err(ArenaError::Mixed { found: builds.into_iter().collect() });
     }
     if double > 0 {
-        notes.push(format!("{double} positions stand in several files"));
+        notes.push(in_several(double, "position"));
     }
     if let Some(first) = contrary.first() {
         let count = contrary.len();
@@ -221,7 +221,7 @@ mod tests {
         let found = joined(&[vec![line(0, 1), line(1, 1)], vec![line(1, -1), line(3, 1)]], false).expect("one build");
         assert_eq!(found.lines.iter().map(|line| line.unit).collect::<Vec<_>>(), [0, 1, 3]);
         let notes = found.notes.join("\n");
-        assert!(notes.contains("1 positions stand in several files"), "{notes}");
+        assert!(notes.contains("1 position stands in several files"), "{notes}");
         assert!(notes.contains("the first is position 1 of necklace"), "{notes}");
         assert!(notes.contains("117 are missing, the first is number 2"), "{notes}");
     }

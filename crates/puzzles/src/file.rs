@@ -1,7 +1,7 @@
 //! Files of puzzles: a line of JSON for each.
 //!
 //! ```text
-//! {"position":"necklace size=4 4/1r2/2b1/4 red","line":"b2 c3 d2","aim":"win","check":"proof","rating":1100,"source":7}
+//! {"position":"necklace size=4 4/4/2b1/2r1 red","line":"c3 d3 b2","aim":"win","check":"proof","rating":1433,"source":7}
 //! ```
 //!
 //! The position is written as in `docs/positions.md`, the steps by their names. A file may come from anybody: it is bounded, and

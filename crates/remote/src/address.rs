@@ -5,7 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use tetralith_core::text::Excerpt;
+use tetralith_core::text::{Excerpt, shell_word};
 use thiserror::Error;
 
 /// The name of a room that nobody has named.
@@ -176,8 +176,11 @@ impl Address {
     pub fn command(&self) -> String {
         match self {
             Self::Room(name) if name == ROOM => "tetralith join".to_owned(),
-            Self::Program(words) => format!("tetralith join --through {}", words.join(" ")),
-            place => format!("tetralith join {place}"),
+            Self::Program(words) => {
+                let words: Vec<_> = words.iter().map(|word| shell_word(word)).collect();
+                format!("tetralith join --through {}", words.join(" "))
+            }
+            place => format!("tetralith join {}", shell_word(&place.to_string())),
         }
     }
 }

@@ -53,7 +53,7 @@ pub enum CourseError {
     #[error("there is no game '{}'", display_text(.0))]
     Game(String),
     /// A record cannot be reported on.
-    #[error("the record cannot be reported on: {0}")]
+    #[error("{0}")]
     Record(String),
     /// A step cannot be played.
     #[error("step {number}, '{}', cannot be played", display_text(.step))]
@@ -63,6 +63,11 @@ pub enum CourseError {
         /// The step as it was written.
         step: String,
     },
+}
+
+/// The number of the step by which the colours were exchanged.
+fn swapped_at(steps: &[Step]) -> Option<usize> {
+    steps.iter().position(|&step| step == Step::Swap)
 }
 
 /// Returns the player's name without the number of a namesake.
@@ -91,7 +96,7 @@ impl Course {
         let after = |&node: &NodeId| Some((1000.0 * timeline.note(node)?.eval?).round() as u16);
         let before = [None].into_iter().chain(line.iter().map(after));
         // Whoever began holds the other colour after a swap.
-        let own = if steps.contains(&Step::Swap) { Colour::Second } else { Colour::First };
+        let own = Step::held_after(Colour::First, steps.iter().copied());
         Ok(Line {
             game: timeline.start().info().id.to_owned(),
             options: describe(*timeline.start().options()),
@@ -133,9 +138,13 @@ impl Course {
             }
             steps.push(step);
         }
-        let a = if line.ends_first() { line.points } else { 1.0 - line.points };
+        let points = if line.a_first { line.points } else { 1.0 - line.points };
         let mut wins: Vec<Option<f64>> = line.wins.iter().map(|win| win.map(|win| f64::from(win) / 1000.0)).collect();
         wins.resize(steps.len(), None);
+        // What is told is the first colour's chance, which the other player holds after a swap.
+        for win in wins.iter_mut().skip(swapped_at(&steps).map_or(usize::MAX, |swap| swap + 1)).flatten() {
+            *win = 1.0 - *win;
+        }
         // The board of a game that was given up is not its end.
         let is_over = game.outcome().is_some();
         let simulations = |name: &str| name.strip_prefix("sims=")?.split(',').next()?.parse().ok();
@@ -143,7 +152,7 @@ impl Course {
             info,
             options,
             strength: (plain(&line.a) == plain(&line.b)).then(|| display_text(plain(&line.a))),
-            points: a,
+            points,
             legal,
             wins,
             stones: Colour::BOTH.map(|colour| if is_over { *game.board().stones(colour) } else { CellSet::EMPTY }),
@@ -162,7 +171,8 @@ impl Course {
             timeline.play(step).ok()?;
         }
         if timeline.outcome().is_none() {
-            let winner = if self.points > 0.5 { Colour::First } else { Colour::Second };
+            let origin = if self.points > 0.5 { Colour::First } else { Colour::Second };
+            let winner = Step::held_after(origin, self.steps.iter().copied());
             let on_time = self.reason.as_deref() == Some(Reason::Time.id());
             timeline.end(winner, if on_time { Reason::Time } else { Reason::Resignation });
         }
@@ -235,8 +245,23 @@ pub(crate) mod tests {
         // After a swap red is the second player's, but still the first colour.
         let resigned = r#","result":{"winner":"blue","reason":"resignation"}"#;
         let course = record(r#""b2","swap""#, true, resigned).and_then(|line| Course::read(&line));
-        assert!(course.expect("it was given up").points < 0.5);
+        let course = course.expect("it was given up");
+        assert!(course.points > 0.5, "whoever began holds blue now");
+        assert!(course.record().expect("it is a game").contains(r#""winner":"blue""#));
         assert!(record(r#""b2""#, false, "").expect_err("it goes on").to_string().contains("not finished"));
+    }
+
+    #[test]
+    fn whoever_began_is_the_first_player_after_a_swap_too() {
+        let swapped = Line {
+            options: "square 3 pie".into(),
+            wins: vec![Some(700), Some(160), Some(840), None, Some(1000)],
+            ..line(&["b2", "swap", "a1", "a2", "b1"], 0.0)
+        };
+        let course = Course::read(&swapped).expect("it can be played");
+        assert!(course.points < 0.5);
+        let shown: Vec<_> = course.wins.iter().map(|win| win.map(|win| (100.0 * win).round())).collect();
+        assert_eq!(shown, [Some(70.0), Some(16.0), Some(16.0), None, Some(0.0)]);
     }
 
     #[test]

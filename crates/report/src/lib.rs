@@ -19,7 +19,7 @@ mod swap;
 pub use course::{Course, CourseError, RECORDS};
 pub use figures::{Balance, Example, Figures, Spread};
 pub use report::{Fair, Report, Rung, Solved};
-pub use sections::{about, page};
+pub use sections::{PICTURES, about, page};
 pub use swap::{FirstMove, first_moves};
 pub use tetralith_page::{html, markdown};
 

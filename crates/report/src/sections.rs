@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use tetralith_arena::options_of;
+use tetralith_core::text::counted;
 use tetralith_core::{Info, Options};
 use tetralith_page::{Block, Page};
 
@@ -11,6 +12,9 @@ use crate::figures::{Balance, Figures, Spread, wilson};
 use crate::heat;
 use crate::report::{Fair, RUNG, Report, Rung, Solved, varies};
 use crate::swap::FirstMove;
+
+/// The names of the pictures that a page can have.
+pub const PICTURES: [&str; 6] = ["balance", "komi", "branching", "opening", "holding", "swap"];
 
 /// First moves between these chances are fair under the pie rule.
 const FAIR: [f64; 2] = [0.45, 0.55];
@@ -129,20 +133,25 @@ fn summary(info: &Info, figures: &Figures) -> String {
     let Some(balance) = figures.balance.iter().find(|balance| balance.strength == figures.strength) else {
         return String::new();
     };
-    let side = &info.colours[0].title;
+    // After a swap the first colour is another's.
+    let first = if figures.swaps.is_some() {
+        "whoever moves first".to_owned()
+    } else {
+        format!("{}, who moves first,", info.colours[0].title)
+    };
     let verdict = match (balance.low > 0.5, balance.high < 0.5) {
         (true, _) => "the first player has the better of it",
         (_, true) => "the second player has the better of it",
         _ => "neither side is seen to have the better of it",
     };
     format!(
-        "Between players of equal strength ({}) {side}, who moves first, takes {} of the points ({} to {}, {} games): {verdict}. \
+        "Between players of equal strength ({}) {first} takes {} of the points ({} to {}, {}): {verdict}. \
          A game lasts {:.0} steps ({:.0} to {:.0} in nine of ten games), with {:.0} legal steps to choose from on average.",
         figures.strength,
         percent(balance.share),
         percent(balance.low),
         percent(balance.high),
-        balance.games,
+        counted(balance.games, "game"),
         figures.length.median,
         figures.length.p5,
         figures.length.p95,

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use tetralith_arena::{
     Held, Key, Line, Log, Match, Openings, Pairing, Provenance, Verdict, describe, heed, keep, read,
 };
+use tetralith_core::text::counted;
 use tetralith_core::{Game, Info};
 use tetralith_engine::CancelToken;
 use tetralith_storage::files::{FileError, shown};
@@ -171,7 +172,8 @@ fn set_apart(known: &mut HashMap<Key, Line>, plan: &Match<'_>, path: Option<&Pat
         let these =
             if plan.balanced.is_some() { "this list has".to_owned() } else { format!("--plies {} makes", plan.plies) };
         let path = shown(path);
-        say(&format_args!("{others} games of {path} began with other openings than {these} and are left out"));
+        let (games, are) = (counted(others, "game"), if others == 1 { "is" } else { "are" });
+        say(&format_args!("{games} of {path} began with other openings than {these} and {are} left out"));
     }
 }
 

@@ -17,7 +17,8 @@ pub(super) fn line(analysis: &Analysis, info: &Info, names: Names) -> Value {
             Proof::Loss => "loss",
         })
     };
-    let rounded = |number: f32| (f64::from(number) * 1e4).round() / 1e4;
+    // Adding nothing makes no negative zero of a small negative number.
+    let rounded = |number: f32| (f64::from(number) * 1e4).round() / 1e4 + 0.0;
     let candidate = |found: &Candidate| {
         json!({
             "step": names.step(found.step),

@@ -82,6 +82,11 @@ impl Clock {
         };
     }
 
+    /// Gives either side the time of the other: those who play have exchanged the colours, and everybody keeps their own.
+    pub(super) fn swap(&mut self) {
+        self.left.swap(0, 1);
+    }
+
     /// Takes note of a turn that was so `late`.
     pub(super) fn see_lag(&mut self, late: Duration) {
         self.lag.see(late);
@@ -149,6 +154,16 @@ mod tests {
         // The next game begins with all of it.
         clock.wind_up();
         assert_eq!(longest(&clock, &game(), Duration::ZERO), budget);
+    }
+
+    #[test]
+    fn everybody_keeps_their_own_time_when_the_colours_are_exchanged() {
+        let mut clock = Clock::parse("60 0 0").unwrap().expect("there is a limit");
+        clock.spend(Colour::First, 60 * SECOND);
+        clock.swap();
+        assert!(longest(&clock, &game(), Duration::ZERO) > SECOND, "whoever moves now is the one who has not used any");
+        clock.swap();
+        assert_eq!(longest(&clock, &game(), Duration::ZERO), Duration::ZERO);
     }
 
     #[test]

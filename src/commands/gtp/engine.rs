@@ -21,6 +21,7 @@ impl Session {
         if let Some(clock) = &mut self.clock {
             clock.spend(colour, began.elapsed());
         }
+        self.people_follow(&turn);
         Ok(self.names().turn(&turn))
     }
 

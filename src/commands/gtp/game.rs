@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tetralith_core::rules::MAX_KOMI;
-use tetralith_core::{Colour, Game, NodeId, OptionKind, Outcome, Record, Setup, Timeline};
+use tetralith_core::{Colour, Game, NodeId, OptionKind, Outcome, Record, Setup, Step, Timeline};
 
 use super::clock::Clock;
 use super::{Reply, Session};
@@ -45,7 +45,12 @@ impl Session {
             return Ok(String::new());
         }
         let setup = Setup { komi: Some(komi), ..self.setup };
-        self.timeline = self.timeline.restarted(self.start(&setup)?).map_err(|error| error.to_string())?;
+        let (before, mut start) = (self.timeline.start(), self.start(&setup)?);
+        if before.is_set_up() {
+            let arranged = Game::arranged(self.info, start.options(), &before.arrangement());
+            start = arranged.map_err(|error| error.to_string())?;
+        }
+        self.timeline = self.timeline.restarted(start).map_err(|error| error.to_string())?;
         self.setup = setup;
         Ok(String::new())
     }
@@ -59,8 +64,17 @@ impl Session {
         if self.timeline.outcome().is_none() && position.to_move() != colour {
             return Err(format!("illegal move: {} is to move", names.title(position.to_move())));
         }
-        let played = self.timeline.play_turn(&steps);
-        played.map_err(|error| format!("illegal move: {error}")).map(|_| String::new())
+        self.timeline.play_turn(&steps).map_err(|error| format!("illegal move: {error}"))?;
+        self.people_follow(&steps);
+        Ok(String::new())
+    }
+
+    /// Has everybody keep their own time and name if `steps`, which were made or taken back, exchange the colours.
+    pub(super) fn people_follow(&mut self, steps: &[Step]) {
+        if steps.contains(&Step::Swap) {
+            self.record.players.swap(0, 1);
+            self.clock.iter_mut().for_each(Clock::swap);
+        }
     }
 
     /// Starts a new game like the last.
@@ -71,10 +85,12 @@ impl Session {
 
     pub(super) fn undo(&mut self, text: &str) -> Reply {
         nothing_more("undo", text)?;
+        let step = self.timeline.step(self.timeline.cursor());
         if !self.timeline.undo() {
             return Err("cannot undo: nothing has been played".to_owned());
         }
         self.timeline.truncate();
+        self.people_follow(step.as_slice());
         Ok(String::new())
     }
 

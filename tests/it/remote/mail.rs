@@ -84,6 +84,45 @@ fn an_answer_is_received_wherever_the_letter_before_it_is_quoted() {
 }
 
 #[test]
+fn whoever_swaps_by_mail_holds_the_other_colour() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("ours.json");
+    let players = r#""players":{"red":{"name":"Ann"},"blue":{"name":"Bob"}}"#;
+    let options = r#""options":{"size":5,"pie":true}"#;
+    let record = |moves: &str| {
+        format!(r#"{{"format":"tetralith","version":1,"game":"necklace",{options},{players},"moves":[{moves}]}}"#)
+    };
+    fs::write(&path, record(r#""c3""#)).unwrap();
+    assert_eq!(run(&["move", path.to_str().unwrap(), "swap"], b"").status, 0);
+    assert_eq!(json(&path)["players"]["red"]["name"], "Bob");
+    assert_eq!(run(&["move", path.to_str().unwrap(), "a1"], b"").status, 0);
+    assert_eq!(json(&path)["players"]["red"]["name"], "Bob");
+}
+
+#[test]
+fn a_kept_game_that_ends_by_mail_goes_to_those_that_are_over() {
+    let dir = tempfile::tempdir().unwrap();
+    let (data, config) = (dir.path().join("data"), dir.path().join("config.toml"));
+    fs::write(&config, format!("autosave_dir = '{}'\n", data.display())).unwrap();
+    let home = dir.path().as_os_str();
+    let variables = [("TETRALITH_CONFIG", config.as_os_str()), ("HOME", home), ("XDG_DATA_HOME", home)];
+    let with = |args: &[&str], input: &str| run_with(args, input.as_bytes(), &variables);
+    let played = with(&["play", "necklace", "--size", "2", "--plain"], "a1\nb1\nquit\n");
+    assert_eq!(played.status, 0, "{}", played.err);
+    let only = |dir: &str| fs::read_dir(data.join(dir)).unwrap().next().map(|entry| entry.unwrap().path());
+    let kept = only("unfinished").unwrap();
+    // The letter is of this game, wherever games are kept.
+    let copy = dir.path().join("copy.json");
+    fs::copy(&kept, &copy).unwrap();
+    let letter = with(&["move", copy.to_str().unwrap(), "a2"], "").out;
+    let received = with(&["receive"], &letter);
+    assert!(received.status == 0 && received.out.contains("Red wins"), "{}{}", received.out, received.err);
+    let over = only("games").unwrap();
+    assert_eq!((only("unfinished"), over.file_name()), (None, kept.file_name()));
+    assert_eq!(json(&over).get("tetralith:cursor"), None);
+}
+
+#[test]
 fn a_move_is_received_from_the_clipboard() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
