@@ -158,6 +158,9 @@ fn keep(
         let place: Vec<String> =
             line.into_iter().filter_map(|node| timeline.step(node)).map(|step| names.step(step)).collect();
         let place = (!over).then(|| format!("\"{}\"", place.join(" ")));
+        // What was tried after the move that is made now is not made with it.
+        let tip = place.clone().filter(|_| !timeline.children(timeline.cursor()).is_empty());
+        record.unknown.set(TIP, tip);
         record.unknown.set(CURSOR, place);
     }
     let text = record.write(timeline).map_err(|source| Error::Record { path: path.to_owned(), source })?;

@@ -37,8 +37,9 @@ const LINGER: Duration = Duration::from_millis(200);
 /// # Errors
 /// [`Error`] if the game cannot be played, nothing can listen, or there is no terminal.
 pub fn host(args: &HostArgs, configuration: Configuration, plain: bool) -> Result<(), Error> {
-    if args.resume.is_some() && args.options != GameOptions::default() {
-        return Err(Error::Apart("--resume continues a game with the options it has; leave out those of the game"));
+    let is_set = args.options != GameOptions::default() || args.time.is_some() || args.seat != As::default();
+    if args.resume.is_some() && is_set {
+        return Err(Error::Apart("--resume continues a game with its options, clocks and seats; leave out those"));
     }
     let files = Files::locate(configuration.settings.autosave_dir.as_deref()).ok();
     let name = name(args.name.as_deref());

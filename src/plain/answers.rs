@@ -147,7 +147,7 @@ pub fn legal(table: &Table) -> String {
 /// The turns of the line, the one at the cursor in brackets.
 pub fn moves(table: &Table) -> String {
     let (timeline, names) = (table.timeline(), table.names());
-    let (line, here) = (timeline.line(), timeline.cursor());
+    let (line, here) = (table.line(), timeline.cursor());
     if line.is_empty() {
         return "No move has been played yet.".to_owned();
     }

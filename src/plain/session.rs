@@ -29,6 +29,7 @@ use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{Mode, Reply, Table};
 use tetralith_session::thinking::{HINT_TIME, Work};
+use tetralith_session::words::{resigning_text, sentence};
 use tetralith_storage::files::{Existing, shown};
 
 /// The plain mode while it runs.
@@ -296,7 +297,9 @@ impl Session {
                 Ok(colour) => {
                     self.resigning = true;
                     let who = table.names().title(colour);
-                    vec![say(&format!("resign as {who}? The game ends after its last move; type yes to confirm"))]
+                    let after = sentence(resigning_text(table));
+                    let after = after.trim_end_matches('.');
+                    vec![say(&format!("resign as {who}? {after}; type yes to confirm"))]
                 }
                 Err(_) => self.resign(),
             },

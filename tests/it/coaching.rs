@@ -240,6 +240,16 @@ fn the_coach_waits_until_a_line_is_typed() {
 }
 
 #[test]
+fn the_coach_says_nothing_of_a_game_that_is_over() {
+    let mut screen = coached();
+    screen.keys("ma1<Enter>G");
+    let request = checked(&screen).expect("the coach looks at it");
+    judge(&mut screen, &request, 0.14);
+    screen.keys("y").assert_shows("wins by resignation");
+    assert!(!screen.shows("Take it back"), "{}", screen.text());
+}
+
+#[test]
 fn the_computer_answers_only_once_the_coach_has_looked() {
     let mut screen = coached();
     screen.keys("ma1<Enter>");

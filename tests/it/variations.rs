@@ -63,6 +63,7 @@ fn what_was_tried_is_not_played_by_going_on() {
         screen.keys("ma1<Enter>mb2<Enter>B").keys(key);
         assert_eq!(place(&screen), "d4 e5 f6 g7", "{key}");
         screen.assert_shows("This is the last move");
+        assert!(!screen.shows("● a1"), "{}", screen.text());
     }
     let mut screen = played();
     screen.keys("ma1<Enter>B[").assert_shows("turn 3 of 4").keys("g5<Enter>").assert_shows("There is no turn 5");
@@ -79,6 +80,51 @@ fn moves_that_were_taken_back_stay_so_where_the_game_is_looked_through() {
     assert_eq!(place(&screen), "d4 e5");
     screen.keys("UU");
     assert_eq!(place(&screen), "d4 e5 f6 g7");
+}
+
+#[test]
+fn who_resigns_in_a_game_taken_up_again_resigns_after_its_last_move() {
+    let mut screen = played();
+    screen.keys("B<Home>q");
+    let mut screen = screen.again(Start::Home);
+    screen.keys("<Enter>");
+    assert_eq!(place(&screen), "d4 e5 f6 g7", "who looked back goes on where the game stood");
+    screen.keys("uuG").assert_shows("after its last move").keys("y");
+    let (_, timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
+    assert_eq!((timeline.main_line().len(), timeline.steps()), (4, 4));
+}
+
+#[test]
+fn what_was_tried_beside_moves_taken_back_is_not_played_either() {
+    let mut screen = played();
+    screen.keys("BuuBma1<Enter>BU");
+    assert_eq!(place(&screen), "d4 e5 f6");
+}
+
+#[test]
+fn who_plays_what_was_tried_plays_no_more_of_it() {
+    let mut screen = played();
+    screen.keys("ma1<Enter>mb2<Enter>Bma1<Enter>");
+    screen.assert_shows("turn 5").keys("]").assert_shows("This is the last move").keys("q");
+    let mut screen = screen.again(Start::Home);
+    screen.keys("<Enter>");
+    assert_eq!(place(&screen), "d4 e5 f6 g7 a1");
+    screen.keys("U").assert_shows("This is the last move");
+}
+
+#[test]
+fn a_game_whose_line_is_deleted_goes_on_where_that_began() {
+    let mut screen = played();
+    screen.keys("[[ma1<Enter>bBDyB");
+    assert_eq!((place(&screen).as_str(), screen.app.table().unwrap().mode()), ("d4 e5", Mode::Play));
+}
+
+#[test]
+fn who_plays_on_among_what_was_tried_at_the_start_plays_it() {
+    let mut screen = Screen::new(game("necklace", Setup { size: Some(7), ..Setup::default() }), (100, 40), mono());
+    screen.keys("Bma1<Enter>mb2<Enter>b").assert_shows("turn 2");
+    assert!(!screen.shows("turn 2 of"), "{}", screen.text());
+    screen.keys("uuU").assert_shows("turn 1 of 2");
 }
 
 #[test]

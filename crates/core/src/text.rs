@@ -151,7 +151,7 @@ pub fn counted(n: usize, thing: &str) -> String {
 /// assert_eq!(shell_word("it's $5"), r"'it'\''s $5'");
 /// ```
 pub fn shell_word(word: &str) -> Cow<'_, str> {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.,:/@%+=[]".contains(c);
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.,:/@%+=".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         return Cow::Borrowed(word);
     }

@@ -157,7 +157,10 @@ impl Course {
             wins,
             stones: Colour::BOTH.map(|colour| if is_over { *game.board().stones(colour) } else { CellSet::EMPTY }),
             opening,
-            margin: game.lead().filter(|_| is_over).map(|lead| f64::from(lead) + f64::from(options.komi) + 0.5),
+            margin: game.lead().filter(|_| is_over).map(|lead| {
+                let first = f64::from(lead) + f64::from(options.komi) + 0.5;
+                if swapped_at(&steps).is_some() { -first } else { first }
+            }),
             reason: line.reason.as_deref().map(display_text),
             simulations: simulations(plain(&line.a)),
             steps,

@@ -172,10 +172,9 @@ impl Seated {
             // Everybody's own clock tells when their time is up; from elsewhere it is known later.
             return if self.table.sits_elsewhere(mover) { Reply::Nothing } else { self.run_out(mover) };
         }
-        if self.table.tip().is_some() {
-            // A game cannot end where others go on, and what was only tried is not the end of it.
-            self.cut_what_follows();
-        }
+        // A game cannot end where moves follow, and those that were only tried are not the end of it.
+        let places = self.table.cut_what_was_tried();
+        self.follow(places.as_ref());
         let reply = self.table.lose_on_time();
         self.clock.flag(mover);
         self.clocked_at = self.table.stand();
@@ -213,26 +212,22 @@ impl Seated {
     /// Deletes the variation at the cursor, with all that branches from it.
     pub fn delete_variation(&mut self) -> Reply {
         let Some(places) = self.table.delete_variation() else { return Reply::Nothing };
-        self.follow(&places);
+        self.follow(Some(&places));
         Reply::Changed
     }
 
     /// Resigns for [`Table::resigner`], after the last move; where moves that had ended the game are taken back, they are dropped.
     pub fn resign(&mut self) -> Reply {
-        if self.table.is_reopened() && self.table.resigner().is_ok() {
-            self.cut_what_follows();
+        if self.table.resigner().is_ok() {
+            let places = self.table.cut_end_taken_back();
+            self.follow(places.as_ref());
         }
         self.table.resign()
     }
 
-    fn cut_what_follows(&mut self) {
-        if let Some(places) = self.table.cut_what_follows() {
-            self.follow(&places);
-        }
-    }
-
-    /// Takes note of where the `places` are that were removed and those that were not.
-    fn follow(&mut self, places: &Renumbered) {
+    /// Takes note of where the `places` are of which some were removed.
+    fn follow(&mut self, places: Option<&Renumbered>) {
+        let Some(places) = places else { return };
         self.record.unknown.renumber(places);
         self.kept_at = self.kept_at.and_then(|at| places.get(at));
         self.goes_on_at = self.goes_on_at.and_then(|at| places.get(at));

@@ -255,15 +255,18 @@ impl Table {
     ///
     /// Who only goes back in it, even to play on, has not changed that: its end is taken back, or another step made.
     pub fn is_finished(&self) -> bool {
-        if self.reopened {
-            return false;
-        }
-        let end = self.end();
-        if self.timeline.ended_at(end).is_some() {
-            return true;
-        }
+        !self.reopened && self.has_end()
+    }
+
+    /// Returns whether the line that is played had ended, and goes on all the same: its end was taken back.
+    pub fn is_end_taken_back(&self) -> bool {
+        self.reopened && self.has_end()
+    }
+
+    /// Returns whether the game is over at the end of the line that is played.
+    fn has_end(&self) -> bool {
         let mut timeline = self.timeline.clone();
-        timeline.go_to(end);
+        timeline.go_to(self.end());
         timeline.outcome().is_some()
     }
 
@@ -280,7 +283,7 @@ impl Table {
 
     /// The last place of the line that is played, or where it goes on although it had ended.
     fn last(&self) -> NodeId {
-        if self.reopened { self.stand() } else { self.end() }
+        if self.is_end_taken_back() { self.stand() } else { self.end() }
     }
 
     /// Lets the line that is played go on even if it has an end.
@@ -473,9 +476,9 @@ impl Table {
         self.autoplay = None;
         self.mode = Mode::Play;
         // Whoever plays on among moves that were tried makes them those of the game.
-        self.exploring
-            .tip
-            .take_if(|tip| self.timeline.path(self.timeline.cursor()).contains(tip) && self.timeline.cursor() != *tip);
+        if self.is_only_tried(self.timeline.cursor()) {
+            self.exploring.tip = None;
+        }
         if self.is_remote() && self.is_finished() {
             // The game with somebody else has ended; what is tried now is nobody's but the own.
             self.study = true;
@@ -492,7 +495,10 @@ impl Table {
         if self.study || self.mode != Mode::Replay || self.is_finished() {
             return Reply::Refused("there is no game in progress to return to; {play-on} plays from here".to_owned());
         }
-        self.timeline.go_to(self.goes_on_at());
+        let here = self.goes_on_at();
+        // What is gone on to from there is the line that is played.
+        self.timeline.go_to(self.end());
+        self.timeline.go_to(here);
         self.play_on()
     }
 

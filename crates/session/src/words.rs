@@ -67,6 +67,15 @@ pub fn details(table: &Table, colour: Colour, ascii: bool) -> Vec<String> {
     details.map(|detail| detail.replace('·', times)).collect()
 }
 
+/// Returns where a game ends in which somebody resigns now, as a sentence without its full stop.
+pub fn resigning_text(table: &Table) -> &'static str {
+    if table.is_end_taken_back() {
+        "the game ends without the moves that were taken back"
+    } else {
+        "the game ends after its last move"
+    }
+}
+
 /// Returns how the game ended, as a sentence without its full stop.
 pub fn outcome_text(table: &Table, outcome: Outcome) -> String {
     let Some(winner) = outcome.winner else {

@@ -26,7 +26,6 @@ use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shown;
 use tetralith_session::editor::Editor;
 use tetralith_session::lesson::{Course, Lesson, LessonError};
-use tetralith_session::seated::Seated;
 use tetralith_session::table::{Reply, Table};
 use tetralith_storage::files::Existing;
 
@@ -290,10 +289,7 @@ impl App {
             }
             ConfirmAction::Pass => step(|table| table.play(Step::Pass)),
             ConfirmAction::Swap => step(|table| table.play(Step::Swap)),
-            ConfirmAction::Resign => {
-                let reply = self.shared.game.seated.as_mut().map_or(Reply::Nothing, Seated::resign);
-                return self.shared.handle_reply(reply);
-            }
+            ConfirmAction::Resign => return self.shared.resign(),
         };
         let Some(table) = self.shared.game.table_mut() else { return Vec::new() };
         let reply = play(table);

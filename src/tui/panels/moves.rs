@@ -110,7 +110,7 @@ pub(super) fn entries(view: &GameView, area: Rect) -> (Vec<Entry>, Option<usize>
     let timeline = table.timeline();
     let names = table.names();
     let info = table.game().info();
-    let line = timeline.line();
+    let line = table.line();
     let mut entries: Vec<Entry> = Vec::new();
     let mut current = None;
     for turn in line.chunk_by(|&a, &b| timeline.turn(a) == timeline.turn(b)) {

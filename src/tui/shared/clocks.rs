@@ -7,7 +7,7 @@ use tetralith_core::Colour;
 use super::state::{Shared, Shown};
 use crate::program::{Effect, Moment};
 use tetralith_session::clock::Clock;
-use tetralith_session::table::Table;
+use tetralith_session::table::{Reply, Table};
 use tetralith_session::thinking::Thought;
 
 impl Shared {
@@ -41,6 +41,9 @@ impl Shared {
         let before = figure(self);
         let Some(seated) = &mut self.game.seated else { return Vec::new() };
         let reply = seated.tell_time(now, running.is_some());
+        if reply == Reply::Changed {
+            self.forget_places();
+        }
         let mut effects = self.handle_reply(reply);
         if before != figure(self) {
             effects.push(Effect::Draw);

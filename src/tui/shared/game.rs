@@ -77,14 +77,25 @@ impl Shared {
     /// Deletes the variation at the cursor, with all that branches from it.
     pub fn delete_variation(&mut self) -> Vec<Effect> {
         let reply = self.game.seated.as_mut().map_or(Reply::Nothing, Seated::delete_variation);
-        // What was thought about may have been a place that is another now.
+        self.forget_places();
+        let mut effects = self.handle_reply(reply);
+        effects.extend(self.say("the variation is deleted"));
+        effects
+    }
+
+    /// Resigns for whoever can ([`Table::resigner`]).
+    pub fn resign(&mut self) -> Vec<Effect> {
+        let reply = self.game.seated.as_mut().map_or(Reply::Nothing, Seated::resign);
+        self.forget_places();
+        self.handle_reply(reply)
+    }
+
+    /// Forgets what was thought about where: it may have been a place that is another now.
+    pub fn forget_places(&mut self) {
         (self.game.thoughts.under_way, self.game.chosen, self.game.revealed) = (None, None, None);
         if let (Some(place), Some(hint)) = (self.place(), &mut self.game.thoughts.hint) {
             *hint = Hint::new(place, hint.threat);
         }
-        let mut effects = self.handle_reply(reply);
-        effects.extend(self.say("the variation is deleted"));
-        effects
     }
 
     /// Makes the variation at the cursor the main line.

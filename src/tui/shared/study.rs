@@ -105,7 +105,8 @@ impl Shared {
     /// that is no longer the last one nothing is asked.
     pub fn follow_coach(&mut self) -> Vec<Effect> {
         let Some(Coached { game, node, cost: Some(points), .. }) = self.game.coached else { return Vec::new() };
-        if self.place() != Some(Place { game, node }) {
+        let goes_on = self.game.table().is_some_and(Table::is_going_on);
+        if self.place() != Some(Place { game, node }) || !goes_on {
             self.game.coached = None;
             return vec![Effect::Draw];
         }

@@ -123,6 +123,21 @@ fn a_kept_game_that_ends_by_mail_goes_to_those_that_are_over() {
 }
 
 #[test]
+fn what_was_only_tried_is_not_mailed() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("ours.json");
+    let own = r#""tetralith:cursor":"a1 c3","tetralith:tip":"a1 c3""#;
+    let moves = r#""moves":["a1","c3","e5","e1"]"#;
+    let record =
+        format!(r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":5}},{moves},{own}}}"#);
+    fs::write(&path, record).unwrap();
+    let first = run(&["move", path.to_str().unwrap(), "e5"], b"");
+    assert!(first.out.contains("3.e5") && !first.out.contains("4."), "{}{}", first.out, first.err);
+    let second = run(&["move", path.to_str().unwrap(), "b2"], b"");
+    assert!(second.out.contains("4.b2"), "{}{}", second.out, second.err);
+}
+
+#[test]
 fn a_move_is_received_from_the_clipboard() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();

@@ -206,7 +206,7 @@ impl Table {
 
     /// Makes the steps of one turn, or the rest of it: all of them or none.
     pub(super) fn make(&mut self, steps: &[Step]) -> Reply {
-        let tip = self.tip_here();
+        let (tip, at_tip) = (self.tip_here(), self.plays_at_tip());
         if let Err(error) = self.timeline.play_turn(steps) {
             return Reply::Refused(error.to_string());
         }
@@ -214,7 +214,9 @@ impl Table {
             self.explored(tip);
             return Reply::Changed;
         }
-        self.exploring.tip = None;
+        // Whoever plays what was tried plays no more of it than that.
+        let goes_on = at_tip && !self.timeline.children(self.timeline.cursor()).is_empty();
+        self.exploring.tip = goes_on.then(|| self.timeline.cursor());
         // The game as it was played is the main line of its record; what was undone remains as a variation. Where
         // variations are nested too deep for that, the new line is kept as one of them.
         if !self.study {

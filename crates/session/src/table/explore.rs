@@ -65,7 +65,7 @@ impl Table {
     }
 
     /// The line through the cursor; for who plays it ends before what was only tried.
-    pub(super) fn line(&self) -> Vec<NodeId> {
+    pub fn line(&self) -> Vec<NodeId> {
         let mut line = self.timeline.line();
         line.retain(|&node| !self.is_only_tried(node));
         line
@@ -76,15 +76,29 @@ impl Table {
         match self.mode {
             Mode::Replay if self.study => self.timeline.cursor(),
             Mode::Replay if self.is_remote() => self.end(),
-            Mode::Replay => self.stand(),
-            Mode::Play | Mode::Over => self.timeline.cursor(),
+            Mode::Replay | Mode::Play => self.stand(),
+            Mode::Over => self.timeline.cursor(),
         }
     }
 
-    /// Removes all that follows after the place where a game goes on that is about to end there: moves that were tried or taken
-    /// back. Also gives the places that there are now.
-    pub fn cut_what_follows(&mut self) -> Option<Renumbered> {
-        let at = self.exploring.tip.unwrap_or_else(|| self.stand());
+    /// Removes what was tried after the end of the line on which the game stands, for it is about to end there. Also gives the
+    /// places that there are now.
+    pub fn cut_what_was_tried(&mut self) -> Option<Renumbered> {
+        let tip = self.exploring.tip?;
+        let mut line = self.timeline.clone();
+        line.go_to(self.stand());
+        line.go_to_end();
+        let is_there = tip == NodeId::START || line.path(line.cursor()).contains(&tip);
+        is_there.then(|| self.cut_after(tip)).flatten()
+    }
+
+    /// Removes the moves that were taken back, where they had ended the game that is about to end otherwise. Also gives the places
+    /// that there are now.
+    pub fn cut_end_taken_back(&mut self) -> Option<Renumbered> {
+        self.is_end_taken_back().then(|| self.cut_after(self.stand())).flatten()
+    }
+
+    fn cut_after(&mut self, at: NodeId) -> Option<Renumbered> {
         if self.timeline.children(at).is_empty() {
             return None;
         }
@@ -98,8 +112,15 @@ impl Table {
 
     /// Takes note of where the `places` are that were removed and those that were not; `left` is the last before what was removed.
     fn follow(&mut self, places: &Renumbered, left: NodeId) {
-        let place = |node: NodeId| places.get(node).unwrap_or(left);
-        (self.live, self.stand.0) = (place(self.live), place(self.stand.0));
+        self.live = places.get(self.live).unwrap_or(left);
+        self.stand = match places.get(self.stand()) {
+            Some(stand) => (stand, self.stand.1),
+            None => {
+                let mut timeline = self.timeline.clone();
+                timeline.go_to(left);
+                (left, timeline.position().to_move())
+            }
+        };
         self.exploring.tip =
             self.exploring.tip.and_then(|tip| places.get(tip)).filter(|&tip| !self.timeline.children(tip).is_empty());
         self.review.renumber(places);
@@ -175,9 +196,10 @@ impl Table {
     /// that there are now.
     pub fn delete_variation(&mut self) -> Option<Renumbered> {
         let first = self.variation()?;
-        self.timeline.go_to(self.timeline.parent(first));
+        let left = self.timeline.parent(first);
+        self.timeline.go_to(left);
         let places = self.timeline.remove(first);
-        self.follow(&places, NodeId::START);
+        self.follow(&places, left);
         Some(places)
     }
 
@@ -203,7 +225,9 @@ impl Table {
 
     /// The place where the line that is played ends, if that is here and moves that are tried must not prolong it.
     pub(super) fn tip_here(&self) -> Option<NodeId> {
-        Some(self.end()).filter(|&end| !self.study && end == self.timeline.cursor())
+        let here = self.timeline.cursor();
+        let is_end = here == self.end() || here == self.stand() && self.timeline.children(here).is_empty();
+        Some(here).filter(|_| !self.study && is_end)
     }
 
     /// Takes note of a move that was tried, after `tip` if the line that is played ends there: that stays as it is.

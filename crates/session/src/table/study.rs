@@ -41,13 +41,13 @@ impl Table {
     /// The first player's winning chance after the turns of the line where the analysis or a note says it, from 0 to 1, with
     /// the places after them.
     pub fn chances(&self) -> Vec<(NodeId, f64)> {
-        self.timeline.line().into_iter().filter_map(|node| Some((node, self.chance_after(node)?))).collect()
+        self.line().into_iter().filter_map(|node| Some((node, self.chance_after(node)?))).collect()
     }
 
     /// Returns whether the analysis or notes say more than one of them: what was found on the way does not count.
     pub fn has_chances(&self) -> bool {
         let noted = |node| self.analysed_chance(node).or_else(|| self.timeline.note(node)?.eval);
-        self.hidden() == Hidden::Nothing && self.timeline.line().into_iter().filter_map(noted).take(2).count() == 2
+        self.hidden() == Hidden::Nothing && self.line().into_iter().filter_map(noted).take(2).count() == 2
     }
 
     /// The first player's winning chance after the turn that ends at `node`: as the analysis has it, as was found while it was

@@ -34,7 +34,7 @@ pub struct Entry {
 ///
 /// # Errors
 /// [`FileError::Exists`] if a file is there and `existing` says to keep it, [`FileError::NoDirectory`] if there is no
-/// directory for it, else [`FileError::Write`].
+/// directory for it, [`FileError::Special`] if what is there is no file, else [`FileError::Write`].
 pub fn write(path: &Path, contents: impl AsRef<[u8]>, existing: Existing) -> Result<(), FileError> {
     put((path, path), contents.as_ref(), existing, Flush::Now, |_| ()).map(drop)
 }
@@ -83,7 +83,12 @@ pub(super) fn put(
 ) -> Result<File, FileError> {
     let failed = |source| FileError::Write { path: named.to_owned(), source };
     // What a link leads to is replaced, and not the link.
-    let target = (existing == Existing::Replace && path.is_symlink()).then(|| path.canonicalize().ok()).flatten();
+    let target = match existing {
+        Existing::Replace if path.is_symlink() => {
+            Some(path.canonicalize().map_err(|_| FileError::Special { path: named.to_owned() })?)
+        }
+        _ => None,
+    };
     let path = target.as_deref().unwrap_or(path);
     let dir = directory(path, named)?;
     if existing == Existing::Keep && path.symlink_metadata().is_ok() {

@@ -8,6 +8,7 @@ use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shared;
 use tetralith_session::seated::file_name;
 use tetralith_session::table::Table;
+use tetralith_session::words::{resigning_text, sentence};
 
 pub(super) fn type_step(cx: &mut Shared) -> Vec<Effect> {
     if let Err(effects) = cx.playable() {
@@ -77,11 +78,9 @@ pub(super) fn ask_to_resign(cx: &mut Shared) -> Vec<Effect> {
     match table.resigner() {
         Ok(colour) => {
             let name = table.names().title(colour);
-            let after = match table.is_in_the_past() {
-                true if table.is_reopened() => " The game ends without the moves that were taken back.",
-                true => " The game ends after its last move.",
-                false => "",
-            };
+            // Where the last move is seen nobody needs to be told what ends.
+            let after = Some(resigning_text(table)).filter(|_| table.is_in_the_past());
+            let after = after.map_or_else(String::new, |after| format!(" {}", sentence(after)));
             cx.ask(format!("Resign as {name}?{after}"), ConfirmAction::Resign)
         }
         Err(why) => cx.refuse(cx.with_keys(&why)),
