@@ -128,7 +128,8 @@ impl Keymap {
         }
         let mut clashes = Vec::new();
         // The table's own keys clash with nothing, so this comes to an end.
-        while let Some((line, clash)) = lines.iter().rev().find_map(|(line, _)| Some((*line, self.clash(*line)?))) {
+        let clash = |keymap: &Self, line: usize| Some((line, keymap.clash(line).filter(|_| !keymap.is_usual(line))?));
+        while let Some((line, clash)) = lines.iter().rev().find_map(|(line, _)| clash(self, *line)) {
             clashes.push((line, clash));
             self.replace(line, KEYMAP[line].keys.to_vec());
         }
@@ -141,31 +142,28 @@ impl Keymap {
 
     /// Returns what stands in the way of the keys that `line` has.
     fn clash(&self, line: usize) -> Option<Clash> {
-        if self.is_usual(line) {
-            return None;
-        }
         let Binding { context, keys: usual, .. } = KEYMAP.get(line)?;
         let bound = self.keys(line);
         let is_text = |key: &&Key| key.text().is_some() && (context.is_text() || *context == Context::Palette);
-        if let Some(&key) = bound.iter().find(is_text) {
+        let anew = if self.is_usual(line) { &[] } else { bound };
+        if let Some(&key) = anew.iter().find(is_text) {
             return Some(Clash::Text(key));
         }
-        let always = ALWAYS.iter().find_map(|by| Some(Clash::Taken { key: shared(bound, by.keys)?, by }));
+        let always = ALWAYS.iter().find_map(|by| {
+            let key = anew.iter().find(|key| by.keys.contains(key));
+            key.map(|&key| Clash::Taken { key, by })
+        });
         let others =
             self.lines().enumerate().filter(|(other, (by, _))| *other != line && are_together(*context, by.context));
         always.or_else(|| {
-            others.into_iter().find_map(|(other, (by, keys))| {
-                let key = shared(bound, keys)?;
+            others.into_iter().find_map(|(_, (by, keys))| {
                 // The table puts some keys before others on purpose.
-                let meant = usual.contains(&key) && self.is_usual(other) && *context != by.context;
-                (!meant).then_some(Clash::Taken { key, by })
+                let is_meant = |key: &Key| *context != by.context && usual.contains(key) && by.keys.contains(key);
+                let key = bound.iter().find(|key| keys.contains(key) && !is_meant(key));
+                key.map(|&key| Clash::Taken { key, by })
             })
         })
     }
-}
-
-fn shared(a: &[Key], b: &[Key]) -> Option<Key> {
-    a.iter().find(|key| b.contains(key)).copied()
 }
 
 #[cfg(test)]
@@ -207,6 +205,26 @@ mod tests {
         assert_eq!(keymap.action(&[Context::Table], key("F5"), false), Some(super::super::action::Action::Undo));
         // Where the table is not, its keys are free.
         keymap.rebind(at("question", "yes"), vec![key("u")]).unwrap();
+    }
+
+    #[test]
+    fn a_key_that_another_line_has_taken_meanwhile_is_not_given_back() {
+        let (undo, marks) = (at("table", "undo"), at("table", "marks"));
+        let mut keymap = Keymap::default();
+        keymap.rebind(undo, vec![key("F5")]).unwrap();
+        keymap.rebind(marks, vec![key("u")]).unwrap();
+        assert!(matches!(keymap.rebind(undo, KEYMAP[undo].keys.to_vec()), Err(Clash::Taken { .. })));
+        assert_eq!(keymap.keys(undo), [key("F5")]);
+    }
+
+    #[test]
+    fn each_key_is_looked_at_and_what_the_table_shares_may_be_shared() {
+        let (halt, take_back) = (at("thinking", "halt"), at("play", "take-back"));
+        let mut keymap = Keymap::default();
+        let both = vec![key("Esc"), key("Backspace")];
+        assert!(matches!(keymap.rebind(halt, both), Err(Clash::Taken { .. })), "Backspace takes back");
+        keymap.rebind(halt, vec![key("Esc"), key("F5")]).unwrap();
+        keymap.rebind(take_back, vec![key("Esc"), key("Backspace"), key("F6")]).unwrap();
     }
 
     #[test]

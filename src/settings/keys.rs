@@ -1,7 +1,7 @@
 //! The table `[keys]` of the file: which key does what.
 
 use tetralith_core::text::Excerpt;
-use toml_edit::{Item, TableLike};
+use toml_edit::{Item, TableLike, Value};
 
 use super::fault::{Faults, nearest};
 use crate::keymap::{Clash, Context, KEYMAP, Key, Keymap, line};
@@ -76,7 +76,10 @@ fn keys(item: &Item) -> Result<Vec<Key>, String> {
     let one = |text: &str| Key::parse(text).ok_or_else(|| format!("\"{}\"", Excerpt::new(text)));
     match (item.as_str(), item.as_array()) {
         (Some(text), _) => one(text).map(|key| vec![key]),
-        (_, Some(list)) => list.iter().map(|value| one(value.as_str().unwrap_or_default())).collect(),
+        (_, Some(list)) => {
+            let quoted = |value: &Value| Excerpt::new(value.to_string().trim()).to_string();
+            list.iter().map(|value| value.as_str().map_or_else(|| Err(quoted(value)), one)).collect()
+        }
         _ => Err(Excerpt::new(item.to_string().trim()).to_string()),
     }
 }

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ratatui::layout::Size;
-use tetralith_core::{Info, games};
+use tetralith_core::{Info, Step, games};
 
 use super::layers::{Layer, Stack};
 use super::request::{ConfirmAction, Request};
@@ -30,7 +30,9 @@ use crate::tui::board::display::Display;
 use crate::tui::board::layout::dots;
 use crate::tui::layers::home::menu::Home;
 use tetralith_look::Art;
+use tetralith_session::hint::Place;
 use tetralith_session::progress::Progress;
+use tetralith_session::seated::Seated;
 use tetralith_session::table::Table;
 use tetralith_terminput::{KeyEvent, KeyEventKind};
 
@@ -154,13 +156,26 @@ impl App {
         effects
     }
 
+    /// The place at the cursor and the step that led there, by which another position is known.
+    fn last_step(&self) -> Option<(Place, Option<Step>)> {
+        let Seated { game, table, .. } = self.shared.game.seated.as_ref()?;
+        let node = table.timeline().cursor();
+        Some((Place { game: *game, node }, table.timeline().step(node)))
+    }
+
     /// Lets `message` happen and returns what shall be done.
     pub fn update(&mut self, message: Message) -> Vec<Effect> {
-        let before = self.shared.board_to_compare();
+        let (before, step) = (self.shared.board_to_compare(), self.last_step());
         let mut effects = self.take_in(message);
         effects.extend(self.carry_out_requests());
         effects.extend(self.shared.follow_coach());
         effects.extend(self.carry_out_requests());
+        if step != self.last_step()
+            && let Layer::Explorer(explorer) = self.stack.screen_mut()
+        {
+            // A move may have come from another terminal.
+            explorer.look(&self.shared);
+        }
         self.shared.light_up(before);
         let is_away = self.shared.game.shown == Shown::Away;
         let is_asked = self.stack.visible().iter().any(Layer::is_said);

@@ -85,6 +85,17 @@ fn a_game_is_taken_to_the_editor_and_is_not_touched_there() {
 }
 
 #[test]
+fn a_position_is_known_or_analysed_once_its_game_has_the_board() {
+    let start = || game("necklace", Setup { size: Some(5), ..Setup::default() });
+    let mut screen = Screen::with_settings(start(), (100, 30), "autosave = false\n");
+    screen.keys("mc3<Enter>W<Tab><Enter>p<Enter>").assert_shows("Lose the current game?").keys("n<Esc><Esc>q");
+    screen.assert_shows("lose the position you set up");
+    let mut screen = Screen::with_settings(start(), (100, 30), "autosave = false\n");
+    screen.keys("mc3<Enter>W<Tab><Enter>A").assert_shows("Lose the current game?").keys("y").assert_shows("review");
+    assert!(screen.app.thoughts().hint.is_some(), "{}", screen.text());
+}
+
+#[test]
 fn what_is_pasted_at_a_board_opens_the_editor_or_says_in_a_sentence_why_not() {
     let mut screen = Screen::new(game("necklace", Setup { size: Some(5), ..Setup::default() }), (100, 30), mono());
     screen.send(Message::Paste("plurality size=5 bbw2/5/5/5/5 white passed".to_owned()));

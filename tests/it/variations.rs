@@ -128,6 +128,18 @@ fn who_plays_on_among_what_was_tried_at_the_start_plays_it() {
 }
 
 #[test]
+fn copies_and_exports_of_a_game_hold_what_was_played() {
+    let mut screen = played();
+    screen.keys("ma1<Enter>mb2<Enter>");
+    let (_, timeline) = Record::read(screen.app.record_text().unwrap().as_bytes()).unwrap();
+    assert_eq!((timeline.main_line().len(), timeline.steps()), (4, 4));
+    let page = screen.path().join("game.md");
+    screen.keys(&format!("BE<C-u>{}<Enter>", page.display())).assert_shows("game.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.trim_end().ends_with(r"4\. g7"), "{page}");
+}
+
+#[test]
 fn one_can_resign_where_the_end_of_the_game_is_taken_back() {
     let mut screen = Screen::new(game("necklace", Setup { size: Some(3), ..Setup::default() }), (80, 24), mono());
     screen.keys("ma1<Enter>mc1<Enter>ma2<Enter>mc2<Enter>ma3<Enter>").assert_shows("wins by connection");

@@ -97,7 +97,9 @@ impl FromStr for Tint {
             name => name,
         };
         let named = NAMED.iter().find(|(known, _)| *known == name).map(|&(_, tint)| tint);
-        named.or_else(|| text.parse().ok().map(Self::Indexed)).ok_or_else(wrong)
+        // The first 16 of the 256 are those that have names.
+        let numbered = |number: u8| NAMED.get(usize::from(number)).map_or(Self::Indexed(number), |(_, tint)| *tint);
+        named.or_else(|| text.parse().ok().map(numbered)).ok_or_else(wrong)
     }
 }
 
@@ -243,6 +245,14 @@ mod tests {
         assert!((contrast(rgb(0), rgb(0x00ff_ffff)) - 21.0).abs() < 1e-3);
         assert!((contrast(rgb(0x0077_7777), rgb(0x0077_7777)) - 1.0).abs() < 1e-6);
         assert!((contrast(rgb(0x0076_7676), rgb(0x00ff_ffff)) - 4.54).abs() < 0.01);
+    }
+
+    #[test]
+    fn a_number_below_16_is_the_colour_that_has_a_name() {
+        for (number, (name, tint)) in NAMED.into_iter().enumerate() {
+            assert_eq!((number.to_string().parse(), name.parse()), (Ok(tint), Ok(tint)));
+        }
+        assert_eq!("16".parse(), Ok(Tint::Indexed(16)));
     }
 
     #[test]

@@ -86,11 +86,16 @@ fn ends_with_www(text: &str) -> bool {
 ///
 /// ```
 /// assert_eq!(tetralith_page::plain("*no* <b>, [a](b)"), r"\*no\* &lt;b\>, \[a\]\(b\)");
+/// assert_eq!(tetralith_page::plain("    c3"), "&nbsp;&nbsp;&nbsp;&nbsp;c3");
 /// assert_eq!(tetralith_page::plain("3. c3, 4.5 www.x"), r"3\. c3, 4.5 www\.x");
 /// ```
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in display_lines(text).split_inclusive('\n') {
+        // Four blanks would begin code.
+        let blanks = line.len() - line.trim_start_matches(' ').len();
+        let (blanks, line) = if blanks < 4 { (0, line) } else { (blanks, &line[blanks..]) };
+        out.extend(std::iter::repeat_n("&nbsp;", blanks));
         let number = line.trim_start().trim_start_matches(|letter: char| letter.is_ascii_digit());
         // The point after a number would begin a list that is numbered anew, that after `www` an address.
         let after_number = line.len() - number.len();

@@ -308,12 +308,17 @@ impl Seated {
         self.clock.spent().checked_sub(total).filter(|_| loses && self.table.is_timed())
     }
 
-    /// The game as a record says it.
+    /// The game as a record says it, without moves that were only tried after its last one.
     ///
     /// # Errors
     /// As for [`Record::write`].
     pub fn text(&self) -> Result<String, RecordError> {
-        self.write(self.record.clone())
+        let mut record = self.record.clone();
+        let (timeline, places) = self.table.played();
+        if let Some(places) = places {
+            record.unknown.renumber(&places);
+        }
+        self.write(record, &timeline)
     }
 
     /// Returns the game as it is to be kept: unless it is finished, with the place to go on from.
@@ -332,7 +337,7 @@ impl Seated {
             record.unknown.set(CURSOR, steps(place));
             record.unknown.set(TIP, table.tip().and_then(steps));
         }
-        let text = self.write(record)?;
+        let text = self.write(record, self.table.timeline())?;
         self.kept_at = Some(place);
         if !looked_through {
             self.goes_on_at = Some(place);
@@ -377,14 +382,14 @@ impl Seated {
         record
     }
 
-    fn write(&self, mut record: Record) -> Result<String, RecordError> {
+    fn write(&self, mut record: Record, timeline: &Timeline) -> Result<String, RecordError> {
         // Both terminals write the same: not what only one of them has measured.
         let clock = if self.table.is_remote() { self.settled } else { self.clock };
         if let Some(clock) = clock.to_json() {
             record.unknown.set(CLOCK, Some(clock));
         }
         let record = self.with_players(record);
-        record.write(self.table.timeline())
+        record.write(timeline)
     }
 }
 

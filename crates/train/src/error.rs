@@ -110,6 +110,12 @@ pub enum TrainError {
         /// The number of the line, from 1.
         line: usize,
     },
+    /// A file is a book from other searches.
+    #[error("line {line} is of another book: of another game, board, number of simulations, seed or build")]
+    OtherBook {
+        /// The number of the line, from 1.
+        line: usize,
+    },
     /// A file is no book of openings.
     #[error(transparent)]
     Book(#[from] BookError),

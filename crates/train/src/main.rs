@@ -298,6 +298,9 @@ impl MakeBook {
             lines.text.clone_from(&head);
             lines.add(&head)?;
         }
+        if !lines.text.starts_with(&head) {
+            return Err(lines.wrong(TrainError::OtherBook { line: 1 }));
+        }
         let text = lines.text.clone();
         plan.extend(&text, self.positions, |line| lines.add(&format!("{line}\n")))
     }

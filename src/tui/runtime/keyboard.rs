@@ -154,7 +154,13 @@ mod elsewhere {
             theirs::KeyEventKind::Repeat => KeyEventKind::Repeat,
             theirs::KeyEventKind::Release => KeyEventKind::Release,
         };
-        Some(KeyEvent::new_with_kind(code, modifiers(event.modifiers), kind))
+        let mut held = event.modifiers;
+        let alt_gr = theirs::KeyModifiers::CONTROL | theirs::KeyModifiers::ALT;
+        if held.contains(alt_gr) && matches!(event.code, Theirs::Char(c) if !c.is_ascii_alphanumeric()) {
+            // The console tells of AltGr as of both, and of the character that it makes.
+            held.remove(alt_gr);
+        }
+        Some(KeyEvent::new_with_kind(code, modifiers(held), kind))
     }
 
     fn modifiers(held: theirs::KeyModifiers) -> KeyModifiers {

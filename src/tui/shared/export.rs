@@ -25,7 +25,9 @@ impl Shared {
             return Err("a page is of the whole game; turns are for pictures".to_owned());
         }
         let record = self.game.seated.as_ref().map(Seated::said).unwrap_or_default();
-        let (mut timeline, orientation) = (table.timeline().clone(), table.orientation());
+        let orientation = table.orientation();
+        // Of a game that is played, what was tried after its last move is no part.
+        let mut timeline = if table.is_going_on() { table.played().0 } else { table.timeline().clone() };
         let mut effects = Vec::new();
         let turns = self.game.pictured;
         if let Some(Turns { first, last }) = turns {

@@ -2,7 +2,7 @@
 
 use tetralith_core::{Game, Info, Options, Step};
 
-use super::state::{CurrentGame, NextGame, Shared, Shown};
+use super::state::{CurrentGame, NextGame, SetUp, Shared, Shown};
 use crate::keymap::Context;
 use crate::program::{Effect, Loaded, TerminalRequest};
 use crate::tui::board::layout::BoardLayout;
@@ -32,15 +32,15 @@ impl Shared {
         let game = self.next_game();
         match Seated::begin(info, &options, seats, game, clock, self.now) {
             Err(error) => self.refuse(error.to_string()),
-            Ok(seated) => self.seat(NextGame { seated, left_behind: String::new() }),
+            Ok(seated) => self.seat(NextGame::new(seated)),
         }
     }
 
-    /// Begins a game at `position`.
-    pub fn start_at(&mut self, position: Game, seats: [Seat; 2], clock: Clock) -> Vec<Effect> {
+    /// Begins a game at `position`; what for, if it was set up just now.
+    pub fn start_at(&mut self, position: Game, seats: [Seat; 2], clock: Clock, set_up: Option<SetUp>) -> Vec<Effect> {
         let game = self.next_game();
         let seated = Seated::begin_at(position, seats, game, clock, self.now);
-        self.seat(NextGame { seated, left_behind: String::new() })
+        self.seat(NextGame { set_up, ..NextGame::new(seated) })
     }
 
     /// Puts a record on the table: to be looked through, or with `resume` to be played on if it is a game of ours that
@@ -57,7 +57,7 @@ impl Shared {
     fn lay_out(&mut self, loaded: Loaded, seat: impl FnOnce(Loaded, u64, Moment) -> Seated) -> Vec<Effect> {
         let left_behind = loaded.left_behind.join("; ");
         let seated = seat(loaded, self.next_game(), self.now);
-        self.seat(NextGame { seated, left_behind })
+        self.seat(NextGame { left_behind, ..NextGame::new(seated) })
     }
 
     /// Shows what came of something asked of the table, and has the game kept if it changed.

@@ -5,11 +5,13 @@
 use std::path::Path;
 
 use tetralith_core::text::display_text;
+use tetralith_core::timeline::NodeId;
 
-use super::state::{Leaving, NextGame, Shared};
+use super::state::{Leaving, NextGame, SetUp, Shared};
 use crate::keymap::{Action, Context};
 use crate::program::{Effect, StorageRequest};
 use crate::tui::request::{ConfirmAction, Request};
+use tetralith_session::hint::{Hint, Place};
 use tetralith_session::seated::Seated;
 use tetralith_storage::files::{Kept, shown};
 
@@ -177,7 +179,7 @@ impl Shared {
         next.map_or_else(Vec::new, |next| self.take_table(*next))
     }
 
-    fn take_table(&mut self, NextGame { mut seated, left_behind }: NextGame) -> Vec<Effect> {
+    fn take_table(&mut self, NextGame { mut seated, left_behind, set_up }: NextGame) -> Vec<Effect> {
         let (parting, way_back) = self.part_from_remote(seated.game);
         seated.table.let_explore();
         let fault = seated.table.recall_analysis(&seated.record);
@@ -187,6 +189,15 @@ impl Shared {
         self.game.chosen = None;
         if let Some(saving) = &mut self.game.saving {
             saving.was_unsaved = false;
+        }
+        if set_up == Some(SetUp::Analyse) {
+            let place = Place { game: seated.game, node: NodeId::START };
+            let mut hint = Hint::new(place, false);
+            hint.done = seated.table.outcome().is_some();
+            self.game.thoughts.hint = Some(hint);
+        }
+        if let Some(editor) = self.editor.as_mut().filter(|_| set_up == Some(SetUp::Play)) {
+            editor.make_known();
         }
         self.game.seated = Some(seated);
         self.request(Request::Game);

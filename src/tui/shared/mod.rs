@@ -17,4 +17,4 @@ mod study;
 mod thinking;
 
 pub use remote::is_playing;
-pub use state::{CurrentGame, Learnt, NextGame, Notices, Shared, Shown, Window};
+pub use state::{CurrentGame, Learnt, NextGame, Notices, SetUp, Shared, Shown, Window};

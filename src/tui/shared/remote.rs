@@ -117,7 +117,7 @@ impl Shared {
         let (game, now) = (self.next_game(), self.now);
         let seated = self.game.remote.as_mut().and_then(|remote| remote.begin(game, now));
         let Some(seated) = seated else { return self.refuse("the next game cannot be played here") };
-        let mut effects = self.seat(NextGame { seated, left_behind: String::new() });
+        let mut effects = self.seat(NextGame::new(seated));
         effects.extend(self.changed_elsewhere());
         effects
     }

@@ -124,7 +124,9 @@ impl Shared {
         if setting == Setting::Theme {
             effects.extend(self.ask_background());
         }
-        if setting == Setting::Board && self.window.graphics == Findings::default() {
+        // Pictures may be possible now that were not before.
+        let decides = matches!(setting, Setting::Board | Setting::Theme | Setting::Glyphs);
+        if decides && self.window.graphics == Findings::default() {
             effects.extend(self.ask_graphics());
         }
         if setting == Setting::Theme && self.configuration.no_color_overrides() {

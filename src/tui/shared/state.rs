@@ -210,6 +210,24 @@ pub struct NextGame {
     pub seated: Seated,
     /// The sentence to be told of it, if there is one.
     pub left_behind: String,
+    /// What it is for, if it is of the position that was set up.
+    pub set_up: Option<SetUp>,
+}
+
+impl NextGame {
+    /// A game of which nothing more is to be told.
+    pub const fn new(seated: Seated) -> Self {
+        Self { seated, left_behind: String::new(), set_up: None }
+    }
+}
+
+/// What a position that was set up comes to the board for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SetUp {
+    /// To be played.
+    Play,
+    /// To be analysed, with the candidate moves of the engine.
+    Analyse,
 }
 
 /// The reason why a game leaves the board.

@@ -1,6 +1,6 @@
 //! Variations that are made by playing while a game is looked through: both sides are the reader's, and nobody answers.
 
-use tetralith_core::timeline::NodeId;
+use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Renumbered};
 
 use super::{Mode, Reply, Table};
@@ -58,6 +58,18 @@ impl Table {
         self.mode == Mode::Play && self.exploring.tip == Some(self.timeline.cursor())
     }
 
+    /// The game without the moves that were only tried after its last one, and where the places are of which some were removed.
+    pub fn played(&self) -> (Timeline, Option<Renumbered>) {
+        let mut timeline = self.timeline.clone();
+        let places = self.exploring.tip.map(|tip| {
+            timeline.go_to(tip);
+            let places = timeline.truncate();
+            timeline.go_to(places.get(self.timeline.cursor()).unwrap_or(tip));
+            places
+        });
+        (timeline, places)
+    }
+
     /// Returns whether `node` lies among the moves that were tried after the last one of the game that is played here.
     pub(super) fn is_only_tried(&self, node: NodeId) -> bool {
         let tip = self.exploring.tip.filter(|&tip| self.mode == Mode::Play && tip != node);
@@ -113,13 +125,12 @@ impl Table {
     /// Takes note of where the `places` are that were removed and those that were not; `left` is the last before what was removed.
     fn follow(&mut self, places: &Renumbered, left: NodeId) {
         self.live = places.get(self.live).unwrap_or(left);
-        self.stand = match places.get(self.stand()) {
-            Some(stand) => (stand, self.stand.1),
-            None => {
-                let mut timeline = self.timeline.clone();
-                timeline.go_to(left);
-                (left, timeline.position().to_move())
-            }
+        self.stand = if let Some(stand) = places.get(self.stand()) {
+            (stand, self.stand.1)
+        } else {
+            let mut timeline = self.timeline.clone();
+            timeline.go_to(left);
+            (left, timeline.position().to_move())
         };
         self.exploring.tip =
             self.exploring.tip.and_then(|tip| places.get(tip)).filter(|&tip| !self.timeline.children(tip).is_empty());

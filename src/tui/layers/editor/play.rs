@@ -1,14 +1,12 @@
 //! What is done with a position that has been set up: it is played or analysed.
 
 use tetralith_core::Game;
-use tetralith_core::timeline::NodeId;
 use tetralith_session::editor::Editor;
-use tetralith_session::hint::{Hint, Place};
 use tetralith_session::seated::Seated;
 
 use crate::program::Effect;
 use crate::tui::request::Request;
-use crate::tui::shared::{NextGame, Shared};
+use crate::tui::shared::{NextGame, SetUp, Shared};
 
 /// Asks who plays from the position.
 pub(super) fn play(cx: &mut Shared) -> Vec<Effect> {
@@ -25,15 +23,9 @@ pub(super) fn analyse(cx: &mut Shared) -> Vec<Effect> {
         Ok(position) => position,
         Err(why) => return cx.refuse(why),
     };
-    let is_over = position.outcome().is_some();
     let game = cx.next_game();
     let seated = Seated::study(position, game, cx.now);
-    let place = Place { game, node: NodeId::START };
-    let effects = cx.seat(NextGame { seated, left_behind: String::new() });
-    let mut hint = Hint::new(place, false);
-    hint.done = is_over;
-    cx.game.thoughts.hint = Some(hint);
-    effects
+    cx.seat(NextGame { set_up: Some(SetUp::Analyse), ..NextGame::new(seated) })
 }
 
 /// The position as it stands, or a sentence without its full stop that says why it is none.

@@ -142,7 +142,7 @@ pub(super) fn rematch(cx: &mut Shared) -> Vec<Effect> {
     let (control, loses) = seated.clock.control().map_or((None, false), |(control, loses)| (Some(control), loses));
     let clock = Clock::new(control, loses, cx.now.steady);
     if start.is_set_up() {
-        return cx.start_at(start, [second, first], clock);
+        return cx.start_at(start, [second, first], clock, None);
     }
     cx.start_game(start.info(), *start.options(), [second, first], clock)
 }

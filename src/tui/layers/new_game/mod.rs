@@ -14,7 +14,7 @@ use super::component::{Component, Scene, drawn, named};
 use crate::keymap::{Action, Context};
 use crate::program::Effect;
 use crate::settings::{Setting, Value};
-use crate::tui::shared::Shared;
+use crate::tui::shared::{SetUp, Shared};
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::notice::say_over;
 use tetralith_session::clock::Clock;
@@ -107,10 +107,7 @@ fn begin(form: &Form, cx: &mut Shared) -> Result<Vec<Effect>, SetupError> {
         }
         Errand::Position(position) => {
             let clock = clock();
-            if let Some(editor) = &mut cx.editor {
-                editor.make_known();
-            }
-            cx.start_at((**position).clone(), form.seats(), clock)
+            cx.start_at((**position).clone(), form.seats(), clock, Some(SetUp::Play))
         }
         Errand::Board => {
             if let Some(editor) = &mut cx.editor {
