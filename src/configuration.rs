@@ -10,7 +10,7 @@ use tetralith_storage::files;
 use thiserror::Error;
 
 use crate::background::{self, Background};
-use crate::settings::{AUTO, ConfigFile, Settings};
+use crate::settings::{AUTO, ConfigFile, Setting, Settings, Value};
 use crate::theme::{Depth, Glyphs, PALETTES, Theme};
 
 /// The terminal, as far as it is known.
@@ -144,6 +144,18 @@ impl Configuration {
         let name = self.theme_name().unwrap_or(self.suiting());
         let colours = self.settings.colours(name).unwrap_or(&PALETTES[0].colours);
         Theme::of(*colours, self.terminal.depth, self.glyphs())
+    }
+
+    /// The value of `setting` that is in force: what the command line asks for comes before the file.
+    pub fn value(&self, setting: Setting) -> Value {
+        let settings = Settings {
+            theme: self.theme_name().map(str::to_owned),
+            glyphs: if self.asked.ascii { Some(Glyphs::Ascii) } else { self.settings.glyphs },
+            board: self.board(),
+            mouse: self.mouse(),
+            ..self.settings.clone()
+        };
+        setting.value(&settings)
     }
 
     fn glyphs(&self) -> Glyphs {

@@ -205,6 +205,7 @@ fn the_mouse_is_the_terminals_if_that_is_set() {
     screen.keys("<F2>").assert_shows("The mouse plays again");
     assert_eq!(screen.host.captured, Some(true));
     let mut screen = home("");
+    screen.keys("<Esc>");
     at_setting(&mut screen, Setting::Mouse).keys("<Right>");
     assert_eq!(screen.host.captured, Some(false));
     assert!(file(&screen).ends_with("mouse = false\n"));
@@ -442,6 +443,18 @@ fn what_the_command_line_asks_for_is_shown_until_another_is_chosen() {
     screen.keys("o").assert_shows("high-contrast").keys("<Right>").assert_shows("colour-blind");
     let others = PALETTES.len() - PALETTES.iter().position(|palette| palette.id == "colour-blind").unwrap();
     screen.keys(&"<Right>".repeat(others)).assert_shows("auto (light)");
+    let line = |screen: &Screen, title: &str| {
+        let text = screen.text();
+        text.lines().find(|line| line.contains(title)).unwrap_or_default().to_owned()
+    };
+    for (title, value) in [("Characters", "ascii"), ("Board", "compact"), ("Mouse", "off")] {
+        assert!(line(&screen, title).contains(value), "{title}: {}", screen.text());
+    }
+    // The first turn of it turns it on.
+    screen.keys("<Esc>");
+    at_setting(&mut screen, Setting::Mouse).keys("<Right>");
+    assert!(line(&screen, "Mouse").contains("on"), "{}", screen.text());
+    assert!(screen.app.settings().mouse);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use tetralith_engine::Level;
 use super::App;
 use crate::keymap::Action;
 use crate::program::Effect;
-use crate::settings::{AUTO, Setting, Value};
+use crate::settings::{Setting, Value};
 use crate::theme::Glyphs;
 use crate::tui::choice::Choice;
 use crate::tui::layers::game::{play_typed, why_not_seated};
@@ -164,11 +164,7 @@ impl App {
 
     /// True if a setting is in force with this value.
     fn has_value(&self, setting: Setting, value: &Value) -> bool {
-        match (setting, value) {
-            // What the command line asks for comes before the file.
-            (Setting::Theme, Value::Word(word)) => self.shared.configuration.theme_name().unwrap_or(AUTO) == word,
-            _ => setting.value(self.settings()) == *value,
-        }
+        self.shared.configuration.value(setting) == *value
     }
 
     /// Returns why `command` cannot be carried out now, found by trying it on a copy: so no list of conditions can fall

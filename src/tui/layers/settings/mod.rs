@@ -109,11 +109,10 @@ impl Component for SettingsPage {
 /// Gives a setting the next of the values it can have, or the one before.
 fn turn_setting(cx: &mut Shared, setting: Setting, up: bool) -> Vec<Effect> {
     let Some(choices) = setting.choices(cx.settings()) else { return Vec::new() };
-    let value = match setting.value(cx.settings()) {
+    let value = match cx.configuration.value(setting) {
         Value::Flag(on) => Value::Flag(!on),
         Value::Word(word) => {
-            let shown = if setting == Setting::Theme { cx.configuration.theme_name() } else { Some(word.as_str()) };
-            let at = shown.and_then(|shown| choices.iter().position(|choice| choice == shown)).unwrap_or(0);
+            let at = choices.iter().position(|choice| *choice == word).unwrap_or(0);
             let step = if up { 1 } else { choices.len() - 1 };
             Value::Word(choices[(at + step) % choices.len()].clone())
         }

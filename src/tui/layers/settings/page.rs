@@ -193,7 +193,7 @@ pub fn draw(page: &SettingsPage, configuration: &Configuration, theme: &Theme, a
             // What the command line asks for is in force until another is chosen here.
             Setting::Theme => theme_title(configuration),
             Setting::AutosaveDir if configuration.games_dir.is_some() => format!("${DATA_DIR}"),
-            _ => value_title(setting, &setting.value(&configuration.settings)),
+            _ => value_title(setting, &configuration.value(setting)),
         };
         let turns = setting.choices(&configuration.settings).is_some();
         let room = value_width(area) - if turns { 6 } else { 3 };
@@ -230,8 +230,8 @@ fn draw_preview(configuration: &Configuration, theme: &Theme, area: Rect, buffer
     let geometry = game.board().geometry();
     let centre = Cell::new(geometry.len() / 2);
     let fit = Fit {
-        zoom: settings.board.zoom(),
-        whole: settings.board == Art::Blocks,
+        zoom: configuration.board().zoom(),
+        whole: configuration.board() == Art::Blocks,
         coordinates: settings.coordinates,
         dots: dots(theme),
         picture: None,
