@@ -29,7 +29,6 @@ use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{Mode, Reply, Table};
 use tetralith_session::thinking::{HINT_TIME, Work};
-use tetralith_session::words::{resigning_text, sentence};
 use tetralith_storage::files::{Existing, shown};
 
 /// The plain mode while it runs.
@@ -293,16 +292,7 @@ impl Session {
             Word::Stop => self.while_thinking(Self::stop),
             Word::Pass => self.play(&[Step::Pass]),
             Word::Swap => self.play(&[Step::Swap]),
-            Word::Resign => match table.resigner() {
-                Ok(colour) => {
-                    self.resigning = true;
-                    let who = table.names().title(colour);
-                    let after = sentence(resigning_text(table));
-                    let after = after.trim_end_matches('.');
-                    vec![say(&format!("resign as {who}? {after}; type yes to confirm"))]
-                }
-                Err(_) => self.resign(),
-            },
+            Word::Resign => self.ask_to_resign(),
             Word::ResignNow => self.resign(),
             Word::Undo => self.undo(),
             Word::Redo => self.go(Table::redo),

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use tetralith_core::{Colour, Game, Info, NodeId};
-use tetralith_session::hint::Place;
 use tetralith_session::retry::Retry;
 
 /// A change of the stack of layers, carried out once the layer that asks for it has returned.
@@ -140,8 +139,8 @@ pub enum Purpose {
     Step,
     /// The number of a turn to go to.
     Turn,
-    /// A comment on the turn at this place.
-    Comment(Place),
+    /// A comment on a turn.
+    Comment,
     /// Something to be said to the player at another terminal.
     Chat,
     /// Something to be found in the game.
@@ -166,7 +165,7 @@ impl Purpose {
         match self {
             Self::Step => "Play",
             Self::Turn => "Go to turn",
-            Self::Comment(_) => "Comment",
+            Self::Comment => "Comment",
             Self::Chat => "Say",
             Self::Find => "Find",
             Self::Save => "Save as",

@@ -113,10 +113,10 @@ fn who_plays_what_was_tried_plays_no_more_of_it() {
 }
 
 #[test]
-fn a_game_whose_line_is_deleted_goes_on_where_that_began() {
+fn the_line_that_a_game_goes_on_from_is_not_deleted() {
     let mut screen = played();
-    screen.keys("[[ma1<Enter>bBDyB");
-    assert_eq!((place(&screen).as_str(), screen.app.table().unwrap().mode()), ("d4 e5", Mode::Play));
+    screen.keys("[[ma1<Enter>bBD").assert_shows("This is the main line").keys("B");
+    assert_eq!((place(&screen).as_str(), screen.app.table().unwrap().mode()), ("d4 e5 a1", Mode::Play));
 }
 
 #[test]
@@ -137,6 +137,57 @@ fn copies_and_exports_of_a_game_hold_what_was_played() {
     screen.keys(&format!("BE<C-u>{}<Enter>", page.display())).assert_shows("game.md");
     let page = std::fs::read_to_string(page).unwrap();
     assert!(page.trim_end().ends_with(r"4\. g7"), "{page}");
+}
+
+#[test]
+fn an_end_that_was_taken_back_is_only_looked_at() {
+    let mut screen = Screen::new(game("necklace", Setup { size: Some(3), ..Setup::default() }), (80, 24), mono());
+    screen.keys("ma1<Enter>mc1<Enter>ma2<Enter>mc2<Enter>ma3<Enter>u").keys("B<End>B");
+    assert_eq!((place(&screen).as_str(), screen.app.table().unwrap().mode()), ("a1 c1 a2 c2", Mode::Play));
+    // Beside another line that has ended, too.
+    screen.keys("mb2<Enter>vvBq");
+    let mut screen = screen.again(Start::Home);
+    screen.keys("<Enter>");
+    assert_eq!((place(&screen).as_str(), screen.app.table().unwrap().mode()), ("a1 c1 a2 c2 b2", Mode::Play));
+}
+
+#[test]
+fn who_plays_from_a_variation_resigns_there() {
+    let mut screen = played();
+    screen.keys("[[ma1<Enter>b").keys("G").assert_shows("Resign as Blue").keys("y");
+    let (_, timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
+    assert_eq!((timeline.main_line().len(), timeline.steps()), (3, 5));
+    // Among moves that were tried, no more of them than those before.
+    let mut screen = played();
+    screen.keys("ma1<Enter>mb2<Enter>[b").keys("]").assert_shows("This is the last move").keys("BB");
+    assert_eq!(place(&screen), "d4 e5 f6 g7 a1");
+}
+
+#[test]
+fn what_was_tried_stays_so_when_the_last_move_is_made_again() {
+    let mut screen = played();
+    screen.keys("ma1<Enter>mb2<Enter>Bumg7<Enter>]").assert_shows("This is the last move");
+    assert_eq!(place(&screen), "d4 e5 f6 g7");
+    // And what was tried elsewhere is not gone on to from a turn of the game.
+    let mut screen = played();
+    screen.keys("[[ma1<Enter>[b]");
+    assert_eq!(place(&screen), "d4 e5 f6");
+}
+
+#[test]
+fn a_swap_that_was_only_tried_leaves_the_players_where_they_are() {
+    let info = tetralith_core::games::info("necklace").unwrap();
+    let start = Start::Play {
+        info,
+        options: info.options(&Setup { size: Some(5), pie: Some(true), ..Setup::default() }).unwrap(),
+        seats: ["Ann", "Ben"].map(|name| Seat::person(name.to_owned())),
+        clock: tetralith_session::clock::Clock::default(),
+    };
+    let mut screen = Screen::new(start, (100, 40), mono());
+    screen.keys("ma1<Enter>Bmswap<Enter>");
+    assert_eq!(place(&screen), "a1 swap", "{}", screen.text());
+    let (record, _) = Record::read(screen.app.record_text().unwrap().as_bytes()).unwrap();
+    assert_eq!(record.players.map(|player| player.name.unwrap()), ["Ann", "Ben"]);
 }
 
 #[test]

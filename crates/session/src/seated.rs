@@ -173,8 +173,7 @@ impl Seated {
             return if self.table.sits_elsewhere(mover) { Reply::Nothing } else { self.run_out(mover) };
         }
         // A game cannot end where moves follow, and those that were only tried are not the end of it.
-        let places = self.table.cut_what_was_tried();
-        self.follow(places.as_ref());
+        self.drop_tried();
         let reply = self.table.lose_on_time();
         self.clock.flag(mover);
         self.clocked_at = self.table.stand();
@@ -214,6 +213,12 @@ impl Seated {
         let Some(places) = self.table.delete_variation() else { return Reply::Nothing };
         self.follow(Some(&places));
         Reply::Changed
+    }
+
+    /// Drops the moves that were only tried after the last one, with which nobody can resign.
+    pub fn drop_tried(&mut self) {
+        let places = self.table.cut_what_was_tried();
+        self.follow(places.as_ref());
     }
 
     /// Resigns for [`Table::resigner`], after the last move; where moves that had ended the game are taken back, they are dropped.
@@ -366,17 +371,22 @@ impl Seated {
             // Who looks through a record comes to its end and changes nothing.
             return table.mode() != Mode::Replay || !table.is_study();
         }
-        let is_played = table.is_going_on() || table.mode() == Mode::Replay && !table.is_study();
+        let is_played = table.is_going_on() || table.mode() != Mode::Play && !table.is_study();
         is_played && kept != table.goes_on_at() && !table.is_finished()
     }
 
     /// What a record says of the game besides its moves: those who play it, too.
     pub fn said(&self) -> Record {
-        self.with_players(self.record.clone())
+        self.said_of(self.table.timeline())
     }
 
-    fn with_players(&self, mut record: Record) -> Record {
-        for (player, seat) in record.players.iter_mut().zip(self.table.holders()) {
+    /// The same where `timeline` is written, which holds some of the game.
+    pub fn said_of(&self, timeline: &Timeline) -> Record {
+        self.with_players(self.record.clone(), timeline)
+    }
+
+    fn with_players(&self, mut record: Record, timeline: &Timeline) -> Record {
+        for (player, seat) in record.players.iter_mut().zip(self.table.holders_in(timeline)) {
             seat.write_to(player);
         }
         record
@@ -388,7 +398,7 @@ impl Seated {
         if let Some(clock) = clock.to_json() {
             record.unknown.set(CLOCK, Some(clock));
         }
-        let record = self.with_players(record);
+        let record = self.with_players(record, timeline);
         record.write(timeline)
     }
 }

@@ -453,9 +453,11 @@ impl Table {
     pub fn resume(&mut self) {
         self.study = false;
         // The end of another line than the one that is played can have been looked at last.
-        let is_last = !self.is_in_the_past() || self.tip() == Some(self.timeline.cursor());
-        if is_last && self.outcome().is_none() {
-            self.live = self.timeline.cursor();
+        let here = self.timeline.cursor();
+        let is_last = !self.is_in_the_past() || self.tip() == Some(here);
+        let is_beside = here != NodeId::START && !self.timeline.main_line().contains(&here);
+        if (is_last || is_beside) && self.outcome().is_none() {
+            self.live = here;
         }
         self.mode = if self.outcome().is_some() { Mode::Over } else { Mode::Play };
         self.stand_here();
@@ -475,10 +477,7 @@ impl Table {
         }
         self.autoplay = None;
         self.mode = Mode::Play;
-        // Whoever plays on among moves that were tried makes them those of the game.
-        if self.is_only_tried(self.timeline.cursor()) {
-            self.exploring.tip = None;
-        }
+        self.take_up();
         if self.is_remote() && self.is_finished() {
             // The game with somebody else has ended; what is tried now is nobody's but the own.
             self.study = true;
@@ -492,13 +491,10 @@ impl Table {
 
     /// Goes back to the game where it stands, and to playing it.
     pub fn return_to_game(&mut self) -> Reply {
-        if self.study || self.mode != Mode::Replay || self.is_finished() {
+        if self.study || self.mode == Mode::Play || self.is_finished() {
             return Reply::Refused("there is no game in progress to return to; {play-on} plays from here".to_owned());
         }
-        let here = self.goes_on_at();
-        // What is gone on to from there is the line that is played.
-        self.timeline.go_to(self.end());
-        self.timeline.go_to(here);
+        self.timeline.go_to(self.goes_on_at());
         self.play_on()
     }
 
@@ -551,7 +547,8 @@ impl Table {
             if self.mode == Mode::Play {
                 self.mode = Mode::Over;
             }
-            self.reopened &= self.timeline.cursor() != self.end();
+            // Who only looks at an end that was taken back has not come to it again.
+            self.reopened &= self.mode == Mode::Replay || self.timeline.cursor() != self.end();
         }
         self.seen = Seen::of(self.timeline.position(), &self.picks);
         self.take_aim();

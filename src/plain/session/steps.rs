@@ -7,7 +7,7 @@ use super::{Session, say};
 use crate::program::Effect;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{Mode, Reply, Table};
-use tetralith_session::words::cursor_text;
+use tetralith_session::words::{cursor_text, resigning_text, sentence};
 
 impl Session {
     pub(super) fn undo(&mut self) -> Vec<Effect> {
@@ -16,8 +16,24 @@ impl Session {
         told.map(|told| say(&told)).into_iter().chain(self.after(reply)).collect()
     }
 
+    pub(super) fn ask_to_resign(&mut self) -> Vec<Effect> {
+        let Some(mut trial) = self.seated.clone() else { return Vec::new() };
+        let drops = trial.table.tip().is_some();
+        trial.drop_tried();
+        let colour = match trial.table.resigner() {
+            Ok(colour) => colour,
+            Err(why) => return vec![say(&plain_keys(&why))],
+        };
+        self.resigning = true;
+        let who = trial.table.names().title(colour);
+        let after = sentence(resigning_text(&trial.table));
+        let without = if drops { ", without those that were only tried" } else { "" };
+        vec![say(&format!("resign as {who}? {}{without}; type yes to confirm", after.trim_end_matches('.')))]
+    }
+
     pub(super) fn resign(&mut self) -> Vec<Effect> {
         let Some(seated) = &mut self.seated else { return Vec::new() };
+        seated.drop_tried();
         if let Err(why) = seated.table.resigner() {
             return vec![say(&plain_keys(&why))];
         }

@@ -299,7 +299,7 @@ impl App {
     /// Hands the screen what was typed; what it cannot do with it is told in the prompt.
     fn submit(&mut self, purpose: Purpose, text: &str) -> Vec<Effect> {
         // Blanks at the ends of a comment are its own.
-        let text = if matches!(purpose, Purpose::Comment(_)) { text } else { text.trim() };
+        let text = if purpose == Purpose::Comment { text } else { text.trim() };
         let screen = self.stack.screen_mut().component_mut();
         match screen.submit(purpose, text.to_owned(), &mut self.shared) {
             Ok(effects) => effects,

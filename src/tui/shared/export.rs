@@ -24,10 +24,10 @@ impl Shared {
         if self.game.pictured.is_some() && !matches!(form, Form::Picture(_)) {
             return Err("a page is of the whole game; turns are for pictures".to_owned());
         }
-        let record = self.game.seated.as_ref().map(Seated::said).unwrap_or_default();
         let orientation = table.orientation();
-        // Of a game that is played, what was tried after its last move is no part.
-        let mut timeline = if table.is_going_on() { table.played().0 } else { table.timeline().clone() };
+        // Who looks at moves that were tried wants those.
+        let mut timeline = if table.looks_at_tried() { table.timeline().clone() } else { table.played().0 };
+        let record = self.game.seated.as_ref().map(|seated| seated.said_of(&timeline)).unwrap_or_default();
         let mut effects = Vec::new();
         let turns = self.game.pictured;
         if let Some(Turns { first, last }) = turns {

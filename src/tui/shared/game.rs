@@ -77,6 +77,7 @@ impl Shared {
     /// Deletes the variation at the cursor, with all that branches from it.
     pub fn delete_variation(&mut self) -> Vec<Effect> {
         let reply = self.game.seated.as_mut().map_or(Reply::Nothing, Seated::delete_variation);
+        self.game.thoughts.under_way = None;
         self.forget_places();
         let mut effects = self.handle_reply(reply);
         effects.extend(self.say("the variation is deleted"));
@@ -90,9 +91,9 @@ impl Shared {
         self.handle_reply(reply)
     }
 
-    /// Forgets what was thought about where: it may have been a place that is another now.
+    /// Forgets what was shown or chosen where: it may have been a place that is another now.
     pub fn forget_places(&mut self) {
-        (self.game.thoughts.under_way, self.game.chosen, self.game.revealed) = (None, None, None);
+        (self.game.chosen, self.game.revealed) = (None, None);
         if let (Some(place), Some(hint)) = (self.place(), &mut self.game.thoughts.hint) {
             *hint = Hint::new(place, hint.threat);
         }

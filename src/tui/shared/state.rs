@@ -72,6 +72,8 @@ pub struct CurrentGame {
     pub thinks_first: bool,
     /// The place where it was asked for then.
     pub revealed: Option<Place>,
+    /// The game and the turn that a comment is written on, as the steps that lead there.
+    pub commented: Option<(u64, String)>,
     /// The number of analyses that were begun.
     pub studies: u64,
     /// The state of the games that are to be kept.

@@ -1,7 +1,7 @@
 //! The step that Enter would make at the table, and making it.
 
 use tetralith_core::notation::Names;
-use tetralith_core::{Cell, Colour, Game, Phase, Step, StepKind};
+use tetralith_core::{Cell, Colour, Game, NodeId, Phase, Step, StepKind};
 
 use super::{Mode, Reply, Table};
 use crate::tromino::Stamp;
@@ -215,8 +215,10 @@ impl Table {
             return Reply::Changed;
         }
         // Whoever plays what was tried plays no more of it than that.
-        let goes_on = at_tip && !self.timeline.children(self.timeline.cursor()).is_empty();
-        self.exploring.tip = goes_on.then(|| self.timeline.cursor());
+        let at = self.timeline.cursor();
+        let goes_on = at_tip && !self.timeline.children(at).is_empty();
+        let leads_there = |tip: &NodeId| *tip == at || self.timeline.path(*tip).contains(&at);
+        self.exploring.tip = self.exploring.tip.filter(leads_there).or_else(|| goes_on.then_some(at));
         // The game as it was played is the main line of its record; what was undone remains as a variation. Where
         // variations are nested too deep for that, the new line is kept as one of them.
         if !self.study {

@@ -58,10 +58,12 @@ impl Table {
         self.mode == Mode::Play && self.exploring.tip == Some(self.timeline.cursor())
     }
 
-    /// The game without the moves that were only tried after its last one, and where the places are of which some were removed.
+    /// The game, while it goes on without the moves that were only tried after its last one, and then also where the places are of
+    /// which some were removed.
     pub fn played(&self) -> (Timeline, Option<Renumbered>) {
         let mut timeline = self.timeline.clone();
-        let places = self.exploring.tip.map(|tip| {
+        let tip = self.exploring.tip.filter(|_| !self.study && !self.is_finished());
+        let places = tip.map(|tip| {
             timeline.go_to(tip);
             let places = timeline.truncate();
             timeline.go_to(places.get(self.timeline.cursor()).unwrap_or(tip));
@@ -72,8 +74,34 @@ impl Table {
 
     /// Returns whether `node` lies among the moves that were tried after the last one of the game that is played here.
     pub(super) fn is_only_tried(&self, node: NodeId) -> bool {
-        let tip = self.exploring.tip.filter(|&tip| self.mode == Mode::Play && tip != node);
+        self.mode == Mode::Play && self.is_after_tip(node)
+    }
+
+    /// Returns whether the moves at the cursor were only tried after the last one of the game.
+    pub fn looks_at_tried(&self) -> bool {
+        self.is_after_tip(self.timeline.cursor())
+    }
+
+    fn is_after_tip(&self, node: NodeId) -> bool {
+        let tip = self.exploring.tip.filter(|&tip| tip != node);
         tip.is_some_and(|tip| tip == NodeId::START || self.timeline.path(node).contains(&tip))
+    }
+
+    /// Lets the game be played on at the cursor: on the line that is played it goes on along that, elsewhere the line that leads
+    /// here is the one that is played, and of moves that were tried no more than those before.
+    pub(super) fn take_up(&mut self) {
+        let (here, end) = (self.timeline.cursor(), self.end());
+        let was_tried = self.is_only_tried(here);
+        if self.study || self.is_finished() {
+            self.exploring.tip = self.exploring.tip.filter(|_| !was_tried);
+        } else if was_tried || here != NodeId::START && !self.timeline.path(end).contains(&here) {
+            let goes_on = was_tried && !self.timeline.children(here).is_empty();
+            self.exploring.tip = goes_on.then_some(here);
+            self.live = here;
+        } else {
+            self.timeline.go_to(end);
+            self.timeline.go_to(here);
+        }
     }
 
     /// The line through the cursor; for who plays it ends before what was only tried.
@@ -88,8 +116,9 @@ impl Table {
         match self.mode {
             Mode::Replay if self.study => self.timeline.cursor(),
             Mode::Replay if self.is_remote() => self.end(),
-            Mode::Replay | Mode::Play => self.stand(),
-            Mode::Over => self.timeline.cursor(),
+            Mode::Over if self.is_finished() => self.timeline.cursor(),
+            // In a game that goes on the end of another line may be looked at.
+            Mode::Play | Mode::Replay | Mode::Over => self.stand(),
         }
     }
 
@@ -243,7 +272,7 @@ impl Table {
 
     /// Takes note of a move that was tried, after `tip` if the line that is played ends there: that stays as it is.
     pub(super) fn explored(&mut self, tip: Option<NodeId>) {
-        self.exploring.tip = self.exploring.tip.or(tip);
+        self.exploring.tip = tip.or(self.exploring.tip);
         self.exploring.points = true;
         self.fresh = true;
         self.autoplay = None;

@@ -1,6 +1,6 @@
 //! The seats at the table, through every swap of colours.
 
-use tetralith_core::timeline::NodeId;
+use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Step};
 
 use super::{Reply, Table};
@@ -29,8 +29,15 @@ impl Table {
 
     /// The holder of each colour at the end of the main line, as a record names them.
     pub fn holders(&self) -> [Seat; 2] {
-        let end = self.timeline.main_line().last().copied().unwrap_or(NodeId::START);
-        Colour::BOTH.map(|colour| self.holder(colour, end).clone())
+        self.holders_in(&self.timeline)
+    }
+
+    /// The same in `timeline`, which holds some of the game.
+    pub fn holders_in(&self, timeline: &Timeline) -> [Seat; 2] {
+        let steps = timeline.main_line().into_iter().filter_map(|node| timeline.step(node));
+        let swapped = Step::held_after(Colour::First, steps) != Colour::First;
+        let [first, second] = self.seats.clone();
+        if swapped { [second, first] } else { [first, second] }
     }
 
     /// Seats whoever holds each colour at the end of the main line, as a record names them.

@@ -82,8 +82,10 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
         A::Comment if table.can_comment() => {
             let comment = table.comment().to_owned();
             let turn = table.timeline().turn(table.timeline().cursor());
-            if let Some(place) = cx.place().filter(|_| fits_prompt(&comment)) {
-                return cx.prompt(Purpose::Comment(place), &comment);
+            if fits_prompt(&comment) {
+                let place = table.place();
+                cx.game.commented = cx.game.seated.as_ref().map(|seated| (seated.game, place));
+                return cx.prompt(Purpose::Comment, &comment);
             }
             return cx.request(Request::Comment { turn, text: display_lines(&comment) });
         }

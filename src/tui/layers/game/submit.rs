@@ -6,8 +6,7 @@ use crate::program::{Effect, TerminalRequest};
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use tetralith_picture::{self as picture, Turns};
-use tetralith_session::hint::Place;
-use tetralith_session::table::{Reply, Table};
+use tetralith_session::table::{Reply, Table, node_at};
 use tetralith_storage::files::Existing;
 
 /// The word typed in place of a file's name to copy the position.
@@ -21,7 +20,7 @@ const MAX_COPIED: usize = 4096;
 /// # Errors
 /// A sentence without its full stop if it cannot be done.
 pub(super) fn submit(purpose: Purpose, text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
-    if text.is_empty() && !matches!(purpose, Purpose::Comment(_) | Purpose::Find | Purpose::Turn) {
+    if text.is_empty() && !matches!(purpose, Purpose::Comment | Purpose::Find | Purpose::Turn) {
         return Ok(cx.close());
     }
     match purpose {
@@ -31,7 +30,7 @@ pub(super) fn submit(purpose: Purpose, text: &str, cx: &mut Shared) -> Result<Ve
         Purpose::Turn => go_to_turn(text, cx),
         Purpose::Chat => chat(text, cx),
         Purpose::Find => find(text, cx),
-        Purpose::Comment(place) => comment(text, place, cx),
+        Purpose::Comment => comment(text, cx),
         Purpose::Step => step(text, cx),
     }
 }
@@ -103,19 +102,19 @@ fn chat(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
 }
 
 /// Comments on the turn that was at hand when the line was begun: the game may have gone on, or gone elsewhere, since.
-fn comment(text: &str, place: Place, cx: &mut Shared) -> Result<Vec<Effect>, String> {
-    let Some(seated) = cx.game.seated.as_mut().filter(|seated| seated.game == place.game) else {
-        return Ok(cx.close());
-    };
+fn comment(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+    let Some((game, place)) = cx.game.commented.clone() else { return Ok(cx.close()) };
+    let Some(seated) = cx.game.seated.as_mut().filter(|seated| seated.game == game) else { return Ok(cx.close()) };
     let table = &mut seated.table;
-    if table.timeline().nodes().all(|node| node != place.node) {
+    let at = node_at(table.timeline(), &place);
+    if table.place_of(at) != place {
         return Err("the move that this is about was taken back".to_owned());
     }
     // What was not touched stays as it is, with the blanks at its ends.
-    if text == table.comment_at(place.node) {
+    if text == table.comment_at(at) {
         return Ok(cx.close());
     }
-    let reply = table.set_comment(place.node, text.trim().to_owned());
+    let reply = table.set_comment(at, text.trim().to_owned());
     finish(reply, cx)
 }
 
