@@ -206,7 +206,7 @@ impl Table {
 
     /// Makes the steps of one turn, or the rest of it: all of them or none.
     pub(super) fn make(&mut self, steps: &[Step]) -> Reply {
-        let (tip, at_tip) = (self.tip_here(), self.plays_at_tip());
+        let (tip, line) = (self.tip_here(), self.timeline.path(self.end()));
         if let Err(error) = self.timeline.play_turn(steps) {
             return Reply::Refused(error.to_string());
         }
@@ -214,11 +214,12 @@ impl Table {
             self.explored(tip);
             return Reply::Changed;
         }
-        // Whoever plays what was tried plays no more of it than that.
+        // Whoever plays what was tried, or stands on another line, plays no more of it than that.
         let at = self.timeline.cursor();
-        let goes_on = at_tip && !self.timeline.children(at).is_empty();
         let leads_there = |tip: &NodeId| *tip == at || self.timeline.path(*tip).contains(&at);
-        self.exploring.tip = self.exploring.tip.filter(leads_there).or_else(|| goes_on.then_some(at));
+        let follows = !self.timeline.children(at).is_empty();
+        let beside = (follows && !line.contains(&at)).then_some(at);
+        self.exploring.tip = self.exploring.tip.filter(leads_there).or(beside);
         // The game as it was played is the main line of its record; what was undone remains as a variation. Where
         // variations are nested too deep for that, the new line is kept as one of them.
         if !self.study {

@@ -88,16 +88,19 @@ impl Table {
     }
 
     /// Lets the game be played on at the cursor: on the line that is played it goes on along that, elsewhere the line that leads
-    /// here is the one that is played, and of moves that were tried no more than those before.
+    /// here is the one that is played, and what follows stays beside it.
     pub(super) fn take_up(&mut self) {
         let (here, end) = (self.timeline.cursor(), self.end());
         let was_tried = self.is_only_tried(here);
-        if self.study || self.is_finished() {
+        if self.study {
             self.exploring.tip = self.exploring.tip.filter(|_| !was_tried);
         } else if was_tried || here != NodeId::START && !self.timeline.path(end).contains(&here) {
-            let goes_on = was_tried && !self.timeline.children(here).is_empty();
+            let goes_on = !self.timeline.children(here).is_empty();
             self.exploring.tip = goes_on.then_some(here);
-            self.live = here;
+            // A game that is over stays so until a move is made.
+            if !self.is_finished() {
+                self.live = here;
+            }
         } else {
             self.timeline.go_to(end);
             self.timeline.go_to(here);

@@ -73,7 +73,7 @@ impl Table {
     /// Goes on a step along the line visited last, and through the computer's answer to it.
     pub fn redo(&mut self) -> Reply {
         // Who only looked at an earlier turn has not changed where the game stands.
-        let stood = self.stand() == self.timeline.cursor();
+        let stood = self.mode == Mode::Play && self.stand() == self.timeline.cursor();
         let on = self.go_on();
         while on && self.computer_to_move().is_some() && !self.is_watched() && self.go_on() {}
         if stood {
