@@ -191,6 +191,20 @@ fn a_swap_that_was_only_tried_leaves_the_players_where_they_are() {
 }
 
 #[test]
+fn moves_taken_back_and_made_again_were_not_tried() {
+    let mut screen = played();
+    screen.keys("Buuuma1<Enter>ume5<Enter>").assert_shows("turn 2 of 4").keys("U");
+    assert_eq!(place(&screen), "d4 e5 f6");
+    let (_, timeline) = Record::read(screen.app.record_text().unwrap().as_bytes()).unwrap();
+    assert_eq!(timeline.steps(), 5);
+    screen.keys("G").assert_shows("Resign as");
+    // Looking and coming back changes nothing.
+    let mut screen = played();
+    screen.keys("Buuma1<Enter>vuUBBU");
+    assert_eq!(place(&screen), "d4 e5 f6 g7");
+}
+
+#[test]
 fn one_can_resign_where_the_end_of_the_game_is_taken_back() {
     let mut screen = Screen::new(game("necklace", Setup { size: Some(3), ..Setup::default() }), (80, 24), mono());
     screen.keys("ma1<Enter>mc1<Enter>ma2<Enter>mc2<Enter>ma3<Enter>").assert_shows("wins by connection");

@@ -411,7 +411,7 @@ impl Table {
         if self.study && self.mode == Mode::Replay {
             return Err("review mode: {play-on} plays from here".to_owned());
         }
-        if self.exploring.tip.is_some() {
+        if self.exploring.tip.is_some() && !self.is_finished() {
             return Err(
                 "moves were tried after the last one; delete them ({delete-variation}) to resign there".to_owned()
             );
@@ -475,13 +475,19 @@ impl Table {
             };
             return Reply::Refused(why.to_owned());
         }
-        self.autoplay = None;
-        self.mode = Mode::Play;
-        self.take_up();
         if self.is_remote() && self.is_finished() {
             // The game with somebody else has ended; what is tried now is nobody's but the own.
             self.study = true;
         }
+        self.mode = Mode::Play;
+        self.take_up();
+        self.play_here()
+    }
+
+    /// Lets the game be played at the cursor.
+    fn play_here(&mut self) -> Reply {
+        self.autoplay = None;
+        self.mode = Mode::Play;
         self.stand_here();
         self.look();
         // Whoever looked through the game saw the last move, and goes on from there.
@@ -494,8 +500,13 @@ impl Table {
         if self.study || self.mode == Mode::Play || self.is_finished() {
             return Reply::Refused("there is no game in progress to return to; {play-on} plays from here".to_owned());
         }
-        self.timeline.go_to(self.goes_on_at());
-        self.play_on()
+        let (here, end) = (self.goes_on_at(), self.end());
+        if here == NodeId::START || self.timeline.path(end).contains(&here) {
+            // What is gone on to from there is the line that is played.
+            self.timeline.go_to(end);
+        }
+        self.timeline.go_to(here);
+        self.play_here()
     }
 
     /// Goes from playing back to looking.

@@ -33,10 +33,12 @@ impl Session {
 
     pub(super) fn resign(&mut self) -> Vec<Effect> {
         let Some(seated) = &mut self.seated else { return Vec::new() };
-        seated.drop_tried();
-        if let Err(why) = seated.table.resigner() {
+        let mut trial = seated.clone();
+        trial.drop_tried();
+        if let Err(why) = trial.table.resigner() {
             return vec![say(&plain_keys(&why))];
         }
+        seated.drop_tried();
         let reply = seated.resign();
         self.after(reply)
     }

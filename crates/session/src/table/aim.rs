@@ -207,18 +207,19 @@ impl Table {
     /// Makes the steps of one turn, or the rest of it: all of them or none.
     pub(super) fn make(&mut self, steps: &[Step]) -> Reply {
         let (tip, line) = (self.tip_here(), self.timeline.path(self.end()));
+        let before = self.timeline.steps();
         if let Err(error) = self.timeline.play_turn(steps) {
             return Reply::Refused(error.to_string());
         }
         if self.mode != Mode::Play {
-            self.explored(tip);
+            self.explored(tip, self.timeline.steps() - before);
             return Reply::Changed;
         }
-        // Whoever plays what was tried, or stands on another line, plays no more of it than that.
+        // Whoever plays what was tried plays no more of it than that.
+        self.play_tried();
         let at = self.timeline.cursor();
         let leads_there = |tip: &NodeId| *tip == at || self.timeline.path(*tip).contains(&at);
-        let follows = !self.timeline.children(at).is_empty();
-        let beside = (follows && !line.contains(&at)).then_some(at);
+        let beside = (!self.study && !line.contains(&at) && self.leads_to_tried(at)).then_some(at);
         self.exploring.tip = self.exploring.tip.filter(leads_there).or(beside);
         // The game as it was played is the main line of its record; what was undone remains as a variation. Where
         // variations are nested too deep for that, the new line is kept as one of them.

@@ -1,5 +1,7 @@
 //! Variations that are made by playing while a game is looked through: both sides are the reader's, and nobody answers.
 
+use std::collections::BTreeSet;
+
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Renumbered};
 
@@ -14,6 +16,8 @@ pub(super) struct Exploring {
     pub(super) points: bool,
     /// The end of the line that is played, if moves were tried after it: they do not prolong it.
     pub(super) tip: Option<NodeId>,
+    /// The places that moves led to which were tried and not played since.
+    pub(super) tried: BTreeSet<NodeId>,
 }
 
 /// A variation beside the line it left.
@@ -50,7 +54,12 @@ impl Table {
 
     /// Takes note that what follows after `tip` was only tried.
     pub fn set_tip(&mut self, tip: NodeId) {
-        self.exploring.tip = Some(tip).filter(|&tip| !self.timeline.children(tip).is_empty());
+        let mut tried = self.timeline.children(tip).to_vec();
+        self.exploring.tip = Some(tip).filter(|_| !tried.is_empty());
+        while let Some(node) = tried.pop() {
+            tried.extend(self.timeline.children(node));
+            self.exploring.tried.insert(node);
+        }
     }
 
     /// Returns whether the game is played here, at its last move, and others were tried after it.
@@ -64,8 +73,11 @@ impl Table {
         let mut timeline = self.timeline.clone();
         let tip = self.exploring.tip.filter(|_| !self.study && !self.is_finished());
         let places = tip.map(|tip| {
+            let line = timeline.line().last().copied();
             timeline.go_to(tip);
             let places = timeline.truncate();
+            // What is gone on to from the cursor stays what it was.
+            timeline.go_to(line.and_then(|last| places.get(last)).unwrap_or(tip));
             timeline.go_to(places.get(self.timeline.cursor()).unwrap_or(tip));
             places
         });
@@ -88,15 +100,15 @@ impl Table {
     }
 
     /// Lets the game be played on at the cursor: on the line that is played it goes on along that, elsewhere the line that leads
-    /// here is the one that is played, and what follows stays beside it.
+    /// here is the one that is played, and of moves that were tried no more than those before.
     pub(super) fn take_up(&mut self) {
         let (here, end) = (self.timeline.cursor(), self.end());
         let was_tried = self.is_only_tried(here);
         if self.study {
             self.exploring.tip = self.exploring.tip.filter(|_| !was_tried);
         } else if was_tried || here != NodeId::START && !self.timeline.path(end).contains(&here) {
-            let goes_on = !self.timeline.children(here).is_empty();
-            self.exploring.tip = goes_on.then_some(here);
+            self.play_tried();
+            self.exploring.tip = self.leads_to_tried(here).then_some(here);
             // A game that is over stays so until a move is made.
             if !self.is_finished() {
                 self.live = here;
@@ -105,6 +117,27 @@ impl Table {
             self.timeline.go_to(end);
             self.timeline.go_to(here);
         }
+    }
+
+    /// Takes note that the moves which lead to the cursor are played, and are gone on from along others that were played.
+    pub(super) fn play_tried(&mut self) {
+        let here = self.timeline.cursor();
+        for node in self.timeline.path(here) {
+            self.exploring.tried.remove(&node);
+        }
+        let is_tried = |node: &NodeId| self.exploring.tried.contains(node);
+        let children = self.timeline.children(here);
+        let played = children.iter().find(|node| !is_tried(node)).copied();
+        if let Some(played) = played.filter(|_| children.iter().any(is_tried)) {
+            self.timeline.go_to(played);
+            self.timeline.go_to(here);
+        }
+    }
+
+    /// Returns whether moves were tried after `node`, and none was played there.
+    pub(super) fn leads_to_tried(&self, node: NodeId) -> bool {
+        let children = self.timeline.children(node);
+        !children.is_empty() && children.iter().all(|child| self.exploring.tried.contains(child))
     }
 
     /// The line through the cursor; for who plays it ends before what was only tried.
@@ -166,6 +199,8 @@ impl Table {
         };
         self.exploring.tip =
             self.exploring.tip.and_then(|tip| places.get(tip)).filter(|&tip| !self.timeline.children(tip).is_empty());
+        let tried = std::mem::take(&mut self.exploring.tried);
+        self.exploring.tried = tried.into_iter().filter_map(|node| places.get(node)).collect();
         self.review.renumber(places);
         self.autoplay = None;
         self.look();
@@ -273,8 +308,10 @@ impl Table {
         Some(here).filter(|_| !self.study && is_end)
     }
 
-    /// Takes note of a move that was tried, after `tip` if the line that is played ends there: that stays as it is.
-    pub(super) fn explored(&mut self, tip: Option<NodeId>) {
+    /// Takes note of a move that was tried, of so many `new` steps, after `tip` if the line that is played ends there: that stays as
+    /// it is.
+    pub(super) fn explored(&mut self, tip: Option<NodeId>, new: usize) {
+        self.exploring.tried.extend(self.timeline.path(self.timeline.cursor()).into_iter().rev().take(new));
         self.exploring.tip = tip.or(self.exploring.tip);
         self.exploring.points = true;
         self.fresh = true;
