@@ -222,9 +222,12 @@ mod tests {
         assert_eq!(command("ssh://ann@example.org"), "ssh -T -- ann@example.org tetralith join --stdio");
         assert_eq!(command("ssh://[::1]:2222/friday"), "ssh -T -p 2222 -- ::1 tetralith join --stdio friday");
         for place in ["friday", "./a.sock", "[fe80::1]:4000", "ssh://ann@example.org", "ssh://[::1]:2222/friday"] {
-            assert_eq!(place.parse::<Address>().unwrap().command(), format!("tetralith join {place}"));
+            let typed = format!("tetralith join {}", shell_word(place));
+            assert_eq!(place.parse::<Address>().unwrap().command(), typed);
         }
         assert_eq!(Address::Room(ROOM.to_owned()).command(), "tetralith join");
+        let words = ["sh", "-c", "exec tetralith join"].map(str::to_owned).to_vec();
+        assert_eq!(Address::Program(words).command(), r#"tetralith join --through sh -c "exec tetralith join""#);
     }
 
     #[test]
