@@ -5,6 +5,7 @@
 mod aim;
 mod autoplay;
 mod explore;
+mod played;
 mod remote;
 mod review;
 mod seats;
@@ -243,7 +244,9 @@ impl Table {
 
     /// Returns whether steps follow after the cursor on its line; who plays knows nothing of those that were only tried.
     pub fn is_in_the_past(&self) -> bool {
-        !self.timeline.children(self.timeline.cursor()).is_empty() && !self.plays_at_tip()
+        let here = self.timeline.cursor();
+        let plays_at_tip = self.mode == Mode::Play && self.leads_to_tried(here);
+        !self.timeline.children(here).is_empty() && !plays_at_tip
     }
 
     /// Returns whether the line that is played has ended, and nobody plays on before its end.
@@ -273,9 +276,7 @@ impl Table {
     /// The end of the line that is played.
     fn end(&self) -> NodeId {
         let mut end = self.live;
-        while Some(end) != self.exploring.tip
-            && let Some(&next) = self.timeline.children(end).first()
-        {
+        while let Some(next) = self.played_after(end) {
             end = next;
         }
         end
@@ -411,7 +412,7 @@ impl Table {
         if self.study && self.mode == Mode::Replay {
             return Err("review mode: {play-on} plays from here".to_owned());
         }
-        if self.exploring.tip.is_some() && !self.is_finished() {
+        if self.tip().is_some() && !self.is_finished() {
             return Err(
                 "moves were tried after the last one; delete them ({delete-variation}) to resign there".to_owned()
             );
@@ -478,6 +479,7 @@ impl Table {
         if self.is_remote() && self.is_finished() {
             // The game with somebody else has ended; what is tried now is nobody's but the own.
             self.study = true;
+            self.exploring.tried.clear();
         }
         self.mode = Mode::Play;
         self.take_up();

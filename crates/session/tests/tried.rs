@@ -1,5 +1,5 @@
-//! What was only tried where a game is looked through is not played, whatever is done in whichever order. Of one line alone it is
-//! remembered where it ends: who leaves that for another and comes back by undoing everything finds what was tried on it.
+//! What was only tried where a game is looked through is not played, whatever is done in whichever order, and nothing that was
+//! played is left out of a copy.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -147,13 +147,7 @@ impl World {
                 "end"
             }
             13 => {
-                let gone = table.next_variation(false) == Reply::Shown;
-                if gone && table.mode() == Mode::Play {
-                    // Who goes to another line there wants to see that one, with all that is on it.
-                    let line = self.seated.table.place();
-                    let way = self.way(self.here());
-                    self.tried.retain(|place| !way.contains(place) && !place.starts_with(&line));
-                }
+                table.next_variation(false);
                 "variation"
             }
             14 => {

@@ -230,7 +230,7 @@ pub(super) fn grid(entries: &[Entry], tree: bool, current: Option<usize>, area: 
 fn heading(view: &GameView, entries: &[Entry], columns: u16) -> Heading {
     const TITLE: &str = "Moves";
     let (table, theme) = (view.table, view.theme);
-    let variations = table.timeline().variations();
+    let variations = table.variations();
     let right = if variations.len() > 1 {
         let at = variations.iter().position(|&node| node == table.timeline().cursor());
         let key = view.keys.spell("{next-variation}");

@@ -1,7 +1,7 @@
 //! The step that Enter would make at the table, and making it.
 
 use tetralith_core::notation::Names;
-use tetralith_core::{Cell, Colour, Game, NodeId, Phase, Step, StepKind};
+use tetralith_core::{Cell, Colour, Game, Phase, Step, StepKind};
 
 use super::{Mode, Reply, Table};
 use crate::tromino::Stamp;
@@ -206,21 +206,16 @@ impl Table {
 
     /// Makes the steps of one turn, or the rest of it: all of them or none.
     pub(super) fn make(&mut self, steps: &[Step]) -> Reply {
-        let (tip, line) = (self.tip_here(), self.timeline.path(self.end()));
         let before = self.timeline.steps();
         if let Err(error) = self.timeline.play_turn(steps) {
             return Reply::Refused(error.to_string());
         }
         if self.mode != Mode::Play {
-            self.explored(tip, self.timeline.steps() - before);
+            self.explored(self.timeline.steps() - before);
             return Reply::Changed;
         }
         // Whoever plays what was tried plays no more of it than that.
         self.play_tried();
-        let at = self.timeline.cursor();
-        let leads_there = |tip: &NodeId| *tip == at || self.timeline.path(*tip).contains(&at);
-        let beside = (!self.study && !line.contains(&at) && self.leads_to_tried(at)).then_some(at);
-        self.exploring.tip = self.exploring.tip.filter(leads_there).or(beside);
         // The game as it was played is the main line of its record; what was undone remains as a variation. Where
         // variations are nested too deep for that, the new line is kept as one of them.
         if !self.study {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tetralith_core::timeline::{NodeId, Timeline};
+use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Renumbered};
 
 use super::{Mode, Reply, Table};
@@ -14,9 +14,8 @@ pub(super) struct Exploring {
     pub(super) is_allowed: bool,
     /// True if the cursor on the board is in use there.
     pub(super) points: bool,
-    /// The end of the line that is played, if moves were tried after it: they do not prolong it.
-    pub(super) tip: Option<NodeId>,
-    /// The places that moves led to which were tried and not played since.
+    /// The places that moves led to which were tried in a game that is played here, and not played since: they do not prolong it,
+    /// and who plays does not come to them.
     pub(super) tried: BTreeSet<NodeId>,
 }
 
@@ -47,165 +46,6 @@ impl Table {
         self.exploring.is_allowed && self.mode != Mode::Play && self.outcome().is_none() && !plays_on_elsewhere
     }
 
-    /// The end of the line that is played, if moves were tried after it: they do not prolong it.
-    pub const fn tip(&self) -> Option<NodeId> {
-        self.exploring.tip
-    }
-
-    /// Takes note that what follows after `tip` was only tried.
-    pub fn set_tip(&mut self, tip: NodeId) {
-        let mut tried = self.timeline.children(tip).to_vec();
-        self.exploring.tip = Some(tip).filter(|_| !tried.is_empty());
-        while let Some(node) = tried.pop() {
-            tried.extend(self.timeline.children(node));
-            self.exploring.tried.insert(node);
-        }
-    }
-
-    /// Returns whether the game is played here, at its last move, and others were tried after it.
-    pub(super) fn plays_at_tip(&self) -> bool {
-        self.mode == Mode::Play && self.exploring.tip == Some(self.timeline.cursor())
-    }
-
-    /// The game, while it goes on without the moves that were only tried after its last one, and then also where the places are of
-    /// which some were removed.
-    pub fn played(&self) -> (Timeline, Option<Renumbered>) {
-        let mut timeline = self.timeline.clone();
-        let tip = self.exploring.tip.filter(|_| !self.study && !self.is_finished());
-        let places = tip.map(|tip| {
-            let line = timeline.line().last().copied();
-            timeline.go_to(tip);
-            let places = timeline.truncate();
-            // What is gone on to from the cursor stays what it was.
-            timeline.go_to(line.and_then(|last| places.get(last)).unwrap_or(tip));
-            timeline.go_to(places.get(self.timeline.cursor()).unwrap_or(tip));
-            places
-        });
-        (timeline, places)
-    }
-
-    /// Returns whether `node` lies among the moves that were tried after the last one of the game that is played here.
-    pub(super) fn is_only_tried(&self, node: NodeId) -> bool {
-        self.mode == Mode::Play && self.is_after_tip(node)
-    }
-
-    /// Returns whether the moves at the cursor were only tried after the last one of the game.
-    pub fn looks_at_tried(&self) -> bool {
-        self.is_after_tip(self.timeline.cursor())
-    }
-
-    fn is_after_tip(&self, node: NodeId) -> bool {
-        let tip = self.exploring.tip.filter(|&tip| tip != node);
-        tip.is_some_and(|tip| tip == NodeId::START || self.timeline.path(node).contains(&tip))
-    }
-
-    /// Lets the game be played on at the cursor: on the line that is played it goes on along that, elsewhere the line that leads
-    /// here is the one that is played, and of moves that were tried no more than those before.
-    pub(super) fn take_up(&mut self) {
-        let (here, end) = (self.timeline.cursor(), self.end());
-        let was_tried = self.is_only_tried(here);
-        if self.study {
-            self.exploring.tip = self.exploring.tip.filter(|_| !was_tried);
-        } else if was_tried || here != NodeId::START && !self.timeline.path(end).contains(&here) {
-            self.play_tried();
-            self.exploring.tip = self.leads_to_tried(here).then_some(here);
-            // A game that is over stays so until a move is made.
-            if !self.is_finished() {
-                self.live = here;
-            }
-        } else {
-            self.timeline.go_to(end);
-            self.timeline.go_to(here);
-        }
-    }
-
-    /// Takes note that the moves which lead to the cursor are played, and are gone on from along others that were played.
-    pub(super) fn play_tried(&mut self) {
-        let here = self.timeline.cursor();
-        for node in self.timeline.path(here) {
-            self.exploring.tried.remove(&node);
-        }
-        let is_tried = |node: &NodeId| self.exploring.tried.contains(node);
-        let children = self.timeline.children(here);
-        let played = children.iter().find(|node| !is_tried(node)).copied();
-        if let Some(played) = played.filter(|_| children.iter().any(is_tried)) {
-            self.timeline.go_to(played);
-            self.timeline.go_to(here);
-        }
-    }
-
-    /// Returns whether moves were tried after `node`, and none was played there.
-    pub(super) fn leads_to_tried(&self, node: NodeId) -> bool {
-        let children = self.timeline.children(node);
-        !children.is_empty() && children.iter().all(|child| self.exploring.tried.contains(child))
-    }
-
-    /// The line through the cursor; for who plays it ends before what was only tried.
-    pub fn line(&self) -> Vec<NodeId> {
-        let mut line = self.timeline.line();
-        line.retain(|&node| !self.is_only_tried(node));
-        line
-    }
-
-    /// The place that the game goes on from when it is taken up again: where it is looked through, the one that is come back to.
-    pub fn goes_on_at(&self) -> NodeId {
-        match self.mode {
-            Mode::Replay if self.study => self.timeline.cursor(),
-            Mode::Replay if self.is_remote() => self.end(),
-            Mode::Over if self.is_finished() => self.timeline.cursor(),
-            // In a game that goes on the end of another line may be looked at.
-            Mode::Play | Mode::Replay | Mode::Over => self.stand(),
-        }
-    }
-
-    /// Removes what was tried after the end of the line on which the game stands, for it is about to end there. Also gives the
-    /// places that there are now.
-    pub fn cut_what_was_tried(&mut self) -> Option<Renumbered> {
-        let tip = self.exploring.tip?;
-        let mut line = self.timeline.clone();
-        line.go_to(self.stand());
-        line.go_to_end();
-        let is_there = tip == NodeId::START || line.path(line.cursor()).contains(&tip);
-        is_there.then(|| self.cut_after(tip)).flatten()
-    }
-
-    /// Removes the moves that were taken back, where they had ended the game that is about to end otherwise. Also gives the places
-    /// that there are now.
-    pub fn cut_end_taken_back(&mut self) -> Option<Renumbered> {
-        self.is_end_taken_back().then(|| self.cut_after(self.stand())).flatten()
-    }
-
-    fn cut_after(&mut self, at: NodeId) -> Option<Renumbered> {
-        if self.timeline.children(at).is_empty() {
-            return None;
-        }
-        let here = self.timeline.cursor();
-        self.timeline.go_to(at);
-        let places = self.timeline.truncate();
-        self.timeline.go_to(places.get(here).unwrap_or(at));
-        self.follow(&places, at);
-        Some(places)
-    }
-
-    /// Takes note of where the `places` are that were removed and those that were not; `left` is the last before what was removed.
-    fn follow(&mut self, places: &Renumbered, left: NodeId) {
-        self.live = places.get(self.live).unwrap_or(left);
-        self.stand = if let Some(stand) = places.get(self.stand()) {
-            (stand, self.stand.1)
-        } else {
-            let mut timeline = self.timeline.clone();
-            timeline.go_to(left);
-            (left, timeline.position().to_move())
-        };
-        self.exploring.tip =
-            self.exploring.tip.and_then(|tip| places.get(tip)).filter(|&tip| !self.timeline.children(tip).is_empty());
-        let tried = std::mem::take(&mut self.exploring.tried);
-        self.exploring.tried = tried.into_iter().filter_map(|node| places.get(node)).collect();
-        self.review.renumber(places);
-        self.autoplay = None;
-        self.look();
-    }
-
     /// Returns whether the cursor on the board is in use where the game is looked through.
     pub fn is_pointing(&self) -> bool {
         self.exploring.points && self.can_explore()
@@ -231,7 +71,8 @@ impl Table {
         let played = self.played_line();
         let is_first = |node: NodeId| {
             let parent = self.timeline.parent(node);
-            self.timeline.children(parent).first() != Some(&node) || Some(parent) == self.exploring.tip
+            let begins_trial = self.exploring.tried.contains(&node) && !self.exploring.tried.contains(&parent);
+            self.timeline.children(parent).first() != Some(&node) || begins_trial
         };
         let path = self.timeline.path(self.timeline.cursor());
         path.into_iter().filter(|node| !played.contains(node)).rfind(|&node| is_first(node))
@@ -246,7 +87,7 @@ impl Table {
         }
         let left = path.into_iter().rfind(|node| played.contains(node)).unwrap_or(NodeId::START);
         // Who goes on from there goes on in the game; the variation is in the list of moves.
-        if let Some(&next) = self.timeline.children(left).first().filter(|_| Some(left) != self.exploring.tip) {
+        if let Some(next) = self.played_after(left) {
             self.timeline.go_to(next);
         }
         self.go_to(left)
@@ -301,18 +142,11 @@ impl Table {
         Some(Fork { turn: timeline.turn(first), player, here, there, chances })
     }
 
-    /// The place where the line that is played ends, if that is here and moves that are tried must not prolong it.
-    pub(super) fn tip_here(&self) -> Option<NodeId> {
-        let here = self.timeline.cursor();
-        let is_end = here == self.end() || here == self.stand() && self.timeline.children(here).is_empty();
-        Some(here).filter(|_| !self.study && is_end)
-    }
-
-    /// Takes note of a move that was tried, of so many `new` steps, after `tip` if the line that is played ends there: that stays as
-    /// it is.
-    pub(super) fn explored(&mut self, tip: Option<NodeId>, new: usize) {
-        self.exploring.tried.extend(self.timeline.path(self.timeline.cursor()).into_iter().rev().take(new));
-        self.exploring.tip = tip.or(self.exploring.tip);
+    /// Takes note of a move that was tried, of so many `new` steps; in a record that is studied every line counts.
+    pub(super) fn explored(&mut self, new: usize) {
+        if !self.study {
+            self.exploring.tried.extend(self.timeline.path(self.timeline.cursor()).into_iter().rev().take(new));
+        }
         self.exploring.points = true;
         self.fresh = true;
         self.autoplay = None;

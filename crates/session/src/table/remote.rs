@@ -123,7 +123,7 @@ impl Table {
         self.timeline.truncate();
         self.live = self.timeline.cursor();
         self.reopened = false;
-        self.exploring.tip = None;
+        self.exploring.tried.clear();
         self.mode = Mode::Play;
         self.stand_here();
         self.look();

@@ -64,9 +64,8 @@ impl Table {
     /// Only the end of a line can be ended so: the game ends at that of the line it stands in. Had that line been played
     /// to its end and steps of it been taken back, it stays as it ended.
     pub fn lose_on_time(&mut self) -> Reply {
-        let (at, loser) = (self.stand(), self.on_the_clock());
-        self.timeline.go_to(at);
-        self.timeline.go_to_end();
+        let loser = self.on_the_clock();
+        self.timeline.go_to(self.end_from_stand());
         let ended = self.end_lost(loser, Reason::Time);
         self.autoplay = None;
         if ended && !self.study {

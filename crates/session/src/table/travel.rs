@@ -96,7 +96,7 @@ impl Table {
 
     /// Goes a step on along the line visited last, but for who plays not to moves that were only tried.
     fn go_on(&mut self) -> bool {
-        !self.plays_at_tip() && self.timeline.redo()
+        if self.mode == Mode::Play { self.exploring.go_on(&mut self.timeline) } else { self.timeline.redo() }
     }
 
     /// Goes to the start.
@@ -142,7 +142,7 @@ impl Table {
     ///
     /// If it has none, it goes into a variation that begins here: the first, or with `back` the last.
     pub fn next_variation(&mut self, back: bool) -> Reply {
-        let variations = self.timeline.variations();
+        let variations = self.variations();
         let (n, here) = (variations.len(), self.timeline.cursor());
         if n < 2 {
             let none = || Reply::Refused("this move has no other variation".to_owned());
@@ -152,7 +152,7 @@ impl Table {
             }
             // Moves that were tried after the last one of the game are variations, all of them.
             let on = self.timeline.children(here);
-            let begun = if self.exploring.tip == Some(here) { on } else { on.get(1..).unwrap_or_default() };
+            let begun = if self.leads_to_tried(here) { on } else { on.get(1..).unwrap_or_default() };
             return match if back { begun.last() } else { begun.first() } {
                 Some(&first) => self.go_to(first),
                 None => none(),
@@ -161,6 +161,13 @@ impl Table {
         let at = variations.iter().position(|&node| node == here).unwrap_or(0);
         let next = variations[(at + if back { n - 1 } else { 1 }) % n];
         self.go_to(next)
+    }
+
+    /// The alternatives to the last step, that one among them; for who plays without those that were only tried.
+    pub fn variations(&self) -> Vec<NodeId> {
+        let mut variations = self.timeline.variations().to_vec();
+        variations.retain(|&node| !self.is_only_tried(node));
+        variations
     }
 
     /// Makes the line up to the cursor the main line.

@@ -1,0 +1,188 @@
+//! What of all the moves at the table is the game that is played: moves that were only tried where it is looked through are not.
+
+use tetralith_core::Renumbered;
+use tetralith_core::timeline::{NodeId, Timeline};
+
+use super::explore::Exploring;
+use super::{Mode, Table};
+
+impl Exploring {
+    /// The place that follows `node` of `timeline` on a line that was played, the first of several.
+    fn played_after(&self, timeline: &Timeline, node: NodeId) -> Option<NodeId> {
+        timeline.children(node).iter().find(|child| !self.tried.contains(child)).copied()
+    }
+
+    /// Goes a step on in `timeline` along the line visited last, or where that was only tried along one that was played.
+    pub(super) fn go_on(&self, timeline: &mut Timeline) -> bool {
+        let before = timeline.cursor();
+        if !timeline.redo() {
+            return false;
+        }
+        if !self.tried.contains(&timeline.cursor()) {
+            return true;
+        }
+        let next = self.played_after(timeline, before);
+        timeline.go_to(next.unwrap_or(before));
+        next.is_some()
+    }
+}
+
+impl Table {
+    /// The end of the line that is played, if moves were tried after it: they do not prolong it.
+    pub fn tip(&self) -> Option<NodeId> {
+        Some(self.end()).filter(|&end| self.leads_to_tried(end))
+    }
+
+    /// Takes note that what follows after `tip` was only tried.
+    pub fn set_tip(&mut self, tip: NodeId) {
+        let mut tried = self.timeline.children(tip).to_vec();
+        while let Some(node) = tried.pop() {
+            tried.extend(self.timeline.children(node));
+            self.exploring.tried.insert(node);
+        }
+    }
+
+    /// The game, while it goes on without the moves that were only tried after its last one, and then also where the places are of
+    /// which some were removed.
+    pub fn played(&self) -> (Timeline, Option<Renumbered>) {
+        let mut timeline = self.timeline.clone();
+        let tip = self.tip().filter(|_| !self.is_finished());
+        let places = tip.map(|tip| {
+            let line = timeline.line().last().copied();
+            timeline.go_to(tip);
+            let places = timeline.truncate();
+            // What is gone on to from the cursor stays what it was.
+            timeline.go_to(line.and_then(|last| places.get(last)).unwrap_or(tip));
+            timeline.go_to(places.get(self.timeline.cursor()).unwrap_or(tip));
+            places
+        });
+        (timeline, places)
+    }
+
+    /// Returns whether `node` lies among moves that were only tried, in a game that is played here.
+    pub(super) fn is_only_tried(&self, node: NodeId) -> bool {
+        self.mode == Mode::Play && self.was_tried(node)
+    }
+
+    /// Returns whether the moves at the cursor were only tried.
+    pub fn looks_at_tried(&self) -> bool {
+        self.was_tried(self.timeline.cursor())
+    }
+
+    fn was_tried(&self, node: NodeId) -> bool {
+        !self.exploring.tried.is_empty()
+            && self.timeline.path(node).iter().any(|node| self.exploring.tried.contains(node))
+    }
+
+    /// The place that follows `node` on a line that was played, the first of several.
+    pub(super) fn played_after(&self, node: NodeId) -> Option<NodeId> {
+        self.exploring.played_after(&self.timeline, node)
+    }
+
+    /// Lets the game be played on at the cursor: on the line that is played it goes on along that, elsewhere the line that leads
+    /// here is the one that is played, and of moves that were tried no more than those before.
+    pub(super) fn take_up(&mut self) {
+        if self.study {
+            self.play_tried();
+            return;
+        }
+        let (here, end) = (self.timeline.cursor(), self.end());
+        if here == NodeId::START || self.timeline.path(end).contains(&here) {
+            self.timeline.go_to(end);
+            self.timeline.go_to(here);
+            return;
+        }
+        self.play_tried();
+        // A game that is over stays so until a move is made.
+        if !self.is_finished() {
+            self.live = here;
+        }
+    }
+
+    /// Takes note that the moves which lead to the cursor are played, and are gone on from along others that were played.
+    pub(super) fn play_tried(&mut self) {
+        let here = self.timeline.cursor();
+        for node in self.timeline.path(here) {
+            self.exploring.tried.remove(&node);
+        }
+        let children = self.timeline.children(here);
+        if children.iter().any(|child| self.exploring.tried.contains(child))
+            && let Some(played) = self.played_after(here)
+        {
+            self.timeline.go_to(played);
+            self.timeline.go_to(here);
+        }
+    }
+
+    /// Returns whether moves were tried after `node`, and none was played there.
+    pub(super) fn leads_to_tried(&self, node: NodeId) -> bool {
+        !self.timeline.children(node).is_empty() && self.played_after(node).is_none()
+    }
+
+    /// The line through the cursor; for who plays it ends before what was only tried.
+    pub fn line(&self) -> Vec<NodeId> {
+        let mut line = self.timeline.line();
+        line.retain(|&node| !self.is_only_tried(node));
+        line
+    }
+
+    /// The place that the game goes on from when it is taken up again: where it is looked through, the one that is come back to.
+    pub fn goes_on_at(&self) -> NodeId {
+        match self.mode {
+            Mode::Replay if self.study => self.timeline.cursor(),
+            Mode::Replay if self.is_remote() => self.end(),
+            Mode::Over if self.is_finished() => self.timeline.cursor(),
+            // In a game that goes on the end of another line may be looked at.
+            Mode::Play | Mode::Replay | Mode::Over => self.stand(),
+        }
+    }
+
+    /// Removes what was tried after the end of the line on which the game stands, for it is about to end there. Also gives the
+    /// places that there are now.
+    pub fn cut_what_was_tried(&mut self) -> Option<Renumbered> {
+        self.cut_after(self.end_from_stand())
+    }
+
+    /// The end of the line on which the game stands, as it was visited last.
+    pub(super) fn end_from_stand(&self) -> NodeId {
+        let mut timeline = self.timeline.clone();
+        timeline.go_to(self.stand());
+        while self.exploring.go_on(&mut timeline) {}
+        timeline.cursor()
+    }
+
+    /// Removes the moves that were taken back, where they had ended the game that is about to end otherwise. Also gives the places
+    /// that there are now.
+    pub fn cut_end_taken_back(&mut self) -> Option<Renumbered> {
+        self.is_end_taken_back().then(|| self.cut_after(self.stand())).flatten()
+    }
+
+    fn cut_after(&mut self, at: NodeId) -> Option<Renumbered> {
+        if self.timeline.children(at).is_empty() {
+            return None;
+        }
+        let here = self.timeline.cursor();
+        self.timeline.go_to(at);
+        let places = self.timeline.truncate();
+        self.timeline.go_to(places.get(here).unwrap_or(at));
+        self.follow(&places, at);
+        Some(places)
+    }
+
+    /// Takes note of where the `places` are that were removed and those that were not; `left` is the last before what was removed.
+    pub(super) fn follow(&mut self, places: &Renumbered, left: NodeId) {
+        self.live = places.get(self.live).unwrap_or(left);
+        self.stand = if let Some(stand) = places.get(self.stand()) {
+            (stand, self.stand.1)
+        } else {
+            let mut timeline = self.timeline.clone();
+            timeline.go_to(left);
+            (left, timeline.position().to_move())
+        };
+        let tried = std::mem::take(&mut self.exploring.tried);
+        self.exploring.tried = tried.into_iter().filter_map(|node| places.get(node)).collect();
+        self.review.renumber(places);
+        self.autoplay = None;
+        self.look();
+    }
+}
