@@ -16,6 +16,7 @@ use crate::cli::{MoveArgs, ReceiveArgs};
 use crate::error::Error;
 use crate::settings::ConfigFile;
 use tetralith_session::kept::{TIP, played_line};
+use tetralith_session::table::place_of;
 use tetralith_storage::files::{self, CURSOR, Existing, Files, Held, Kept, shown};
 
 /// The programs that print what is in the clipboard, the first that is there.
@@ -153,11 +154,7 @@ fn keep(
     let over = timeline.outcome().is_some();
     record.unknown.set(TIP, None);
     if record.unknown.get(CURSOR).is_some() {
-        let names = Names::of(timeline.position());
-        let line = timeline.path(timeline.cursor());
-        let place: Vec<String> =
-            line.into_iter().filter_map(|node| timeline.step(node)).map(|step| names.step(step)).collect();
-        let place = (!over).then(|| format!("\"{}\"", place.join(" ")));
+        let place = (!over).then(|| format!("\"{}\"", place_of(timeline, timeline.cursor())));
         // What was tried after the move that is made now is not made with it.
         let tip = place.clone().filter(|_| !timeline.children(timeline.cursor()).is_empty());
         record.unknown.set(TIP, tip);

@@ -45,8 +45,9 @@ enum Form {
 ///
 /// # Errors
 /// [`Error::Setup`] if the options cannot be played, [`Error::ReportFormat`] if the name of the file to write does not say its
-/// form, [`Error::Arena`], [`Error::File`], [`Error::Solved`], [`Error::Course`] or [`Error::CourseOf`] if a file is at fault, [`Error::OneName`] if two are one, [`Error::Exists`] if one is
-/// not to be replaced, [`Error::Ended`] if it was asked to end, [`Error::Output`] if `out` fails.
+/// form, [`Error::Arena`], [`Error::File`], [`Error::Solved`], [`Error::Course`] or [`Error::CourseOf`] if a file is at fault,
+/// [`Error::OneName`] if two are one, [`Error::Exists`] if one is not to be replaced, [`Error::Ended`] if it was asked to end,
+/// [`Error::Output`] if `out` fails.
 pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), Error> {
     let info = args.game.game;
     let options = info.options(&args.game.options.setup())?;

@@ -31,7 +31,7 @@ use autoplay::{Autoplay, USUAL_SPEED};
 pub use explore::Fork;
 pub use review::{Hidden, Stage};
 pub use study::GLYPHS;
-pub use travel::node_at;
+pub use travel::{node_at, place_of};
 
 /// The modes of the table: what is being done at it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

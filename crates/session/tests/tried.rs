@@ -5,20 +5,13 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{Names, Record, Setup, Timeline, games};
+use tetralith_core::{Record, Setup, games};
 use tetralith_session::clock::Clock;
 use tetralith_session::kept::{Kept, Loaded};
 use tetralith_session::moment::Moment;
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
-use tetralith_session::table::{Mode, Reply};
-
-/// The steps to `node` by their names.
-fn place_of(timeline: &Timeline, node: NodeId) -> String {
-    let names = Names::of(timeline.start());
-    let steps = timeline.path(node).into_iter().filter_map(|node| timeline.step(node));
-    steps.map(|step| names.step(step)).collect::<Vec<_>>().join(" ")
-}
+use tetralith_session::table::{Mode, Reply, place_of};
 
 /// Random games, and things done in each.
 const GAMES: u64 = 1_500;

@@ -13,9 +13,7 @@ impl Table {
 
     /// The steps up to `node` as [`Table::place`] writes them.
     pub fn place_of(&self, node: NodeId) -> String {
-        let names = self.names();
-        let steps = self.timeline.path(node).into_iter().filter_map(|node| self.timeline.step(node));
-        steps.map(|step| names.step(step)).collect::<Vec<_>>().join(" ")
+        place_of(&self.timeline, node)
     }
 
     /// Goes where the steps of `place`, as [`Table::place`] writes them, lead from the start; as far as there are such.
@@ -202,6 +200,13 @@ impl Table {
         self.look();
         Reply::Shown
     }
+}
+
+/// The steps of `timeline` that lead to `node`, as [`Table::place`] writes them.
+pub fn place_of(timeline: &Timeline, node: NodeId) -> String {
+    let names = Names::of(timeline.position());
+    let steps = timeline.path(node).into_iter().filter_map(|node| timeline.step(node));
+    steps.map(|step| names.step(step)).collect::<Vec<_>>().join(" ")
 }
 
 /// The node to which the steps of `place`, as [`Table::place`] writes them, lead from the start of `timeline`; as far
