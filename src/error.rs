@@ -298,7 +298,7 @@ pub enum Error {
         path: PathBuf,
     },
     /// No game that is kept goes on as a text says.
-    #[error("no game that is kept goes on like this; name a file for it")]
+    #[error("this text continues none of your saved games; name a file for it")]
     NoGameForLetter,
     /// There is no clipboard.
     #[error("the clipboard cannot be read; give the text on standard input")]

@@ -316,7 +316,7 @@ impl RemoteGame {
                 self.news.push(News::Bell);
             }
             Event::Answered(offer, yes) => self.tell_answer(offer, yes),
-            Event::Paused(true) => self.news.push(News::Told("the clocks stand still".to_owned())),
+            Event::Paused(true) => self.news.push(News::Told("the clocks are paused".to_owned())),
             Event::Paused(false) => self.news.push(News::Told("the game goes on".to_owned())),
             Event::Rematch => self.peer.begin_again(rfc3339(now.wall)),
             // Nobody speaks in somebody else's name; who watches hears both through the host.

@@ -276,7 +276,7 @@ impl App {
             return Vec::new();
         }
         if self.would_lose_position() {
-            let text = "Quit and lose the position you set up? Copied as text it can be kept.";
+            let text = "Quit and lose the position you set up? Copy it as text to keep it.";
             return self.shared.ask(text.to_owned(), ConfirmAction::QuitEditor);
         }
         self.shared.quit()

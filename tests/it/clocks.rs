@@ -57,7 +57,7 @@ fn a_game_with_another_terminal_to_which_there_is_no_way_stands_still_and_says_w
     let mut screen = screen.again(Start::Home);
     screen.keys("r").tick(s(100)).assert_shows("Nobody is at the other terminal").assert_shows("host --resume");
     screen.assert_shows("1:00").keys("H").assert_shows("The engine gives no help");
-    screen.tick(s(200)).keys("P").assert_shows("stay");
+    screen.tick(s(200)).keys("P").assert_shows("Players cannot be changed");
     assert_eq!(record(&screen)["result"], Value::Null);
 }
 
@@ -120,7 +120,7 @@ fn a_step_gone_to_after_looking_back_is_not_where_the_game_stands() {
 #[test]
 fn clocks_are_neither_stopped_nor_said_to_run_while_a_game_is_looked_through() {
     let mut screen = two("1m", true);
-    screen.tick(s(5)).keys("ma1<Enter>").keys("BZ").assert_shows("The clocks stand while you look through the game");
+    screen.tick(s(5)).keys("ma1<Enter>").keys("BZ").assert_shows("The clocks are paused while you review the game");
     screen.keys("b").tick(s(7)).assert_shows("runs");
 }
 

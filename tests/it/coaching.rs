@@ -216,7 +216,7 @@ fn the_form_for_a_game_against_the_computer_has_the_coach_and_keeps_the_choice()
     screen.keys("<Enter>").assert_shows("two people");
     assert!(!screen.shows("Coach"), "nobody is coached between two people:\n{}", screen.text());
     screen.keys("<Home><Right>").assert_shows("Coach           ◄  no");
-    screen.click_on("Coach").assert_shows("no move of yours is remarked on");
+    screen.click_on("Coach").assert_shows("no comment on your moves");
     screen.keys("<Right>").assert_shows("Coach           ◄  yes").assert_shows("costs 10 points or more");
     screen.keys("<Esc>");
     assert!(!screen.app.settings().coach, "a form that is given up changes nothing");

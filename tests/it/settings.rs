@@ -171,7 +171,7 @@ fn header(screen: &Screen) -> String {
 #[test]
 fn a_step_that_must_be_confirmed_is_made_by_the_second_enter_or_click() {
     let mut screen = necklace("theme = \"mono\"\nconfirm = true\n");
-    screen.keys("<Enter>").assert_shows("is selected; the same again plays it");
+    screen.keys("<Enter>").assert_shows("is selected; do it again to play it");
     assert_eq!(steps(&screen), 0);
     screen.keys("<Left><Enter>");
     assert_eq!(steps(&screen), 0, "another cell must be chosen anew");

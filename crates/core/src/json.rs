@@ -102,7 +102,7 @@ pub fn check(file: &str, timeline: &Timeline) -> Value {
     })
 }
 
-/// The findings of a check, under the name `file`, of what is no record; `turn` is the one with the error, from 1.
+/// The result of checking `file`, which holds no valid record; `turn` is the one with the error, from 1.
 pub fn check_failed(file: &str, error: &str, turn: Option<u32>) -> Value {
     json!({ "file": file, "ok": false, "error": error, "turn": turn })
 }

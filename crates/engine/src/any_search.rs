@@ -223,8 +223,8 @@ impl AnySearch {
         }
     }
 
-    /// Searches `position`, which the steps `played` lead to, and has it solved as well if that is within reach: in what time
-    /// there is, or in a search limited by simulations by as much work again after it.
+    /// Searches `position`, which the steps `played` lead to, and also solves it if that is within reach: beside the search, in the
+    /// time there is, or after a search limited by simulations, with about as much work again.
     ///
     /// A search that is cancelled before it has begun takes a short [look](Self::look).
     ///
@@ -340,8 +340,8 @@ impl AnySearch {
 /// does not know a stone that is worth more than half gives the game away.
 const CARE_FOR_A_SWAP: u64 = 1_000_000;
 
-/// Has a position that is as good as won or lost solved, if that is within reach: the search only asks who wins, but players fight for
-/// points either way, and where there are none whoever has won ends it soon, and whoever has lost late.
+/// Solves a position that is as good as won or lost, if that is within reach: the search only asks who wins, but players fight for
+/// points either way, and in games without points the winner should end the game soon and the loser late.
 fn play_it_out(position: &Game, analysis: &mut Analysis, limits: &Limits, cancel: &CancelToken) {
     /// The winning chance from which on, and up to which, it is only about points.
     const SURE: f32 = 0.95;
@@ -366,7 +366,7 @@ fn play_it_out(position: &Game, analysis: &mut Analysis, limits: &Limits, cancel
     }
 }
 
-/// The time for which what is proven is worth waiting for to be known in full: what there is, unless it is a clock's.
+/// The time worth waiting for a full solution once the result is proven: all that is left, but `exact::GRACE` on a game's clock.
 fn longer(limits: &Limits) -> Duration {
     let left = limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
     left.filter(|_| limits.usual.is_none()).unwrap_or(exact::GRACE)

@@ -83,7 +83,7 @@ pub(crate) fn ask(position: &Game, effort: Effort, keep_on: &(dyn Fn() -> bool +
     task.advise(&|_| keep_on()).ok()
 }
 
-/// Does `search` while the position is being solved beside it, for no more than `effort`; it is cancelled once that is done.
+/// Runs `search` while the position is solved beside it within `effort`; the search is cancelled once the solver is done.
 ///
 /// Returns what it found, and the solution if there is one. The search says how much longer the solver may take after it: one that
 /// has a proof of its own is no reason to do without the rest of the solution.

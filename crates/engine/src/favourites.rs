@@ -16,8 +16,8 @@ impl Favourites {
     /// Returns the place of the child to go on with: the one of the highest value among the favourites and `window` of the
     /// `count` children, at least one, from `start` on and round to the first again.
     ///
-    /// `highest` returns the one of the highest value among the children from one place up to another, if it is above a least
-    /// one, and that value. If it is above the lowest of the favourites and none of them itself, it takes that one's place.
+    /// `highest(from, to, least)` returns the child of the highest value above `least` at the places `from..to`, if there is one,
+    /// and that value. A child that beats the lowest favourite, and is not a favourite itself, takes its place.
     ///
     /// A search of a node with hundreds of children would otherwise spend most of its time on those that were hopeless a moment
     /// ago. A child that becomes the best is seen after `count / window` visits on average.

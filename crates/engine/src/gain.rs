@@ -9,7 +9,7 @@ pub(crate) fn ahead<G: Rules>(position: &G, mover: Colour) -> f64 {
     if mover == Colour::First { balance } else { -balance }
 }
 
-/// By how much further ahead `step`, which must be legal, leaves whoever plays it.
+/// Returns by how much `step`, which must be legal, improves the lead of its player.
 pub(crate) fn gain<G: Rules>(position: &G, step: Step) -> f64 {
     let mover = position.to_move();
     let mut next = position.clone();
@@ -17,7 +17,7 @@ pub(crate) fn gain<G: Rules>(position: &G, step: Step) -> f64 {
     ahead(&next, mover) - ahead(position, mover)
 }
 
-/// By how much less than is `left` now `step`, which must be legal, leaves whoever plays it, and has won, to do ([`Rules::left_to_do`]).
+/// Returns by how much `step`, a legal one by the winner, reduces what is `left` to do now ([`Rules::left_to_do`]).
 pub(crate) fn saving<G: Rules>(position: &G, left: f64, step: Step) -> f64 {
     let mover = position.to_move();
     let mut next = position.clone();

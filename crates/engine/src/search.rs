@@ -63,11 +63,11 @@ impl Config {
     /// The memory limit unless another is asked for: 256 MB.
     pub const DEFAULT_MEMORY: usize = 256 << 20;
 
-    /// This with the quarter of the memory that a [`SearchThread`](crate::SearchThread) has for what it searches aside from
-    /// the game: little time goes into it, and so little room.
+    /// This configuration with a quarter of its memory, as a [`SearchThread`](crate::SearchThread) has it for searches aside from
+    /// the game: little time goes into them, and so little room.
     ///
-    /// How much room there is decides what a level that is the same everywhere forgets on the largest boards: so whoever
-    /// has one play takes this.
+    /// On the largest boards the memory decides what a search forgets, so a level that is to play the same everywhere must
+    /// always have this much.
     #[must_use]
     pub const fn aside(self) -> Self {
         Self { memory: self.memory / 4, ..self }
@@ -417,8 +417,8 @@ struct Tickets<'a> {
 }
 
 impl Tickets<'_> {
-    /// Returns whether to use them: once the search ends, what was taken is used up, but no more taken; once it is
-    /// stopped, nothing.
+    /// Returns whether to go on: once the search ends, tickets that were taken are used up but no more are taken; once it is
+    /// cancelled, none are used.
     #[inline]
     fn may_go_on(&self, run: &Run) -> bool {
         (self.left > 0 || !run.halt.load(Relaxed)) && !run.cancel.is_cancelled()

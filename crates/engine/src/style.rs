@@ -1,7 +1,7 @@
 //! Ways of playing: what a level prefers among steps that it thinks nearly as good.
 //!
-//! A style is seen twice: the search looks at what suits it first, and of what looks nearly as good in the end it rather takes
-//! what suits it. Neither makes it blind: the first fades as a step is looked at, and the second chooses only where a level draws
+//! A style acts twice: the search looks first at steps that suit it, and among steps that look nearly as good in the end it
+//! prefers those. Neither makes it blind: the first fades as a step is looked at, and the second chooses only where a level draws
 //! its steps anyway. A level that always takes the best has no styles: even one point of winning chance a step cost it 300 to
 //! 470 Elo in Multiplicity (16 games each at 4,000 simulations).
 

@@ -60,8 +60,8 @@ const fn part(bits: u64) -> (f32, f32) {
     (f32::from_bits(bits as u32), f32::from_bits((bits >> 32) as u32))
 }
 
-/// The visits after which a mean follows the last so many. What one more visit changes stays far above what the mean can tell apart, which
-/// is 2⁻²⁴ of it: with all of 2²⁴ visits behind it, it would stand still, or drift.
+/// The visits after which a mean follows only about the last so many. One more visit then still changes it by far more than its
+/// precision, which is 2⁻²⁴ of it; a mean of 2²⁴ visits would stand still, or drift.
 const MEMORY: u32 = 1 << 17;
 
 /// The share that the last of so many visits has in a mean.

@@ -168,7 +168,7 @@ impl Course {
         goes_on
     }
 
-    /// Plays on as if the game had not ended otherwise than on the board; returns that end, for [`Course::lose`] afterwards.
+    /// Removes a resignation or loss on time and returns it, so that [`Course::lose`] can restore it.
     pub(crate) const fn reopen(&mut self) -> Option<End> {
         self.end.take()
     }

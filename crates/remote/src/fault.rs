@@ -76,7 +76,7 @@ pub enum Fault {
     #[error("the other side changed its side of the coin after the toss")]
     Coin,
     /// The records of both sides do not go together.
-    #[error("the two records of this game do not go together")]
+    #[error("the two records of this game do not match")]
     Apart,
     /// Nothing has come for long.
     #[error("nothing has come from the other side for {0} seconds")]

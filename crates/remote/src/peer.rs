@@ -146,10 +146,10 @@ pub struct Peer {
     granted: Option<u32>,
     /// The time when that was granted.
     granted_at: Duration,
-    /// True after a cut while the other side has not yet done what it granted and was done here: until its `back` comes, moves and
-    /// the end of the game are kept here, for it would take them for those of a game with more moves.
+    /// True after a cut while the other side still has to make a takeback that it granted and that was made here: until its `back`
+    /// comes, moves and the end of the game are held back, for it would read them as those of a game with more moves.
     awaits_back: bool,
-    /// The number of moves up to which a guest who has nothing of a game begun before takes them all from the host.
+    /// The number of moves up to which a guest who has nothing of a game begun before accepts both sides' moves from the host.
     takes_up: u32,
     /// The number of moves after which the host may say as well that the own seat has resigned or run out of time: those of a game
     /// that is taken up, until anything else is said.
@@ -286,8 +286,8 @@ impl Peer {
         self.granted
     }
 
-    /// The number of moves up to which those of both sides are still taken from the host, for that is where the game had come
-    /// when nothing of it was here: to be kept with the game.
+    /// The number of moves up to which both sides' moves are still accepted from the host: as far as the game had come when nothing
+    /// of it was here. To be kept with the game.
     pub fn takes_up(&self) -> Option<u32> {
         let lacks = |course: &Course| course.len() < self.takes_up;
         self.course.as_ref().is_some_and(lacks).then_some(self.takes_up)
@@ -419,7 +419,7 @@ impl Peer {
         }
     }
 
-    /// Closes the link `id`, over which nothing comes that should, as `fault` has it; coming back may mend that.
+    /// Closes the link `id`, over which something that is due has not come, as `fault` says; reconnecting may help.
     fn hang_up(&mut self, id: LinkId, fault: Fault) {
         self.forget(id, Some(fault));
         self.out.push(Out::Close(id));
@@ -453,9 +453,9 @@ impl Peer {
         }
     }
 
-    /// Takes note that the other player is gone, with whom all was agreed that is not done yet.
+    /// Forgets what was agreed with the other player and is not done yet, for they are gone.
     ///
-    /// What was granted stays so: they may have done it before they went, and say so when they come back.
+    /// A granted takeback stays granted: they may have made it before they went, and then say so when they come back.
     fn forget_agreements(&mut self) {
         self.again = false;
         self.awaits_back = false;

@@ -29,7 +29,7 @@ const LOW: Duration = Duration::from_secs(20);
 /// How late the computer's turns at the board may be.
 const LAG: Lag = Lag::exactly(Duration::from_millis(10));
 
-/// Twice the usual shares that a step may take as long as it is unclear which is best.
+/// The half shares of time that a step may take while it is unclear which step is best: four are two usual shares.
 const UNCLEAR: u32 = 4;
 
 /// The least number of turns that the time is shared out for while there is plenty.
@@ -52,8 +52,8 @@ impl Turns {
 
     /// Those of the side to move from `position` to the end of the game.
     ///
-    /// The two sides fill the vacant cells by turns. One is now and then left out, or the other passes, and where stones are
-    /// flipped as many as a fifth of all cells are so beyond that. Time is shared out for half of a game of usual
+    /// The two sides fill the vacant cells by turns. Now and then one of them is skipped or passes, and where stones are flipped,
+    /// as many flips as a fifth of all cells come on top. Time is shared out for half of a game of usual
     /// length: most of it goes to the part that decides the game.
     pub fn ahead(position: &Game) -> Self {
         let has = |kind| position.info().steps.contains(&kind);
@@ -95,8 +95,8 @@ impl Lag {
 
     /// Takes note of a turn that was `late` by so much.
     ///
-    /// One that is late once says little about the others, of which there may be a hundred to come: what is usual doubles at
-    /// most. The next may be as late, though, and those after it less and less so.
+    /// One late turn says little about the others, of which there may be a hundred to come, so the usual lag at most doubles. But
+    /// the next turn may be as late, so the worst lag rises to it at once and then falls little by little.
     pub fn see(&mut self, late: Duration) {
         self.usual = ((self.usual * 15 + late.min(self.usual * 16)) / 16).clamp(Self::LEAST, Self::MOST);
         self.worst = (self.worst * 7 / 8).max(late).clamp(Self::LEAST, Self::MOST);
@@ -110,9 +110,9 @@ impl Lag {
 
 /// The time that the computer may take for its step in `position` with `left` for so many `turns`, which are late by `lag`.
 ///
-/// The time of a turn is shared out among the steps it still takes. If a turn takes up to the usual lag longer, or up to half of
-/// an even share of what `left` is without the worst lag if that is less, there is time for the most there can be: after each the
-/// same can be said of what is left. One of them may be late by the worst lag, as far as a quarter of `left` covers that. Only where
+/// The time of a turn is shared out among the steps it still takes. If no turn overruns by more than the usual lag (or, if that is
+/// less, by half of an even share of `left` without the worst lag), there is time for the most turns there can be: after each the
+/// same holds for what is left. One of them may be late by the worst lag, as far as a quarter of `left` covers that. Only where
 /// the number of turns is a guess may one of them take more than its usual share.
 pub fn share(left: Duration, lag: Lag, turns: Turns, position: &Game) -> Budget {
     let free = left.saturating_sub(lag.reserve(turns.most));

@@ -62,8 +62,8 @@ impl Hint {
         self.known.as_ref()
     }
 
-    /// Takes in what a search says at the time `now` on the steady clock, but for lines only if no more was known already; `done` if
-    /// it says no more.
+    /// Takes in the findings of a search at the time `now` on the steady clock; if more was known already, only their lines. `done`
+    /// says that the search has ended.
     ///
     /// While it goes on, a step keeps the number under which it was named first, with the figures as they are; further steps take
     /// the numbers that are free. At its end they are put in order.
@@ -104,7 +104,7 @@ impl Hint {
         &self.named
     }
 
-    /// The step that whoever presses the key of this `number`, from 1, at the time `now` means: the one that they have read there.
+    /// The step meant by pressing the key `number`, from 1, at the time `now`: the one that the player has read there.
     pub fn step(&self, number: u8, now: Duration) -> Option<Step> {
         let at = usize::from(number).checked_sub(1)?;
         let before = self.before.as_ref().filter(|(_, until)| now < *until).and_then(|(steps, _)| steps.get(at));
@@ -128,8 +128,8 @@ pub fn effort(analysis: &Analysis) -> u64 {
     analysis.simulations.max(visits)
 }
 
-/// Adds the lines that were `found` to `known`, where that has none that begins with the same step, or a shorter one beside its main
-/// line: an analysis of the game keeps no line but that.
+/// Adds to `known` each line `found` for whose first step it has no line, or a shorter one beside its main line: an analysis of
+/// the game keeps only its main line.
 fn add_lines(known: &mut Analysis, found: Analysis) {
     for line in std::iter::once(found.principal_variation).chain(found.other_lines) {
         let is_same = |ours: &&mut Vec<Step>| ours.first() == line.first();

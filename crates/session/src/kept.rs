@@ -9,11 +9,11 @@ use tetralith_core::timeline::{NodeId, Timeline};
 
 use crate::table::node_at;
 
-/// The key of a record that is kept under which the steps up to the place to go on from are written; games that are over
+/// The key in a saved record that holds the steps to the place where the game resumes; games that are over
 /// have none.
 pub const CURSOR: &str = "tetralith:cursor";
 
-/// The key of a record that is kept under which the steps up to the end of the line that is played are written, where moves were
+/// The key in a saved record that holds the steps to the end of the played line, if moves were
 /// tried after it.
 pub const TIP: &str = "tetralith:tip";
 

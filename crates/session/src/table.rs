@@ -211,8 +211,8 @@ impl Table {
         &self.aim
     }
 
-    /// Returns whether what is wrong with a step at the cursor is to be told: the cursor was brought there for the step at hand,
-    /// or somebody tried to make it, and did not just leave the cursor on the stone before.
+    /// Returns whether to say what is wrong with a step at the cursor: the cursor was moved there for this step, or the step was
+    /// tried, and the cursor does not merely rest on the stone just placed.
     pub const fn tells_refusal(&self) -> bool {
         !self.fresh
     }
@@ -242,7 +242,7 @@ impl Table {
         self.timeline.outcome()
     }
 
-    /// Returns whether steps follow after the cursor on its line; who plays knows nothing of those that were only tried.
+    /// Returns whether steps follow the cursor on its line; during play, steps that were only tried do not count.
     pub fn is_in_the_past(&self) -> bool {
         let here = self.timeline.cursor();
         let plays_at_tip = self.mode == Mode::Play && self.leads_to_tried(here);

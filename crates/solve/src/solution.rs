@@ -128,7 +128,7 @@ pub enum Unsolved {
     #[error(transparent)]
     State(#[from] StateError),
     /// What is known is of another frontier.
-    #[error("the frontier has {of} positions, and what is known is of one with {expected}")]
+    #[error("the frontier has {of} positions, but the known results are for one with {expected}")]
     Frontier {
         /// Its positions.
         of: usize,

@@ -56,7 +56,7 @@ pub(crate) trait OnDisk {
     /// Returns whether there is a whole game in the file itself.
     fn is_there(&self) -> bool;
 
-    /// Returns what became of the file; if it is as it was it stays so as long as what comes with that lives.
+    /// Returns what became of the file; if it is unchanged, it stays so as long as the returned lock lives.
     fn claim(&self) -> (Claim, Option<Held>);
 
     /// Deletes it if it is as it was; the game is safe in another file.
@@ -111,7 +111,7 @@ pub(crate) enum Claim {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Files {
     data: PathBuf,
-    /// The place of what was learnt so far, which goes nowhere when games do.
+    /// The directory of the progress in lessons and puzzles, which stays when games are kept elsewhere.
     progress_dir: PathBuf,
 }
 
@@ -119,7 +119,7 @@ impl Files {
     /// The user's data directory: [`DATA_DIR`] if it is set, else the one the user has `set` for games, else the platform's
     /// place. Nothing is created yet.
     ///
-    /// Where a directory is set that is not absolute it is one of the home directory's, wherever the program is started.
+    /// A relative directory is taken from the home directory, wherever the program is started.
     ///
     /// # Errors
     /// [`FileError::NoHome`] if there is none of them.
@@ -288,7 +288,7 @@ impl Files {
         if kept.stands() { Ok(kept.clone()) } else { self.keep(Some(kept), name, over, text) }
     }
 
-    /// As [`Files::keep`], for one who has the draft of `kept` or does not.
+    /// Does what [`Files::keep`] does; `drafted` says whether the caller holds the draft of `kept`.
     fn flush(&self, kept: Option<&Kept>, drafted: bool, name: &str, over: bool, text: &str) -> Result<Kept, FileError> {
         let dir = if over { self.games() } else { self.unfinished() };
         fs::create_dir_all(&dir).map_err(|source| FileError::Write { path: dir.clone(), source })?;

@@ -214,8 +214,8 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         told
     }
 
-    /// Does `work` of the caller's own in its turn with what else is to be written; `refused` says what comes of it if it
-    /// breaks down, and is told why.
+    /// Runs the caller's own `work` on the writing thread, in order with the other writes; if it panics, `refused` is told why
+    /// and gives its result.
     pub fn perform(
         &mut self,
         work: impl FnOnce() -> Option<T> + Send + 'static,
@@ -264,9 +264,9 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         replies
     }
 
-    /// Where `game` is by now, of which somebody knows that it was `kept`.
+    /// The place where `game` is kept by now; the caller knows it as `kept`.
     ///
-    /// A game that has ended moves to another directory. Who asks again before they are told names a file that is gone, in whose
+    /// A game that has ended moves to another directory. A caller that has not been told yet names a file that is gone, in whose
     /// place the game would be kept a second time.
     fn by_now(&self, game: u64, kept: &Kept) -> Kept {
         let moved = self.moves.get(&game).filter(|(from, _)| *from == kept.path);
@@ -422,7 +422,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         self.hand_over(move || Done::Request(reply(request, &files)), |why| Done::Request(refusal(why)))
     }
 
-    /// Has `write` done on the other thread; what comes of it if that panics is for `refused` to say, which is told why.
+    /// Runs `write` on the other thread; if it panics, `refused` is told why and gives its result.
     fn hand_over(
         &mut self,
         write: impl FnOnce() -> Done<T> + Send + 'static,

@@ -37,9 +37,9 @@ impl GameAnalysis {
         self.moments.list() == other.moments.list()
     }
 
-    /// Takes over what `known`, the analysis of the same moves that was at hand, says where this one says no other thing.
+    /// Takes over from `known`, an earlier analysis of the same moves, the findings that this one lacks or has too.
     ///
-    /// What was found here is not only claimed by a record because it is read from one again.
+    /// So a finding made here does not become a mere claim by being read back from a record.
     pub fn keep(&mut self, known: Self) {
         for (own, known) in self.findings.iter_mut().zip(known.findings) {
             let is_same = |own: &Finding, known: &Finding| {

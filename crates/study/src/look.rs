@@ -243,8 +243,8 @@ fn views(position: &Game, effort: &Effort, cancel: &CancelToken) -> Result<Vec<V
     Ok(views)
 }
 
-/// The best moves but for `played`, as far as it has steps, [`RIVALS`] at most: the one that most of `views` name first, and of all
-/// those that any of them or `ideas` name the best.
+/// The best moves other than `played`, cut to as many steps as it has, [`RIVALS`] at most: first the one that most of `views` name,
+/// then the best of all others that any of them or `ideas` name.
 fn rivals(
     views: &[View],
     position: &Game,

@@ -218,7 +218,7 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
     let claimed = verdicts.iter().filter(|verdict| verdict.is_claimed).count();
     if claimed > 0 {
         let moves = if claimed == 1 { "1 move".to_owned() } else { format!("{claimed} moves") };
-        notes.push(format!("What is won or lost after {moves} stands so in the record, and was not proven again."));
+        notes.push(format!("The proven results after {moves} are the record's claim, and were not proven again."));
     }
     if report.error > 0.0 {
         let error = points(report.error);

@@ -226,7 +226,7 @@ fn a_guest_is_told_that_a_pause_begins_and_ends_once_it_does() {
     assert_eq!(remote.answer(true), Ok("accepted; Ann stops the clocks".to_owned()));
     assert!(remote.clocks_run());
     let told = carry(&mut remote, &mut seated, &mut ann, 1, at(1));
-    assert!(told.contains(&News::Told("the clocks stand still".to_owned())) && !remote.clocks_run(), "{told:?}");
+    assert!(told.contains(&News::Told("the clocks are paused".to_owned())) && !remote.clocks_run(), "{told:?}");
     assert_eq!(remote.ask_pause(), Ok("Ann is asked to resume".to_owned()));
     assert!(!remote.clocks_run());
     let told = carry(&mut remote, &mut seated, &mut ann, 1, at(1));

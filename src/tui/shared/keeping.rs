@@ -49,7 +49,7 @@ impl Shared {
         if moved { self.keep() } else { Vec::new() }
     }
 
-    /// At the end has the game kept that is not, and looked after whether what was kept is still there.
+    /// At the end, keeps a game that is not kept as it is, or else has the storage check that its file is still there.
     pub fn secure(&mut self) -> Vec<Effect> {
         let autosave = self.settings().autosave && !self.is_kept_elsewhere();
         let Some(seated) = self.game.seated.as_mut().filter(|_| autosave) else { return Vec::new() };

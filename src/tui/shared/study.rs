@@ -60,7 +60,7 @@ impl Shared {
         }
         // What is a mistake is known when all of it has been looked at; till then a best move may pass for one.
         if self.game.study.is_some() {
-            return self.refuse("the game is still being analysed; your mistakes are known when that has ended");
+            return self.refuse("the game is still being analysed; your mistakes will be known at the end");
         }
         match table.retry() {
             Some(retry) => {
@@ -69,9 +69,11 @@ impl Shared {
                 self.request(Request::Retry(Box::new(retry)))
             }
             None if table.analysis().is_some_and(|known| known.looked_at() < known.moments.list().len()) => self
-                .refuse(self.with_keys(
-                    "no move of yours that has been looked at cost enough to try again; {analyse} looks at the others",
-                )),
+                .refuse(
+                    self.with_keys(
+                        "none of your analysed moves cost enough to try again; {analyse} analyses the others",
+                    ),
+                ),
             None => self.refuse("no move of yours cost enough to try again"),
         }
     }
@@ -139,7 +141,7 @@ impl Shared {
         if let Some(table) = self.game.table_mut() {
             table.end_analysis();
         }
-        effects.extend(self.say(self.with_keys("the analysis is stopped; {analyse} goes on with it")));
+        effects.extend(self.say(self.with_keys("the analysis is stopped; {analyse} resumes it")));
         effects
     }
 

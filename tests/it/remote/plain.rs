@@ -204,9 +204,9 @@ fn takebacks_pauses_chat_resignation_and_a_rematch_go_from_side_to_side() {
     host.say("clock");
     guest.see("Ann asks to pause");
     guest.say("accept");
-    host.see("clocks stand still");
+    host.see("clocks are paused");
     // A guest's pause begins and ends once the host has said so.
-    guest.see("clocks stand still");
+    guest.see("clocks are paused");
     guest.say("b2");
     guest.see("paused");
     guest.say("clock");

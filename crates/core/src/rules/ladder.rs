@@ -14,7 +14,7 @@ pub struct Rung {
 
 /// The computer players that a clock does not bound, and how they see what they only glance at.
 ///
-/// Ten times the simulations are worth a hundred points of Elo in one game and four hundred in another. With rungs of its own a
+/// Ten times the simulations are worth 450 points of Elo in one game and 730 in another. With rungs of its own a
 /// game has them at about the same distances, so that whoever loses to one and beats the one below finds an even match.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ladder {

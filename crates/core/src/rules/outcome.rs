@@ -111,7 +111,7 @@ pub struct Marks {
     pub factors: bool,
     /// True if neighbouring stones of one colour count as one thing, and so are worth showing joined.
     pub joined: bool,
-    /// The connection that won; of the shortest, one.
+    /// A shortest path of the connection that won.
     pub path: CellSet,
     /// Each side's shortest way to its connection still open to it: vacant cells needed, `None` if cut off.
     pub distance: Option<[Option<u16>; 2]>,

@@ -9,7 +9,7 @@
 
 use thiserror::Error;
 
-/// A kind of feature: its features are the numbers from 0 up to `count`, of which a step has any number.
+/// A kind of feature: its features are numbered from 0 to `count` − 1, and a step may have none, one or several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FeatureKind {
     /// The name, for people and for telling whether weights were fitted to the same features.

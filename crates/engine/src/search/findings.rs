@@ -77,9 +77,9 @@ impl<G: Rules> Search<G> {
         found
     }
 
-    /// Puts a placement that gains points before a pass that leads `candidates`, unless the pass is proven to win; after few
-    /// simulations, and where the game is as good as lost, even one that costs none, and in the middle of a game, but for a very
-    /// long look, the best there is if it looks nearly as good.
+    /// Puts a placement before a pass that leads `candidates`, unless the pass is proven to win: one that gains points; after few
+    /// visits of the pass, or where the game is as good as lost, also one that costs none; and in the middle of a game, unless the
+    /// pass was looked at very often, the best placement if it looks nearly as good.
     ///
     /// Where everything is as good as lost or won, visits say little, and after few simulations they say nothing: nobody should
     /// give away what is still there, or pass in the middle of a game because the first games played out were lost.

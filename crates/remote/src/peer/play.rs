@@ -198,10 +198,10 @@ impl Peer {
         self.event(Event::Met { new: true });
     }
 
-    /// Takes note of a move, or of moves that go: what was offered about the position before is void, unless the game had been
-    /// given up.
+    /// Voids the offers made about the position before a move or takeback, unless the game had been resigned or lost on time,
+    /// and counts the turn from now.
     ///
-    /// What was granted is not: whoever asked for it has still to say what became of it.
+    /// A granted takeback is not void: the side that asked for it has still to say what became of it.
     fn moved(&mut self) {
         self.turn_began = self.now;
         if self.course.as_ref().is_none_or(|course| course.end().is_none()) {
@@ -331,9 +331,9 @@ impl Peer {
         Ok(())
     }
 
-    /// Takes note that `loser` has lost for a reason that is not on the board, by what the other side says.
+    /// Accepts the other side's word that `loser` has resigned or lost on time.
     ///
-    /// Of the own seat that is taken for a game of which nothing was here, as all its moves are.
+    /// For this side's own seat it is accepted only in a game of which nothing was here, as all its moves are.
     fn hear_end(&mut self, loser: Colour, reason: Reason) -> Result<(), Fault> {
         debug_assert!(is_told(reason));
         let Some(course) = &mut self.course else { return Err(Fault::Apart) };

@@ -148,7 +148,7 @@ impl Table {
         }
         match self.mode {
             Mode::Replay if self.is_remote() && !self.is_finished() => {
-                Some("the game goes on; {return-to-game} goes back to it".to_owned())
+                Some("the game is in progress; {return-to-game} returns to it".to_owned())
             }
             Mode::Replay if !self.exploring.is_allowed => Some("review mode: {play-on} plays from here".to_owned()),
             _ if self.outcome().is_some() => {

@@ -1,4 +1,4 @@
-//! What of all the moves at the table is the game that is played: moves that were only tried where it is looked through are not.
+//! The moves that belong to the game being played, as opposed to those only tried in review.
 
 use tetralith_core::Renumbered;
 use tetralith_core::timeline::{NodeId, Timeline};
@@ -42,8 +42,8 @@ impl Table {
         }
     }
 
-    /// The game, while it goes on without the moves that were only tried after its last one, and then also where the places are of
-    /// which some were removed.
+    /// The game; while it is unfinished, without the moves that were only tried after its last one, and then also the new numbers
+    /// of its places.
     pub fn played(&self) -> (Timeline, Option<Renumbered>) {
         let mut timeline = self.timeline.clone();
         let tip = self.tip().filter(|_| !self.is_finished());
@@ -79,8 +79,8 @@ impl Table {
         self.exploring.played_after(&self.timeline, node)
     }
 
-    /// Lets the game be played on at the cursor: on the line that is played it goes on along that, elsewhere the line that leads
-    /// here is the one that is played, and of moves that were tried no more than those before.
+    /// Resumes play at the cursor: on the played line the game continues along it, elsewhere the line that leads to the cursor
+    /// becomes the played one, including tried moves up to the cursor but none after it.
     pub(super) fn take_up(&mut self) {
         if self.study {
             self.play_tried();
@@ -99,7 +99,7 @@ impl Table {
         }
     }
 
-    /// Takes note that the moves which lead to the cursor are played, and are gone on from along others that were played.
+    /// Marks the moves that lead to the cursor as played; if one after it was only tried, redo follows a played one where there is one.
     pub(super) fn play_tried(&mut self) {
         let here = self.timeline.cursor();
         for node in self.timeline.path(here) {
@@ -119,14 +119,14 @@ impl Table {
         !self.timeline.children(node).is_empty() && self.played_after(node).is_none()
     }
 
-    /// The line through the cursor; for who plays it ends before what was only tried.
+    /// The line through the cursor; during play it ends before moves that were only tried.
     pub fn line(&self) -> Vec<NodeId> {
         let mut line = self.timeline.line();
         line.retain(|&node| !self.is_only_tried(node));
         line
     }
 
-    /// The place that the game goes on from when it is taken up again: where it is looked through, the one that is come back to.
+    /// The place where the game resumes; in review, the place that play returns to.
     pub fn goes_on_at(&self) -> NodeId {
         match self.mode {
             Mode::Replay if self.study => self.timeline.cursor(),
@@ -151,8 +151,8 @@ impl Table {
         timeline.cursor()
     }
 
-    /// Removes the moves that were taken back, where they had ended the game that is about to end otherwise. Also gives the places
-    /// that there are now.
+    /// Removes the moves that were taken back, if they had ended the game and it is about to end in another way. Also returns the
+    /// new numbers of the places.
     pub fn cut_end_taken_back(&mut self) -> Option<Renumbered> {
         self.is_end_taken_back().then(|| self.cut_after(self.stand())).flatten()
     }
@@ -169,7 +169,7 @@ impl Table {
         Some(places)
     }
 
-    /// Takes note of where the `places` are that were removed and those that were not; `left` is the last before what was removed.
+    /// Renumbers what it keeps by `places` after a removal; `left` is the last place before what was removed.
     pub(super) fn follow(&mut self, places: &Renumbered, left: NodeId) {
         self.live = places.get(self.live).unwrap_or(left);
         self.stand = if let Some(stand) = places.get(self.stand()) {

@@ -190,7 +190,7 @@ mod tests {
         table.go_to_start();
         assert!(matches!(table.play_turn(&steps(&table, "a1")), Reply::Refused(why) if why.contains("earlier turn")));
         table.look_through();
-        assert_eq!(table.refusal().as_deref(), Some("the game goes on; {return-to-game} goes back to it"));
+        assert_eq!(table.refusal().as_deref(), Some("the game is in progress; {return-to-game} returns to it"));
         table.return_to_game();
         assert_eq!(table.take_back_to(1), Reply::Changed);
         assert_eq!((table.timeline().steps(), table.remote_to_move()), (1, true));

@@ -51,7 +51,7 @@ impl Table {
     pub fn change_seat(&mut self, colour: Colour, seat: Seat) -> Reply {
         let i = self.origin_here(colour).index();
         if self.is_remote() {
-            return Reply::Refused("the players of a game with another terminal stay".to_owned());
+            return Reply::Refused("players cannot be changed in a game with another terminal".to_owned());
         }
         if self.seats[i] == seat {
             return Reply::Nothing;

@@ -92,7 +92,7 @@ impl Table {
         self.went(gone, if steps < 0 { "this is the start of the game" } else { "this is the last move" })
     }
 
-    /// Goes a step on along the line visited last, but for who plays not to moves that were only tried.
+    /// Goes a step forward along the line visited last; during play, never to moves that were only tried.
     fn go_on(&mut self) -> bool {
         if self.mode == Mode::Play { self.exploring.go_on(&mut self.timeline) } else { self.timeline.redo() }
     }

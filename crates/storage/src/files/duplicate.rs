@@ -22,9 +22,9 @@ pub(super) struct Duplicate {
     pub(super) is_same: bool,
 }
 
-/// Finds `game`, which `text` holds, kept in a file whose name begins with `name` or is a namesake's, as it lies in `dir` too.
+/// Finds another copy of `game`, which `text` holds, in `dir`, under a name related to `name`.
 ///
-/// Of several the one that says the very same; none that has a draft of its own, unless it says the very same.
+/// Prefers a copy with exactly the same text; a copy with a draft of its own counts only if its text is the same.
 pub(super) fn find(dir: &Path, name: &str, text: &str, game: &(Record, Timeline)) -> Option<Duplicate> {
     let entries = alone(dir).into_iter().chain(list(dir).unwrap_or_default());
     let named = |path: &Path| path.file_stem().and_then(|stem| stem.to_str()).is_some_and(|stem| related(stem, name));

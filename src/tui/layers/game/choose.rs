@@ -13,7 +13,7 @@ pub(super) fn choose(cx: &mut Shared) -> Option<Vec<Effect>> {
         return None;
     }
     let text: Vec<String> = here.1.iter().map(|&step| names.step(step)).collect();
-    let effects = cx.say(format!("{} is selected; the same again plays it", text.join(", ")));
+    let effects = cx.say(format!("{} is selected; do it again to play it", text.join(", ")));
     cx.game.chosen = Some(here);
     Some(effects)
 }

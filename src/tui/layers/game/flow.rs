@@ -30,7 +30,7 @@ pub(super) fn pause_clocks(cx: &mut Shared) -> Vec<Effect> {
         }
         Some(Seated { table, .. }) if table.is_over() => cx.refuse("the game is over"),
         Some(Seated { table, .. }) if table.mode() != Mode::Play => {
-            cx.refuse(cx.with_keys("the clocks stand while you look through the game; {play-on} plays on"))
+            cx.refuse(cx.with_keys("the clocks are paused while you review the game; {play-on} plays on"))
         }
         Some(Seated { clock, .. }) => {
             clock.paused = !clock.paused;
@@ -90,9 +90,9 @@ pub(super) fn toggle_thinking_first(cx: &mut Shared) -> Vec<Effect> {
     let thinks_first = !cx.game.thinks_first;
     (cx.game.thinks_first, cx.game.revealed) = (thinks_first, None);
     let text = if thinks_first {
-        "think first: nothing of the engine is shown; {hint} shows it for this position, {think-first} for all"
+        "think first: engine output is hidden; {hint} shows it for this position, {think-first} for all"
     } else {
-        "what the engine finds is shown again"
+        "engine output is shown again"
     };
     cx.say(cx.with_keys(text))
 }

@@ -16,7 +16,7 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Option<Vec<Effect>> {
         A::Hint | A::Threat | A::Take(_) | A::Analyse => {
             Some("the engine gives no help in a game against a person elsewhere".to_owned())
         }
-        A::Seats => Some("the players of a game with another terminal stay".to_owned()),
+        A::Seats => Some("players cannot be changed in a game with another terminal".to_owned()),
         // Without a way to the other terminal the clocks stand still already.
         A::PauseClock if cx.game.remote.is_none() => table.absence().map(str::to_owned),
         _ => None,

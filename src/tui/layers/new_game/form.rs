@@ -428,7 +428,7 @@ impl Form {
                 "after a move that costs 10 points or more you are asked whether to take it back".to_owned()
             }
             Field::Coach => {
-                "no move of yours is remarked on; right arrow: those that cost 10 points or more are".to_owned()
+                "no comment on your moves; right arrow: a warning if one costs 10 points or more".to_owned()
             }
             Field::Clock => self.clock.remark(),
             Field::TimeOut if self.clock.loses => "running out of time loses the game".to_owned(),

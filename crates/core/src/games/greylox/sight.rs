@@ -70,10 +70,10 @@ impl<const W: usize> Sight<W> {
         (vacant - self.controlled(1 - me)) | (stones[1 - me] & self.controlled(me))
     }
 
-    /// Takes note that `cell` gets a stone of the colour of index `me`, where the opponent has one if `flip`.
+    /// Records a stone of the colour with index `me` on `cell`; if `flip`, it replaces one of the opponent's.
     ///
-    /// `stones` are those before. A cell that sees the new stone saw before it the first one behind it, if there is one:
-    /// of that colour it now sees one less, of the new stone's one more.
+    /// `stones` are those before the step. A cell that sees the new stone used to see the first stone behind it, if there is one:
+    /// it now sees one stone less of that colour, and one more of the new stone's.
     #[expect(
         clippy::inline_always,
         reason = "a call at every step would cost a playout a sixth to a third of its speed"

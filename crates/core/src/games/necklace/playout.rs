@@ -19,10 +19,10 @@ pub(super) fn playout<R: Rng>(net: &mut Net, board: &mut Board, mover: Colour, r
     play_out::<false, false, R>(net, board, mover, None, rng)
 }
 
-/// Plays as [`playout`] does, except that nobody lets go by what the opponent's last stone, at first the one on `last`, may be
-/// about to part: a player who can link own stones next to it does so there, or an own stone with an own side. And it ends as soon as
-/// a colour is tied from side to side ([`Net::tied`]): what it then needs to connect it can have, whatever the other does. One that
-/// begins so goes on till the sides are joined, and without answers at sides, which would only put the end off.
+/// Plays as [`playout`] does, except that players answer the opponent's last stone, at first the one on `last`, if it threatens to
+/// part theirs: a player who can link own stones next to it, or an own stone with an own side, does so there. It also ends as soon as
+/// a colour is tied from side to side ([`Net::tied`]), for nothing can then keep that colour from connecting. A playout that
+/// begins with a colour tied goes on till the sides are joined, and without answers at sides, which would only put the end off.
 ///
 /// In matches on 13×13 at equal simulations (600) answers, yet without those at sides, won 68 % ±7 of 170 games against none. Points
 /// that would part the opponent's stones, or any points beside the last stone, taken as answers as well made it no better, and so
