@@ -26,7 +26,7 @@ pub fn of_colour(Rgb { red, green, blue }: Rgb) -> Background {
     if light { Background::Light } else { Background::Dark }
 }
 
-/// Returns the background that the variable `COLORFGBG` tells of: colours of the 16, the background last, as in `0;15`.
+/// Returns the background that `value`, that of the variable `COLORFGBG`, names: numbers of the 16 colours, the background last (`0;15`).
 pub fn of_variable(value: &str) -> Option<Background> {
     match value.rsplit(';').next()?.parse().ok()? {
         7 | 9..=15 => Some(Background::Light),

@@ -1,6 +1,6 @@
 //! The command line's types.
 //!
-//! Commands know them; nothing here knows a command.
+//! The commands use them; nothing here knows a command.
 
 mod analyse;
 mod arena;
@@ -58,7 +58,7 @@ pub enum Command {
     Join(JoinArgs),
     /// Add a move to a game by mail, and write the text to send.
     Move(MoveArgs),
-    /// Take the text of a game by mail.
+    /// Read the text of a game by mail, and add its move to the record.
     Receive(ReceiveArgs),
     /// Review a saved game.
     Replay(ReplayArgs),
@@ -81,9 +81,9 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Play matches between engines and rate them.
     Arena(ArenaArgs),
-    /// Join files of arena results, and say what is missing, double or contradictory.
+    /// Join files of arena results, and say what is missing, duplicated or contradictory.
     Merge(MergeArgs),
-    /// Tell what a designer wants to know of a game, from games that the engine plays against itself.
+    /// Tell what a designer wants to know about a game, from games that the engine plays against itself.
     Report(ReportArgs),
     /// Find even openings for the arena.
     Openings(OpeningsArgs),
@@ -91,7 +91,7 @@ pub enum Command {
     Convert(ConvertArgs),
     /// Export a position or a game as a picture, or the annotated game as a page.
     Export(ExportArgs),
-    /// Make puzzles out of games, and check them.
+    /// Make puzzles out of games, solve them, and check them.
     #[command(
         subcommand,
         after_help = "Examples:\n  tetralith puzzles make necklace --count 20 --out necklace.jsonl\n  tetralith puzzles check \

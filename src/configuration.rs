@@ -1,5 +1,5 @@
-//! All that the screen is given to begin with: what the user has set, what the terminal can, what the command line and the
-//! environment ask.
+//! What the screen starts with: the user's settings, the terminal's abilities, and what the command line and the environment
+//! ask for.
 
 use std::env;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ pub struct Terminal {
     pub is_remote: bool,
 }
 
-/// The wishes of the command line, which go before what is set.
+/// What the command line asks for, which overrides the settings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Asked {
     /// The theme's name.
@@ -37,11 +37,11 @@ pub struct Asked {
     pub no_mouse: bool,
     /// The way in which boards are drawn.
     pub board: Option<Art>,
-    /// The computer is to open no game from its book.
+    /// The computer is not to use its book of openings.
     pub no_book: bool,
 }
 
-/// All that the screen is given to begin with.
+/// What the screen starts with.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Configuration {
     /// The user's settings.
@@ -54,7 +54,7 @@ pub struct Configuration {
     pub terminal: Terminal,
     /// The wishes of the command line.
     pub asked: Asked,
-    /// The directory that the environment has games kept in, whatever is set.
+    /// The directory for games that the environment names, which overrides the settings.
     pub games_dir: Option<PathBuf>,
 }
 
@@ -86,8 +86,8 @@ impl Terminal {
 }
 
 impl Configuration {
-    /// Returns what the user has set, what the environment says of the terminal and of where games are kept, and what was `asked` on
-    /// the command line.
+    /// Reads the settings and what the environment says of the terminal and of the directory for games, and adds what the command
+    /// line `asked` for.
     ///
     /// # Errors
     /// [`NoTheme`] if a theme was asked for that there is not.
@@ -123,12 +123,12 @@ impl Configuration {
         }
     }
 
-    /// Returns `true` if the theme hangs on the terminal's background, and nothing tells of that.
+    /// Returns `true` if the theme depends on the terminal's background, which is not known yet.
     pub fn awaits_background(&self) -> bool {
         self.follows_background() && self.terminal.background.is_none()
     }
 
-    /// Returns `true` if the theme hangs on the terminal's background.
+    /// Returns `true` if the theme depends on the terminal's background.
     pub fn follows_background(&self) -> bool {
         self.theme_name().is_none() && self.terminal.depth != Depth::Mono
     }
@@ -162,7 +162,7 @@ impl Configuration {
         if self.asked.ascii { Glyphs::Ascii } else { self.settings.glyphs.unwrap_or(self.terminal.glyphs) }
     }
 
-    /// Returns `true` if what changes may light up.
+    /// Returns `true` if changes may be lit up for a moment.
     pub const fn motion(&self) -> bool {
         self.settings.motion && !self.terminal.is_remote
     }
@@ -179,10 +179,10 @@ impl Configuration {
 }
 
 impl From<Theme> for Configuration {
-    /// Everything as it usually is, in `theme`.
+    /// The defaults in `theme`, without motion.
     fn from(theme: Theme) -> Self {
         let named = PALETTES.iter().find(|palette| palette.colours == *theme.colours());
-        // Whoever gives a theme alone wants every picture as it stays.
+        // Somebody who gives a theme alone wants still pictures, so `motion` is off.
         let name = named.map(|palette| palette.id.to_owned());
         let settings = Settings { theme: name, motion: false, ..Settings::default() };
         let terminal = Terminal { depth: theme.depth(), glyphs: theme.glyphs(), background: None, is_remote: false };
@@ -190,7 +190,7 @@ impl From<Theme> for Configuration {
     }
 }
 
-/// A theme was asked for that there is not.
+/// The theme that was asked for does not exist.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("there is no theme {name}; there are {names}")]
 pub struct NoTheme {

@@ -27,7 +27,7 @@ pub enum Error {
     /// The command line asks for options that cannot be played.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A match cannot be played, or its results not be kept or joined.
+    /// A match cannot be played, or its results cannot be kept or joined.
     #[error(transparent)]
     Arena(#[from] ArenaError),
     /// There are no openings to start from.
@@ -52,7 +52,7 @@ pub enum Error {
         /// The line, from 1.
         line: usize,
     },
-    /// A line of a file of exact values is about a position, and not about a board.
+    /// A line of a file of exact values gives the value of a position, not that of the empty board.
     #[error("{}: line {line} is the value of a position; 'tetralith solve GAME --json' without --from gives that of the board", shown(.path))]
     SolvedPosition {
         /// The file.
@@ -66,19 +66,19 @@ pub enum Error {
         /// The name.
         path: PathBuf,
     },
-    /// A part of the games of a report is no report.
+    /// A part of the games is to be written as a report, which needs all of them.
     #[error("{}: a part of the games is no report yet; end the name in .jsonl, merge the parts, and report on them with --in", shown(.path))]
     ReportPart {
         /// The name.
         path: PathBuf,
     },
-    /// Games go to one file, and games of others are not put in with them.
+    /// The games that are played are to go to a `.jsonl` file, with which `--keep` and `--in` cannot be given.
     #[error("{}: a name in .jsonl takes the games that are played; leave out --keep and --in, and join files with 'tetralith merge'", shown(.path))]
     ReportLines {
         /// The name.
         path: PathBuf,
     },
-    /// A signal asked for an end before the work was done.
+    /// A signal stopped the work before it was done.
     #[error("asked to end before the work was done: {done} of {all} {what} done; {next}")]
     Ended {
         /// The number of pieces of work that are done.
@@ -87,18 +87,18 @@ pub enum Error {
         all: usize,
         /// Their name.
         what: &'static str,
-        /// What goes on from here.
+        /// How the work can be continued, in words.
         next: &'static str,
     },
-    /// A signal asked for an end before a position was solved.
-    #[error("asked to end after {nodes} positions, before it was solved{}", if *.is_kept { "; the same command goes on" } else { "; with --state the same command could go on" })]
+    /// A signal stopped the search before a position was solved.
+    #[error("asked to end after {nodes} positions, with no solution yet{}", if *.is_kept { "; the same command goes on" } else { "; with --state the same command could go on" })]
     EndedUnsolved {
         /// The positions looked at.
         nodes: u64,
         /// True if the state of the search is kept.
         is_kept: bool,
     },
-    /// A signal asked for an end before a frontier was solved.
+    /// A signal stopped the search before a frontier was solved.
     #[error("asked to end after {done} positions were solved{}", if *.is_kept { "; the same command solves the rest" } else { "; with --out the same command could go on" })]
     EndedSolving {
         /// The positions that are solved.
@@ -112,7 +112,7 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
-    /// What is to be written names a position by its moves alone, and the record does not begin as games begin.
+    /// The file to write can give a position only by moves from the usual start, and the record starts from another position.
     #[error("{}: it begins with a position of its own, which {option} cannot tell", shown(.path))]
     OwnStart {
         /// The record.
@@ -173,7 +173,7 @@ pub enum Error {
         /// The option.
         option: &'static str,
     },
-    /// Turns were asked for that are not some of the game, one after the other.
+    /// The range of turns that was asked for does not lie within the game.
     #[error("{}: there are no turns {first}-{last}; the last is {most}", shown(.path))]
     Turns {
         /// The record.
@@ -250,7 +250,7 @@ pub enum Error {
         /// The option.
         option: &'static str,
     },
-    /// A file that is not to be replaced.
+    /// A file already exists and is not to be replaced.
     #[error("{} already exists; --force replaces it", shown(.path))]
     Exists {
         /// The file.
@@ -268,7 +268,7 @@ pub enum Error {
     /// Options do not go together.
     #[error("{0}")]
     Apart(&'static str),
-    /// A game with another terminal does not come about, for this reason.
+    /// A game with another terminal cannot be set up, for this reason.
     #[error("{0}")]
     Remote(String),
     /// A record is no game with another terminal that was kept here.
@@ -291,13 +291,13 @@ pub enum Error {
         /// The reason.
         why: String,
     },
-    /// A game by mail is another than the record's.
+    /// The text of a game by mail does not continue the game of the record.
     #[error("{}: the text is of another game, or has fewer moves", shown(.path))]
     OtherLetter {
         /// The record.
         path: PathBuf,
     },
-    /// No game that is kept goes on as a text says.
+    /// A text continues none of the saved games.
     #[error("this text continues none of your saved games; name a file for it")]
     NoGameForLetter,
     /// There is no clipboard.

@@ -28,7 +28,7 @@ const SIXEL: u16 = 4;
 /// The widths and heights of cells that are believed, in pixels.
 const CELL: [(u16, u16); 2] = [(3, 128), (6, 256)];
 
-/// The fewest colours with which a board can be told.
+/// The fewest colours in which a board can be recognised.
 const FEWEST_COLOURS: u16 = 16;
 
 /// The smallest side of a picture of sixels that is believed, in pixels; smaller ones would be a board in shreds.
@@ -70,8 +70,8 @@ impl Findings {
         }
     }
 
-    /// The abilities of the terminal, whose window has so many cells; `None` while it has not told them, and if it shows no pictures or
-    /// says nothing sensible.
+    /// Returns the abilities of the terminal, whose window has this many cells; `None` while they are not known, and if it shows no
+    /// pictures or its answers make no sense.
     pub fn abilities(&self, window: Cells) -> Option<Abilities> {
         let takes_sixels = self.takes_sixels.filter(|_| !self.is_multiplexer)?;
         let protocol = if self.takes_kitty {
@@ -157,7 +157,7 @@ mod tests {
             "\x1b_Gi=32;OK\x1b\\\x1b[6;18;9t\x1b[?62c",
             // The last answer has not come.
             "\x1b_Gi=31;OK\x1b\\\x1b[6;18;9t",
-            // Sizes that are none.
+            // Impossible sizes.
             "\x1b[?4c",
             "\x1b[6;0;0t\x1b[?4c",
             "\x1b[6;65535;65535t\x1b[?4c",

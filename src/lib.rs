@@ -27,7 +27,7 @@ use cli::{Cli, Command, PuzzlesCommand, ScreenArgs};
 use configuration::{Asked, Configuration};
 use error::Error;
 
-/// Does what the command line asks, and returns the exit status of what went as it should.
+/// Does what the command line asks, and returns the exit status if nothing failed.
 ///
 /// # Errors
 /// [`Error`], to be shown as one sentence; [`Error::status`] is the exit status then.
@@ -95,7 +95,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
     }
 }
 
-/// From now on a search that breaks down is told of by whoever asked for it, and by nothing else.
+/// Keeps panics that are caught from being reported here as well: whoever catches a panic of a search reports it.
 fn report_other_panics() {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -108,12 +108,12 @@ fn report_other_panics() {
     });
 }
 
-/// From now on a file that may not grow (`ulimit -f`) is an error like a full disk, and no longer the end of the program.
+/// Catches the signal for a file that may not grow (`ulimit -f`): the write fails as on a full disk, and the program does not end.
 #[cfg(unix)]
 fn outlive_limits() {
-    // A signal that is heard does nothing else; programs that this one starts have it as ever.
+    // A signal that is caught does nothing else; in programs that this one starts it acts as usual.
     let heard = std::sync::Arc::default();
-    // Where it cannot be heard it is as it was.
+    // Where it cannot be caught, it ends the program as before.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, heard);
 }
 

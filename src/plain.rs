@@ -33,8 +33,8 @@ const MAX_LINE: usize = 4 << 10;
 /// Plays from `input` to `out` until the user quits or the input ends; a game that goes on is kept either way.
 ///
 /// While the computer thinks, the lines that are for that moment are taken at once and others wait: see
-/// [`Session::takes_at_once`]. With `typed` somebody types the lines and any may be one; otherwise only the next may, and no
-/// line beyond it is read, so that what is piped in does not depend on how fast it comes.
+/// [`Session::takes_at_once`]. With `typed` somebody types the lines, and any of them may be taken at once; otherwise only the next
+/// one may, and no line beyond it is read, so that the effect of piped lines does not depend on how fast they come.
 ///
 /// # Errors
 /// [`Error`] if the input or the output fails, or the last game could not be kept.
@@ -48,7 +48,7 @@ pub fn run(
     run_linked(start, settings, true, input, typed, out, None)
 }
 
-/// As [`run`], `remote` being links to other terminals; the computer opens games from its `book` only if it may.
+/// Plays like [`run`], with `remote` as links to other terminals; with `book` the computer may use its book of openings.
 ///
 /// # Errors
 /// As for [`run`].
@@ -81,7 +81,7 @@ pub fn run_linked(
         thread::Builder::new().name("links".into()).spawn(pass_on).map_err(Error::Input)?;
     }
     let engine = Engine::new(book, move |answer| {
-        // What it finds on the way is told to nobody; nobody is left to hear the rest only when the program ends.
+        // Progress is dropped here; sending the rest fails only when the program ends.
         if !matches!(answer, Answer::Progress { .. }) {
             let _ = sender.send(Heard::Answer(answer));
         }
@@ -141,7 +141,7 @@ impl<W: Write> Host<'_, W> {
         Ok(writeln!(self.out, "{text}")?)
     }
 
-    /// Waits for what is for `session` at the moment; lines that are not wait.
+    /// Waits for the next message that `session` takes now; lines that it does not take are held back.
     fn next(&mut self, session: &Session, until: Option<Duration>) -> Result<Option<Message>, Error> {
         let busy = session.is_thinking();
         loop {

@@ -28,7 +28,7 @@ pub enum RemoteMessage {
     WrongCode,
     /// Nobody else is let in, for this reason.
     Shut(&'static str),
-    /// Nobody goes to the host again, for this reason, a sentence without its full stop.
+    /// The host is not tried again, for this reason: a sentence without its full stop.
     Refused(String),
 }
 
@@ -39,7 +39,7 @@ pub enum RemoteRequest {
     Send(LinkId, String),
     /// Close this link, once what was sent is on its way.
     Close(LinkId),
-    /// Go to the host again, again and again until it is there.
+    /// Connect to the host again, trying until it is there.
     Dial,
 }
 
@@ -61,7 +61,7 @@ impl Heard {
 /// The most lines of a link that wait to be heard.
 const MOST_WAITING: usize = 64;
 
-/// Room for the lines of one link that wait to be heard: whoever reads them waits while it is full, and so does who sends them.
+/// Room for the lines of one link that wait to be heard: while it is full the thread that reads them waits, and so must the sender.
 #[derive(Debug, Default)]
 struct Room {
     waiting: Mutex<usize>,

@@ -112,11 +112,11 @@ pub struct Settings {
     pub autosave_dir: Option<PathBuf>,
     /// The occasions on which the bell rings.
     pub bell: Bell,
-    /// What the engine finds is shown while one plays against it.
+    /// The engine's findings are shown while a person plays against it.
     pub thoughts: bool,
-    /// A move of a person that costs much is told of, and can be taken back.
+    /// A person who makes a costly move is told so, and can take it back.
     pub coach: bool,
-    /// Whoever is new to a game is told how it goes.
+    /// Somebody who is new to a game is told what to do in it.
     pub hints: bool,
     /// Which key does what.
     pub keymap: Keymap,
@@ -334,7 +334,7 @@ impl Setting {
         }
     }
 
-    /// Returns what it can be, in words that go on after "it can be".
+    /// Returns the values it can have, in words that continue "it can be".
     pub fn wanted(self, settings: &Settings) -> String {
         match self.choices(settings) {
             Some(choices) if self.is_open() => format!("{} and the like", choices.join(", ")),
@@ -343,7 +343,7 @@ impl Setting {
         }
     }
 
-    /// Returns what it is in words where its text is empty.
+    /// Returns the words that stand for an empty text.
     pub const fn usual(self) -> &'static str {
         match self {
             Self::AutosaveDir => "the default place",
@@ -351,7 +351,7 @@ impl Setting {
         }
     }
 
-    /// Returns whether it takes other values of the kind than its choices.
+    /// Returns whether it also takes values of the same kind that are not among its choices.
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Clock)
     }

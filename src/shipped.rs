@@ -24,15 +24,15 @@ pub fn puzzles(info: &Info) -> &'static [Puzzle] {
     at.and_then(|at| all.get(at)).map_or(&[], |of_game| of_game.get_or_init(|| read_of(info.id)))
 }
 
-/// The puzzles there are to solve: of each game those that come with the program, or in their place others.
+/// The puzzles to solve: for each game those that come with the program, or others in their place.
 #[derive(Clone, Debug, Default)]
 pub struct Collection {
     own: Vec<Puzzle>,
 }
 
 impl Collection {
-    /// The puzzles `own`, of each position the first, and those that come with the program of the games of which there are none among
-    /// them.
+    /// Collects the puzzles `own`, the first of each position, and for each game without any of these the puzzles that come with the
+    /// program.
     pub fn of(mut own: Vec<Puzzle>) -> Self {
         let mut seen = HashSet::new();
         own.retain(|puzzle| seen.insert(puzzle.id()));

@@ -13,7 +13,7 @@ pub use tetralith_look::tint::{LEGIBLE, Tint, components, contrast, mix};
 /// The share of the accent in what is filled below a graph.
 const MUTED: f32 = 0.4;
 
-/// The contrast with the bar of a list below which a stone is a ring on it.
+/// The least contrast at which a stone is drawn on the bar of a list as it is; with less it is a ring.
 const RING_BELOW: f32 = 1.5;
 
 /// The steps in which a colour between two others is looked for.
@@ -31,7 +31,7 @@ impl Deref for Theme {
     }
 }
 
-/// Returns `tint` in the words of the library that draws.
+/// Returns `tint` as a colour of the drawing library.
 const fn color(tint: Tint) -> Color {
     match tint {
         Tint::Reset => Color::Reset,
@@ -56,7 +56,7 @@ const fn color(tint: Tint) -> Color {
     }
 }
 
-/// Returns the colour that the library that draws has put somewhere.
+/// Returns a colour of the drawing library as a tint.
 const fn tint(color: Color) -> Tint {
     match color {
         Color::Reset => Tint::Reset,
@@ -92,7 +92,7 @@ impl Theme {
         Self(Scheme::of(colours, depth, glyphs))
     }
 
-    /// The same with every colour: that of pictures, which have them however few the text has.
+    /// The same theme with every colour, for pictures, which show them all however few the text has.
     pub fn in_full(&self) -> Self {
         Self::of(*self.colours(), Depth::TrueColour, self.glyphs())
     }
@@ -143,7 +143,7 @@ impl Theme {
         self.accent().add_modifier(Modifier::BOLD)
     }
 
-    /// The quiet form of what stands out: what is filled below a graph.
+    /// The quiet form of the accent, which fills the area below a graph.
     pub fn muted(&self) -> Style {
         let inks = self.inks();
         let muted = mix(inks.background, inks.accent, MUTED);
@@ -189,7 +189,7 @@ impl Theme {
         self.stone_sign_on(info, colour, self.inks().background, LEGIBLE)
     }
 
-    /// The same on the bar of the selected item of a list: a ring there if the bar is much like the stones, for a patch would be a hole in it.
+    /// The same on the bar of a list's selected item: a ring if the bar is much like the stones, since a patch would look like a hole.
     pub fn stone_sign_selected(&self, info: &Info, colour: Colour) -> (&'static str, Style) {
         let (text, bar) = self.inks().selected;
         let fill = self.ink(info.side(colour).stone).fill;
@@ -213,8 +213,8 @@ impl Theme {
         (sign, self.style(fill, ground))
     }
 
-    /// The colours of the stones of both sides in bars beside text; where one would not be seen, a shade that is told best from the
-    /// background and from the other side's.
+    /// The colours that stand for both sides' stones in bars beside text: where one would not be seen, the shade that differs most
+    /// from the background and from the other side's colour.
     pub fn side_bars(&self, info: &Info) -> [Style; 2] {
         if self.is_mono() {
             return [self.text(); 2];

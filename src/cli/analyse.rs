@@ -25,17 +25,17 @@ pub struct AnalyseArgs {
     /// Take at most this time for each game: a short look at every move first, then as deep as there is time for.
     #[arg(long, value_name = "S", conflicts_with = "sims", value_parser = seconds, allow_negative_numbers = true)]
     pub seconds: Option<Duration>,
-    /// Threads, each for a move of its own; by default one for each processor.
+    /// Threads, each of which analyses another move; by default one for each processor.
     #[arg(long, value_name = "T", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
     pub threads: Option<u8>,
-    /// The seed of the random numbers: with the same one, the same is found again.
+    /// The seed of the random numbers: the same seed gives the same analysis.
     #[arg(long, value_name = "N", default_value = "0", value_parser = count(0..=u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
     /// Write the record with the analysis to this file, which may be FILE itself or one that holds the same game; a file whose name
     /// ends in .html gets the report as a page.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Write the report as a page of HTML to this file, in place of a page that is there.
+    /// Write the report as a page of HTML to this file, replacing a page that is already there.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Write one JSON object per file, each on a line.

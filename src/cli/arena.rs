@@ -12,7 +12,7 @@ use super::values::{count, seconds};
 /// Arguments of `arena`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Players:\n  \
-    novice to strongest          a level, as for play\n  \
+    novice to perfect            a level, as for play\n  \
     sims=1000, time=0.2          the engine with a budget for each step\n  \
     random, greedy               fixed opponents\n  \
     uct:sims=1000, grave:time=0.2   fixed opponents with a budget for each step\n  \
@@ -60,7 +60,7 @@ pub struct ArenaArgs {
     /// Seconds a program may take to answer.
     #[arg(long, value_name = "S", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
     pub patience: Duration,
-    /// Add results to this file and play only what is missing: --games counts all games in it. Files can be joined.
+    /// Add results to this file and play only what is missing: --games counts all games in it. 'tetralith merge' joins such files.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Save the games as records in this directory; no file there is replaced.
@@ -84,7 +84,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 #[derive(Clone, Debug, Args)]
 #[command(
     after_help = "Example:\n  tetralith merge part-0.jsonl part-1.jsonl part-2.jsonl part-3.jsonl --out results.jsonl\n\n\
-    Says which games are missing, double or contradictory, and which file differs from the rest by more than chance."
+    Says which games are missing, duplicated or contradictory, and which file differs from the rest by more than chance."
 )]
 pub struct MergeArgs {
     /// Files of arena results, or of positions that 'solve --frontier' wrote.
@@ -96,7 +96,7 @@ pub struct MergeArgs {
     /// Join results of different builds, too.
     #[arg(long)]
     pub mixed: bool,
-    /// Replace the file to write.
+    /// Replace the file to write if it already exists.
     #[arg(long)]
     pub force: bool,
 }
@@ -118,7 +118,7 @@ pub struct OpeningsArgs {
     /// Seed of the random numbers.
     #[arg(long, value_name = "S", default_value = "1", value_parser = count(0..=u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
-    /// Put them into this list in place of those for the same game and options; by default they are printed.
+    /// Put the openings into this list, in place of those for the same game and options; by default they are printed.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }

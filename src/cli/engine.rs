@@ -1,4 +1,4 @@
-//! Arguments of the commands that set rules and engine to work.
+//! Arguments of the commands that put the rules and the engine to work.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::values::{count, level_parser, seconds};
 #[derive(Clone, Debug, Args)]
 #[command(
     after_help = "Example:\n  printf '1 play red b2\\n2 showboard\\n3 quit\\n' | tetralith gtp necklace --size 5\n\n\
-    Version 2 of the protocol; list_commands names what there is. Colours are the game's own, or first and second; \
+    Version 2 of the protocol; list_commands lists the commands. Colours are the game's own, or first and second; \
     b and w also mean first and second."
 )]
 pub struct GtpArgs {
@@ -58,7 +58,7 @@ pub struct BenchArgs {
     /// Cells on each side of the board; by default the usual sizes.
     #[arg(value_name = "SIZE", requires = "game", value_parser = size, allow_negative_numbers = true)]
     pub size: Option<i64>,
-    /// Seconds to measure each figure.
+    /// Seconds for which each figure is measured.
     #[arg(long, value_name = "S", default_value = "0.5", value_parser = seconds, allow_negative_numbers = true)]
     pub seconds: Duration,
     /// Threads of the search; playouts are always measured on one.

@@ -11,9 +11,9 @@ use super::values::count;
 #[command(after_help = "Example:\n  tetralith explore game.json --turn 6\n  \
     tetralith explore --position \"necklace size=5 5/5/2r2/5/5 blue\" --json\n\n\
     Without --in: your own games, the sample games, and results of the arena (.jsonl) in the directory 'arena' beside your games. \
-    Positions are the same however the board lies.")]
+    A position is the same however the board is turned or mirrored.")]
 pub struct ExploreArgs {
-    /// A record, whose position is looked up.
+    /// A record; its position is looked up.
     #[arg(value_name = "FILE", required_unless_present = "position", conflicts_with = "position")]
     pub file: Option<PathBuf>,
     /// The position after this turn of FILE, counted from 1; by default the last.

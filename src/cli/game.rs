@@ -53,12 +53,12 @@ impl GameOptions {
     }
 }
 
-/// A size; whether a game is played on it is for [`Info::options`] to say.
+/// Parses a size; [`Info::options`] says whether the game can be played on it.
 pub(super) fn size(text: &str) -> Result<i64, String> {
     text.parse().map_err(|_| "a whole number such as 9 is needed".to_owned())
 }
 
-/// A komi; whether it can be played is for [`Info::options`] to say.
+/// Parses a komi; [`Info::options`] says whether the game can be played with it.
 fn komi(text: &str) -> Result<i64, String> {
     text.parse().map_err(|_| "whole points such as 5 are needed; the half point is always added".to_owned())
 }

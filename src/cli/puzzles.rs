@@ -27,7 +27,7 @@ pub enum PuzzlesCommand {
 #[command(
     after_help = "Examples:\n  tetralith puzzles make necklace --count 20 --out necklace.jsonl\n  tetralith puzzles make greylox \
     --in my-games/*.json --out mine.jsonl\n  tetralith puzzles make plurality --moves 2 --shard 0/4 --out part-0.jsonl\n\n\
-    A file that holds puzzles already is added to, from the game after the last one that gave a puzzle."
+    If the file already holds puzzles, new ones are added, from the game after the last one that gave a puzzle."
 )]
 pub struct MakePuzzlesArgs {
     /// The games.
@@ -81,7 +81,7 @@ pub struct SolvePuzzlesArgs {
 /// Arguments of `puzzles check`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:\n  tetralith puzzles check assets/puzzles/*.jsonl\n\n\
-    Exit status: 0 if every puzzle is right, or cannot be told with this effort; else 1.")]
+    Exit status: 0 if no puzzle is found wrong, even if some could not be decided with this effort; else 1.")]
 pub struct CheckPuzzlesArgs {
     /// The files of puzzles.
     #[arg(value_name = "FILE", required = true)]

@@ -26,7 +26,7 @@ pub enum As {
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:\n  tetralith host necklace --size 9 --time 10m+5s\n  \
     tetralith host greylox --listen 192.168.0.5:4000 --as first\n  tetralith host --resume\n\n\
-    Without --listen the room is on this machine, for the own account alone: 'tetralith join' in another window,\n\
+    Without --listen the room is on this machine, for your own account alone: 'tetralith join' in another window,\n\
     'tetralith join ssh://USER@MACHINE' from elsewhere. With --listen guests need the one-time code that is shown.\n\
     Nothing listens on all addresses.")]
 pub struct HostArgs {
@@ -42,11 +42,11 @@ pub struct HostArgs {
     /// Time control: a main time, with an increment or byo-yomi, as in 10m+5s or 10m,3x30s; by default none.
     #[arg(long, value_name = "TIME", value_parser = Limit::parse, requires = "game")]
     pub time: Option<Limit>,
-    /// Continue a game with another terminal: this record, which may be over if the guest does not know that, or without one the
-    /// latest.
+    /// Continue a game with another terminal: that of FILE, or without FILE the latest; a finished one too if the guest does not know
+    /// that it has ended.
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "game")]
     pub resume: Option<Option<PathBuf>>,
-    /// Listen on this address of a home network or VPN, for who knows the one-time code that is shown.
+    /// Listen on this address of a home network or VPN, for a guest who knows the one-time code that is shown.
     #[arg(long, value_name = "ADDRESS:PORT", conflicts_with = "room")]
     pub listen: Option<String>,
     /// The name of the room on this machine.
@@ -66,7 +66,7 @@ pub struct HostArgs {
 /// Arguments of `move`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:\n  tetralith move our-game.json c3\n\n\
-    The text that is written is for a mail; 'tetralith receive' reads it there, quoted or not.")]
+    Send the text that is written by mail; 'tetralith receive' reads it at the other end, quoted or not.")]
 pub struct MoveArgs {
     /// The record.
     #[arg(value_name = "FILE")]
@@ -79,9 +79,9 @@ pub struct MoveArgs {
 /// Arguments of `receive`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:\n  tetralith receive our-game.json < mail.txt\n  tetralith receive --clipboard\n\n\
-    Without a file the game is found among those that are kept.")]
+    Without a file the game is looked for among your saved games.")]
 pub struct ReceiveArgs {
-    /// The record, which is made if it is a new game.
+    /// The record; it is created if the game is new.
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// Take the text from the clipboard in place of standard input.

@@ -15,7 +15,7 @@ use super::values::count;
 #[command(after_help = "Examples:\n  tetralith report necklace --size 9 --games 100 --out necklace.html\n  \
     tetralith report plurality --games 1000 --shard 0/4 --out part-0.jsonl\n  \
     tetralith report plurality --games 0 --in all.jsonl --out plurality.md\n\n\
-    Games are played by 50, 200 and 800 simulations against themselves. The end of the name in --out says what is written:\n  \
+    The engine plays against itself with 50, 200 and 800 simulations a step. The end of the name in --out says what is written:\n  \
     .md (pictures beside it), .html (pictures inside), .json (all figures), .txt, or .jsonl (the games, to merge and to go on with).\n\n\
     Exit status: 75 if it was asked to end (SIGTERM) before all games were played; with --keep the same command goes on.")]
 pub struct ReportArgs {
@@ -53,7 +53,7 @@ pub struct ReportArgs {
     /// The file to write; by default the page is printed.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Replace the file to write.
+    /// Replace the file to write if it already exists.
     #[arg(long)]
     pub force: bool,
 }

@@ -25,7 +25,7 @@ pub struct ScreenArgs {
 }
 
 impl ScreenArgs {
-    /// Returns what either asks for.
+    /// Returns what both ask for; where both name a theme or a way to draw boards, that of `self`.
     pub fn or(&self, other: &Self) -> Self {
         Self {
             theme: self.theme.clone().or_else(|| other.theme.clone()),

@@ -40,22 +40,22 @@ pub struct SolveArgs {
     /// Write a proof into this file, for 'tetralith verify' or anybody's checker.
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// Prove of each move whether it keeps the result.
+    /// Prove for each move whether it keeps the result.
     #[arg(long, requires = "certificate")]
     pub every_move: bool,
-    /// Carry every game of the proof on to its end, even where a lemma says who will win.
+    /// Follow every game of the proof to its end, even where a lemma says who will win.
     #[arg(long, requires = "certificate")]
     pub no_lemma: bool,
     /// Replace the certificate if it already exists.
     #[arg(long, requires = "certificate")]
     pub force: bool,
-    /// Solve every position this many moves on, by steps, one by one, and write a line of JSON for each.
+    /// Solve every position that can be reached in K steps, one by one, and write a line of JSON for each.
     #[arg(long, value_name = "K", value_parser = count(1..=8_u32), allow_negative_numbers = true, conflicts_with_all = ["certificate", "state"])]
     pub frontier: Option<u32>,
-    /// Of those, solve only every Nth, from the Ith on, counted from 0: for one machine of N.
+    /// With --frontier, solve only every Nth position, from the Ith on, counted from 0: for one machine of N.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse, requires = "frontier")]
     pub shard: Option<Shard>,
-    /// Write those lines to this file, and go on from what is there.
+    /// With --frontier, write the lines to this file, and go on from what is there.
     #[arg(long, value_name = "FILE", requires = "frontier")]
     pub out: Option<PathBuf>,
     /// Write one JSON object.

@@ -7,8 +7,8 @@ use crate::error::Error;
 use crate::settings::{ConfigFile, sample};
 use tetralith_storage::files::{DATA_DIR, Files, named_dir, shown};
 
-/// Writes the path of the file of settings to `out` and a line to `err` for everything that is wrong in it; says whether
-/// nothing is, in it or with the directory set for games. With `default` it writes a file with every setting instead.
+/// Writes the path of the file of settings to `out` and each fault in it to `err`, a line each; returns true if there is none, nor
+/// one with the directory set for games. With `default` it writes a file with every setting instead.
 ///
 /// # Errors
 /// [`Error`] if there is no place for settings, or `out` or `err` fails.

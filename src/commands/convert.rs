@@ -15,7 +15,7 @@ use tetralith_storage::files::{self, Existing, FileError};
 /// over goes to `err`, a sentence a line.
 ///
 /// # Errors
-/// [`Error`] if the record cannot be read or said in the other format, a file is in the way, or writing fails.
+/// [`Error`] if the record cannot be read or expressed in the other format, a file is in the way, or writing fails.
 pub fn convert(args: &ConvertArgs, out: &mut impl Write, err: &mut impl Write) -> Result<(), Error> {
     let bytes = files::read(&args.input, MAX_BYTES as u64)?;
     let is_foreign = exchange::is_abstract_play(&bytes);
@@ -33,7 +33,7 @@ pub fn convert(args: &ConvertArgs, out: &mut impl Write, err: &mut impl Write) -
     };
     deliver(&args.output, args.force, text.as_bytes(), out)?;
     for sentence in left_behind {
-        // The record is written; where nobody can be told, it is as good.
+        // The record is written, whether or not the note can be.
         let _ = writeln!(err, "note: {sentence}");
     }
     Ok(())

@@ -95,11 +95,11 @@ fn as_text(position: &Game, index: &Index, found: &Found, tally: Tally) -> Strin
     let _ = write!(text, "{} of {} went on from here", counted(found.games, "game"), tally.games);
     if tally.skipped > 0 {
         let what = if tally.skipped == 1 { "file or line" } else { "files or lines" };
-        let _ = write!(text, "; {} {what} left out, being no game whose moves are known", tally.skipped);
+        let _ = write!(text, "; {} {what} left out as not a game with known moves", tally.skipped);
     }
     text += ".\n";
     if tally.is_cut {
-        text += "There are more games than are kept; the rest was not looked at.\n";
+        text += "There are more games than can be looked at; the rest are left out.\n";
     }
     if found.moves.is_empty() {
         return text;

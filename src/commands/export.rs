@@ -92,7 +92,7 @@ fn colours(name: &str, err: &mut impl Write) -> Result<Colours, Error> {
         return Err(NoTheme { name: display_text(name), names: names.join(", ") }.into());
     };
     for fault in faults {
-        // The picture is drawn; where nobody can be told, it is as good.
+        // The picture is drawn, whether or not the note can be written.
         let _ = writeln!(err, "note: {fault}");
     }
     Ok(*colours)

@@ -9,7 +9,7 @@ use tetralith_storage::files::{self, FileError, Held};
 
 use crate::error::Error;
 
-/// A file that lines of JSON are added to, by nobody else as long as this lives.
+/// A file that lines of JSON are added to; no other run adds to it while this value lives.
 #[derive(Debug)]
 pub(super) struct Growing {
     path: PathBuf,
@@ -29,7 +29,7 @@ impl Growing {
         if path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
             return Err(FileError::NotRegular { path: path.to_owned() }.into());
         }
-        // Not to append alone: some systems let such a file not be cut.
+        // Not opened with `append`: some systems do not let such a file be truncated.
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
@@ -38,7 +38,7 @@ impl Growing {
         Ok(Self { path: path.to_owned(), file, _held: held })
     }
 
-    /// Ends the last line, or takes it away if it was cut off: it must not run into what comes now.
+    /// Ends the last line, or removes it if it was cut off, so that the next line does not run into it.
     ///
     /// # Errors
     /// [`Error::File`] if the file cannot be read or written.

@@ -53,12 +53,12 @@ struct Session {
     timeline: Timeline,
     level: Level,
     config: Config,
-    /// Plays and analyses, so that each knows what the other has found; there from the first question on.
+    /// The thread that plays and analyses, so that each can use what the other found; it is started by the first question.
     thinker: Option<SearchThread>,
     /// The number of the last question.
     question: u64,
     clock: Option<Clock>,
-    /// An analysis has been asked for that is not told yet.
+    /// True if an analysis has been asked for that has not been streamed yet.
     is_analysing: bool,
     queue: Queue,
     done: bool,
@@ -133,7 +133,7 @@ impl Session {
             return None;
         }
         let (head, tail) = line.split_once(' ').unwrap_or((line, ""));
-        // Digits that are cut off may be anything.
+        // Digits at which the line was cut may be the beginning of anything.
         let is_id = head.bytes().all(|b| b.is_ascii_digit()) && !(is_cut && tail.is_empty());
         let (id, command) = if is_id { (head, tail.trim()) } else { ("", line) };
         let (name, rest) = command.split_once(' ').unwrap_or((command, ""));

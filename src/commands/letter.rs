@@ -113,10 +113,10 @@ fn course_of(path: &Path, record: &Record, timeline: &Timeline) -> Result<Course
     Ok(course)
 }
 
-/// The game of `letters` that goes on with the one `known` at `path` furthest.
+/// Returns the game among `letters` that continues the one `known` at `path` by the most moves.
 ///
 /// # Errors
-/// [`Error::Letter`] or [`Error::OtherLetter`] if none does, or if none brings a move and one is damaged that might.
+/// [`Error::Letter`] or [`Error::OtherLetter`] if none does, or if none adds a move and a damaged one might.
 fn newest<'a>(letters: &'a Letters, known: &Course, path: &Path) -> Result<&'a Course, Error> {
     let Some(course) = letters.furthest(known) else {
         letters.first()?;
@@ -143,7 +143,7 @@ fn extend(record: &mut Record, timeline: &mut Timeline, course: &Course) {
     }
 }
 
-/// Writes the record and says where; one that this program keeps by itself goes on at its last move, or goes to those that are over.
+/// Writes the record and returns where. A game that the program saves by itself reopens at its last move, or joins the finished ones.
 fn keep(
     path: &Path,
     held: Option<Held>,
@@ -155,7 +155,7 @@ fn keep(
     record.unknown.set(TIP, None);
     if record.unknown.get(CURSOR).is_some() {
         let place = (!over).then(|| format!("\"{}\"", place_of(timeline, timeline.cursor())));
-        // What was tried after the move that is made now is not made with it.
+        // Moves that were tried after this one do not count as played with it.
         let tip = place.clone().filter(|_| !timeline.children(timeline.cursor()).is_empty());
         record.unknown.set(TIP, tip);
         record.unknown.set(CURSOR, place);
@@ -166,7 +166,7 @@ fn keep(
         && own.parent() == Some(&files.unfinished())
     {
         let kept = Kept::of(own.clone(), &files::read(path, MAX_BYTES as u64)?);
-        // It has a lock of its own for that.
+        // `Files::keep` takes a lock of its own.
         drop(held);
         let name = own.file_stem().unwrap_or_default().to_string_lossy();
         return Ok(files.keep(Some(&kept), &name, true, &text)?.path);
@@ -181,7 +181,7 @@ fn own_files() -> Option<Files> {
     Files::locate(settings.autosave_dir.as_deref()).ok()
 }
 
-/// The game that is kept and goes on as one of the letters says: the one with most moves.
+/// Finds the saved game that one of the letters continues: the one with the most moves.
 fn find(letters: &Letters) -> Result<PathBuf, Error> {
     let kept = own_files().map(|files| files.kept()).unwrap_or_default();
     let games = kept.into_iter().filter_map(|entry| {
@@ -191,7 +191,7 @@ fn find(letters: &Letters) -> Result<PathBuf, Error> {
         Some(((known.len(), course.len()), entry.path))
     });
     let found = games.max_by_key(|(moves, _)| *moves).map(|(_, path)| path);
-    // Of a letter that cannot be read that is the reason.
+    // If a letter cannot be read, its fault is the reason.
     found.map_or_else(|| letters.first().map_err(Error::from).and(Err(Error::NoGameForLetter)), Ok)
 }
 

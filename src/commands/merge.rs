@@ -10,7 +10,7 @@ use super::progress::say;
 use crate::cli::MergeArgs;
 use crate::error::Error;
 
-/// Joins the files that `args` name, says on standard error what is to be said about them, and on `out` how much they hold.
+/// Joins the files that `args` name, and writes remarks about them to standard error and how much they hold to `out`.
 ///
 /// # Errors
 /// [`Error::Arena`] if a file is neither or they come from different builds, [`Error::Exists`] or [`Error::File`] if the joined

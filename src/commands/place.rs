@@ -30,7 +30,7 @@ fn real(path: &Path) -> Option<PathBuf> {
 /// [`FileError::Read`] if what is there cannot be looked at.
 pub(super) fn takes_page(path: &Path) -> Result<bool, FileError> {
     let failed = |source| FileError::Read { path: path.to_owned(), source };
-    // A pipe or a device is not opened, for it might never let go.
+    // A pipe or a device is not opened, since reading it might block for ever.
     match path.metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
         Ok(metadata) if !metadata.is_file() => return Ok(false),

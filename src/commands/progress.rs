@@ -19,7 +19,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// None of so many pieces of work, which are called `what`, is done.
+    /// A bar for `all` pieces of work, called `what`, of which none is done yet.
     pub(super) fn new(all: usize, what: &'static str) -> Self {
         let all = all as u64;
         let bar = ProgressBar::new(all).with_style(style(what));
@@ -27,7 +27,7 @@ impl Progress {
         Self { bar, all: (all, what), done: 0 }
     }
 
-    /// One more piece of work is done, after which `standing` is how things stand.
+    /// Counts one more piece of work as done, and shows `standing`.
     pub(super) fn step(&mut self, standing: &str) {
         self.done += 1;
         self.bar.set_message(display_text(standing));
@@ -39,7 +39,7 @@ impl Progress {
         }
     }
 
-    /// Tells of something beside it.
+    /// Writes a line above the bar.
     pub(super) fn tell(&self, what: &dyn Display) {
         self.bar.suspend(|| say(what));
     }
@@ -63,7 +63,7 @@ pub(super) fn say(what: &dyn Display) {
     let _ = tell(&mut io::stderr(), what);
 }
 
-/// Writes a line to `out`, whatever the names in it: some are from files of other machines, or of programs.
+/// Writes a line to `out`, made safe to show: some names in it come from other machines' files, or from programs.
 fn tell(out: &mut impl Write, what: &dyn Display) -> io::Result<()> {
     writeln!(out, "{}", display_text(&what.to_string()))
 }

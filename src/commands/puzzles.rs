@@ -57,7 +57,7 @@ pub fn make_puzzles(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), 
                 next: if args.out.is_some() {
                     "the same command looks for the rest"
                 } else {
-                    "with --out the next one could go on"
+                    "with --out the same command could go on"
                 },
             });
         }
@@ -128,7 +128,7 @@ fn games_of(path: &Path) -> Result<Vec<Moves>, Error> {
     }
     path.metadata().map_err(|source| FileError::Read { path: path.to_owned(), source })?;
     let mut lines: Vec<_> = read_results(path)?.all().filter(|line| !line.moves.is_empty()).collect();
-    // The order in which they are read depends on nothing.
+    // The order in which they are read is arbitrary, so they are sorted.
     lines.sort_by_cached_key(|line| (line.game.clone(), line.options.clone(), line.key()));
     let games = lines.iter().filter_map(|line| {
         let info = tetralith_core::games::info(&line.game)?;

@@ -84,7 +84,7 @@ fn with_options(command: &str, options: &[(&str, Option<&String>)]) -> String {
     words
 }
 
-/// The command that goes on with what is hosted so.
+/// The command that resumes a game hosted with `args`.
 fn host_again(args: &HostArgs) -> String {
     let options = [("listen", args.listen.as_ref()), ("room", args.room.as_ref()), ("name", args.name.as_ref())];
     with_options("tetralith host --resume", &options) + if args.watchers { " --watchers" } else { "" }
@@ -95,7 +95,7 @@ fn join_again(args: &JoinArgs, place: &Address) -> String {
     const JOIN: &str = "tetralith join";
     let join = with_options(JOIN, &[("name", args.name.as_ref())]);
     let watch = if args.watch { " --watch" } else { "" };
-    // Options come before the words of a program, which would take them in.
+    // Options come before the words of a program, which would swallow them.
     let place = place.command();
     format!("{join}{watch}{}", place.strip_prefix(JOIN).unwrap_or_default())
 }
@@ -112,7 +112,7 @@ fn open(args: &HostArgs, links: &Links) -> Result<String, Error> {
     } else {
         let room = args.room.as_deref().unwrap_or(ROOM);
         let named = if room == ROOM { String::new() } else { format!(" {room}") };
-        (Door::unix(&socket(&rooms()?, room))?, format!("'tetralith join{named}' in another window brings them"))
+        (Door::unix(&socket(&rooms()?, room))?, format!("'tetralith join{named}' in another window joins the game"))
     };
     links.open(door).map_err(|error| Error::Remote(format!("the system gives it no thread: {error}")))?;
     Ok(place)
@@ -134,7 +134,7 @@ fn last_game(path: Option<&PathBuf>, files: Option<&Files>) -> Result<Known, Err
 /// Joins a game, or carries one.
 ///
 /// # Errors
-/// [`Error`] if there is none to join, it does not come about, or there is no terminal.
+/// [`Error`] if there is no game to join, it cannot be set up, or there is no terminal.
 pub fn join(args: &JoinArgs, configuration: Configuration, plain: bool) -> Result<(), Error> {
     let place = match (&args.place, args.through.is_empty()) {
         (_, false) => Address::Program(args.through.clone()),
@@ -178,7 +178,7 @@ fn carry(room: Stream) -> Result<(), Error> {
     if inward.is_finished() {
         drop(inward.join());
     } else {
-        // It waits for input that nobody needs any more.
+        // That thread waits for input that nobody needs any more, so the process ends without it.
         thread::sleep(LINGER);
         process::exit(0);
     }

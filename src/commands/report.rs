@@ -46,7 +46,7 @@ enum Form {
 /// # Errors
 /// [`Error::Setup`] if the options cannot be played, [`Error::ReportFormat`] if the name of the file to write does not say its
 /// form, [`Error::Arena`], [`Error::File`], [`Error::Solved`], [`Error::Course`] or [`Error::CourseOf`] if a file is at fault,
-/// [`Error::OneName`] if two are one, [`Error::Exists`] if one is not to be replaced, [`Error::Ended`] if it was asked to end,
+/// [`Error::OneName`] if two files are one, [`Error::Exists`] if one is not to be replaced, [`Error::Ended`] if it was asked to end,
 /// [`Error::Output`] if `out` fails.
 pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), Error> {
     let info = args.game.game;
@@ -121,7 +121,7 @@ struct Played {
     all: usize,
 }
 
-/// Returns `lines` in an order that depends on nothing else.
+/// Returns `lines` in an order that depends on them alone.
 fn sorted(lines: HashMap<(String, String, Key), Line>) -> Vec<Line> {
     let mut lines: Vec<_> = lines.into_iter().collect();
     lines.sort_by(|a, b| a.0.cmp(&b.0));
@@ -131,7 +131,7 @@ fn sorted(lines: HashMap<(String, String, Key), Line>) -> Vec<Line> {
 /// The sentence of a run that was asked to end.
 fn ended(args: &ReportArgs, done: usize, all: usize) -> Error {
     let goes_on = args.keep.is_some() || is_lines_out(args);
-    let next = if goes_on { "the same command plays the rest" } else { "with --keep the next one could go on" };
+    let next = if goes_on { "the same command plays the rest" } else { "with --keep the same command could go on" };
     Error::Ended { done: done.min(all), all, what: "games", next }
 }
 
@@ -283,7 +283,7 @@ fn picture_of(path: &Path, name: &str) -> PathBuf {
     path.with_file_name(format!("{stem}-{name}.svg"))
 }
 
-/// Tells of the games that were written one by one.
+/// Reports how many games were written, a line each.
 fn lines_out(args: &ReportArgs, lines: &[Line], stop: &CancelToken, all: usize) -> Result<(), Error> {
     if stop.is_cancelled() {
         return Err(ended(args, lines.len(), all));

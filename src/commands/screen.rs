@@ -42,7 +42,7 @@ pub fn play(args: &PlayArgs, mut configuration: Configuration, plain: bool) -> R
     show(start, configuration, plain, None)
 }
 
-/// Opens the table with a record to look through.
+/// Opens the table with a record to review.
 ///
 /// # Errors
 /// [`Error`] if the file cannot be read or is not a record, or there is no terminal.

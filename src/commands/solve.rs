@@ -72,7 +72,7 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Error
     if args.json { tell_json(from, &game, &solution, out) } else { tell(&game, &solution, out) }
 }
 
-/// The first option that `args` give of those whose files say how games came to a position by their moves from the usual start.
+/// The first option in `args` whose file gives a position by the moves from the usual start.
 fn by_moves(args: &SolveArgs) -> Option<&'static str> {
     let options = [
         ("--certificate", args.certificate.is_some()),
@@ -100,7 +100,7 @@ fn write_to(
     Ok(solution)
 }
 
-/// Writes the value of `game` as JSON, and how a record that it is `from` comes to it: its beginning and the steps from there.
+/// Writes the value of `game` as JSON; if it comes `from` a record, also that record's start and the steps from there.
 fn tell_json(
     from: Option<(&Game, &[Step])>,
     game: &Game,
@@ -159,8 +159,8 @@ fn result(game: &Game, solution: &Solution) -> String {
             let [first, second] = info.colours.each_ref().map(|side| side.title);
             let ahead = match score {
                 0 => "the territories are equal".to_owned(),
-                1.. => format!("{first} has {score} more of territory"),
-                ..0 => format!("{second} has {} more of territory", -score),
+                1.. => format!("{first} leads by {score} in territory"),
+                ..0 => format!("{second} leads by {} in territory", -score),
             };
             format!("{winner}: {ahead}")
         }
@@ -184,7 +184,7 @@ impl Progress {
         Self { bar, began: Instant::now(), told: AtomicU64::new(0) }
     }
 
-    /// Tells of so many positions, but not all the time.
+    /// Shows the number of positions, but not too often.
     fn show(&self, nodes: u64) {
         let seconds = self.began.elapsed().as_secs_f64();
         let tenths = (10.0 * seconds) as u64;

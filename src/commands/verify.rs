@@ -54,7 +54,7 @@ fn proven(found: &Certificate, sorted: Option<[Vec<Step>; 2]>) -> String {
     };
     let place = if found.steps.is_empty() { String::new() } else { format!(" after {}", steps(&found.steps)) };
     let board = format!("{} on {} {}{place}", found.info.title, found.options.board, found.options.size);
-    // The file names people by the colours they held at first; they are told by those they hold.
+    // The file names players by the colours they held at first, this sentence by the colours they hold now.
     let held = |side: Colour| found.info.side(Step::held_after(side, found.steps.iter().copied())).title;
     let winner = found.winner.map_or_else(|| "is a draw".to_owned(), |side| format!("is won by {}", held(side)));
     let score = found.score.map(|score| format!(" with a difference of {score}")).unwrap_or_default();

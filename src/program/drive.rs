@@ -36,7 +36,7 @@ pub trait Program {
 
 /// The files of a program.
 pub trait Storage {
-    /// The outcome of what was done beside everything else.
+    /// The outcome of what was done in the background.
     type Finished;
 
     /// Does what `request` asks, or begins to; returns what can be told now.
@@ -45,12 +45,12 @@ pub trait Storage {
     /// Writes a setting, or begins to: the tables and the key, and the value, without which the key goes.
     fn configure(&mut self, file: ConfigFile, path: Vec<String>, value: Option<Value>) -> Vec<Message>;
 
-    /// Has what was to be kept with the system, for it is about to be shown.
+    /// Sees to it that the system has all that is to be kept, since the state is about to be shown.
     fn commit(&mut self) -> Vec<Message> {
         Vec::new()
     }
 
-    /// Takes note of what was done beside everything else.
+    /// Takes note of what was done in the background.
     fn finished(&mut self, finished: Self::Finished) -> Vec<Message>;
 
     /// Tries once more what could not be written.
@@ -69,9 +69,9 @@ pub trait Storage {
 pub enum Incoming<F, E> {
     /// Something has happened.
     Told(Message),
-    /// The storage has done something beside everything else.
+    /// The storage has done something in the background.
     Finished(F),
-    /// There is nobody to listen to any more: the program ends, and this is the reason.
+    /// Nothing more can come: the program ends, for this reason.
     Failed(E),
 }
 
@@ -105,7 +105,7 @@ pub trait Host<P> {
         Ok(None)
     }
 
-    /// Waits until something comes, but no longer than `until`, in time since the program began; `None` if that has come.
+    /// Waits until something comes, but no longer than `until`, in time since the program began; `None` once it is that late.
     fn receive(&mut self, program: &P, until: Option<Duration>) -> Option<Comes<P, Self>>
     where
         Self: Sized;
@@ -134,11 +134,11 @@ pub trait Host<P> {
         None
     }
 
-    /// Has the links to other terminals do what `request` asks, lines once [`Host::flush`] says so; a host that has none does
-    /// nothing.
+    /// Has the links to other terminals do what `request` asks, but sends lines only at [`Host::flush`]; a host that has no links
+    /// does nothing.
     fn remote(&mut self, _request: RemoteRequest) {}
 
-    /// Sends what was to be sent to other terminals: what has changed is kept.
+    /// Sends what waits to be sent to other terminals, now that what has changed is kept.
     fn flush(&mut self) {}
 
     /// Has the terminal do what `request` asks.
@@ -162,7 +162,7 @@ pub trait Host<P> {
 enum Stage {
     /// The program runs.
     Running,
-    /// It has ended but for the disk, since then; `told` if it has said so.
+    /// The program has ended at `since`, but the disk is still busy; `told` if the user has been told so.
     Ending { since: Duration, told: bool },
     /// It has ended.
     Over,
@@ -233,7 +233,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
         self.stage == Stage::Over
     }
 
-    /// Returns true if the program has ended, be it but for the disk.
+    /// Returns true if the program has ended, even if the disk is still busy.
     pub fn has_quit(&self) -> bool {
         self.quit
     }
@@ -243,12 +243,12 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
         match self.stage {
             Stage::Running | Stage::Over => self.app.wake_at(),
             Stage::Ending { told: true, .. } => None,
-            // However often something happens meanwhile.
+            // At that time even if something happens before.
             Stage::Ending { since, told: false } => Some(since + SLOW),
         }
     }
 
-    /// Lets happen what has come `first`, and what has come with it; without anything it is as late as was waited for.
+    /// Lets `first` happen, and all that has come with it; without it, the time that was waited for has come.
     pub fn go_round(&mut self, first: Option<Comes<P, H>>) {
         match self.stage {
             Stage::Running => {
@@ -289,14 +289,14 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
         self.end_or_stay();
     }
 
-    /// Waits until everything is on the disk, or the disk has refused the game and the user is asked; who has waited a while
-    /// is told why, and may end at once.
+    /// Waits until everything is on the disk, or the disk has refused the game and the user is asked; a user who has waited a while
+    /// is told why, and may quit at once.
     fn wait_for_disk(&mut self, first: Option<Comes<P, H>>, since: Duration, told: bool) {
         match first {
             Some(Incoming::Told(message)) if told && self.app.is_quit(&message) => {
                 return self.end();
             }
-            // Who has quit answers no question that comes of it before it is there to be read.
+            // After quitting, keys must not answer a question that quitting raises before it can be read.
             Some(Incoming::Told(Message::Key(_) | Message::Mouse(_) | Message::Paste(_))) => {}
             Some(happened) => {
                 let heard = self.tick().and_then(|()| self.hear(happened));
@@ -311,7 +311,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
             }
         }
         if matches!(self.stage, Stage::Ending { told: true, .. }) && std::mem::take(&mut self.draw) {
-            // Who cannot be told waits all the same.
+            // If this cannot be shown, the program waits all the same.
             let _ = self.host.show(&self.app);
         }
         self.end_or_stay();
@@ -325,7 +325,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
         if ends {
             return self.end();
         }
-        // The disk has refused in the end what it had taken before.
+        // The disk has failed to write after all, and the user stays.
         self.stage = Stage::Running;
         let settled = self.keep_and_show();
         self.after(settled);
@@ -334,7 +334,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
     fn end(&mut self) {
         self.stage = Stage::Over;
         for effect in self.app.take_leave() {
-            // Nothing is asked any more that could be answered.
+            // Answers no longer matter.
             let done = self.carry_out(effect).map(drop);
             self.note(done);
         }

@@ -26,7 +26,7 @@ pub enum Effect {
     Explore,
     /// Something that the terminal does.
     Terminal(TerminalRequest),
-    /// Something that is asked of the links to other terminals: what is to be sent is sent once what has changed is kept.
+    /// Something that is asked of the links to other terminals; lines are sent once what has changed is kept.
     Remote(RemoteRequest),
     /// Make a picture, beside everything else, and answer with [`Message::Exported`](super::Message::Exported).
     Export(Box<Export>),
@@ -70,9 +70,9 @@ pub enum StudyRequest {
     Resume,
     /// End without another answer.
     Stop,
-    /// Look at this one move beside any game, in place of another such, and answer likewise.
+    /// Look at this one move, beside the analysis of a game and in place of any other such move, and answer in the same way.
     Check(Box<tetralith_study::Request>),
-    /// End that without another answer.
+    /// End the look at one move without another answer.
     StopCheck,
 }
 
@@ -97,7 +97,7 @@ pub enum TerminalRequest {
     AskCellSize,
     /// Take the mouse, or give it back.
     CaptureMouse(bool),
-    /// Ask the system to put the program aside, with all that was started together with it.
+    /// Ask the system to suspend the program, with all that was started together with it.
     Suspend,
     /// Stop until the program is called to the front again.
     Stop,

@@ -12,8 +12,8 @@ use super::{EngineRequest, Message};
 use tetralith_session::thinking::Ask;
 use tetralith_study::Calibration;
 
-/// The thread that thinks, begun when it is first asked something. The winning chances that it tells are calibrated, as those of
-/// an analysis are.
+/// The thread that thinks, started by the first request. The winning chances in its answers are calibrated, as are those of an
+/// analysis.
 pub struct Engine {
     thread: Option<SearchThread>,
     tell: Arc<dyn Fn(Answer) + Send + Sync>,
@@ -77,7 +77,7 @@ impl Engine {
     }
 }
 
-/// The answer with its chances as they come true.
+/// Returns the answer with calibrated winning chances.
 fn calibrated(mut answer: Answer, calibration: Calibration) -> Answer {
     if let Answer::Progress { analysis, .. } | Answer::Done { analysis, .. } = &mut answer {
         let chances = std::iter::once(&mut analysis.win);

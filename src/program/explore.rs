@@ -66,7 +66,7 @@ impl Explorer {
         Self { stops: Arc::default(), tell: Arc::new(tell) }
     }
 
-    /// Reads all games anew, those that are kept in `files` among them; without a thread for that the message says so.
+    /// Reads all games anew, among them those that are kept in `files`; returns a message only if no thread can be started.
     pub fn read(&mut self, files: Option<&Files>) -> Option<Message> {
         self.stops.store(true, Ordering::Relaxed);
         self.stops = Arc::default();

@@ -17,6 +17,6 @@ pub enum ScreenError {
     #[error("the game was not saved: {0}")]
     NotKept(String),
     /// The thread that reads keys has panicked.
-    #[error("keys cannot be read any more, for the program has broken down")]
+    #[error("keys can no longer be read: the program has crashed")]
     Deaf,
 }

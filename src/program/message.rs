@@ -50,15 +50,15 @@ pub enum Message {
     /// The terminal has answered: [`TerminalRequest::AskGraphics`](super::TerminalRequest::AskGraphics),
     /// [`TerminalRequest::AskCellSize`](super::TerminalRequest::AskCellSize).
     Reported(Report),
-    /// The keyboard is this window's again: what it showed may have gone meanwhile.
+    /// The window has the focus again; the picture that it showed may have been lost meanwhile.
     Refocused,
     /// Something has come from another terminal, or about it.
     Remote(RemoteMessage),
-    /// The program has ended but for what is not on the disk yet.
+    /// The program has ended, but something is not on the disk yet.
     Unflushed,
     /// The system asks the program to stop until it is called to the front again.
     Stopped,
-    /// It cannot stop, for nobody would call it to the front again:
+    /// The program cannot stop, since nothing would bring it to the front again:
     /// [`TerminalRequest::Suspend`](super::TerminalRequest::Suspend), [`TerminalRequest::Stop`](super::TerminalRequest::Stop).
     CannotStop,
     /// The program is in front again.

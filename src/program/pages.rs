@@ -8,7 +8,7 @@ use tetralith_study::GameAnalysis;
 use super::Form;
 use crate::theme::{Depth, Glyphs, PALETTES, Theme, palette};
 
-/// The game as a page, with what an analysis that is kept with it has found: Markdown, or HTML in any other form.
+/// The game as a page, with the findings of an analysis that is kept with it: Markdown, or for any other form HTML.
 ///
 /// # Errors
 /// [`PageError`] if the game is too long.

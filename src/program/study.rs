@@ -51,7 +51,7 @@ impl Study {
         None
     }
 
-    /// Begins to look at what `request` is about; the message that says so if it cannot.
+    /// Begins to look at what `request` is about; the error is the message that this cannot be done.
     fn begin(&self, request: Request) -> Result<Background, Box<Message>> {
         let id = request.id;
         let tell = Arc::clone(&self.tell);

@@ -31,7 +31,7 @@ pub const MOST_SAID: usize = 50;
 /// Something that follows for whoever shows the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum News {
-    /// Something is to be told by the way, a sentence without its full stop.
+    /// Something worth a notice, as a sentence without its full stop.
     Told(String),
     /// Something is wrong, a sentence without its full stop.
     Wrong(String),
@@ -59,7 +59,7 @@ pub struct RemoteGame {
     is_shut: bool,
     /// The command that goes on with the game once this program has ended.
     back: String,
-    /// The reason why nothing comes any more, once nothing does.
+    /// The reason why the connection was stopped, until the other side is met again.
     stopped: Option<String>,
     was_met: bool,
     said: VecDeque<String>,
@@ -187,7 +187,7 @@ impl RemoteGame {
         std::mem::take(&mut self.news)
     }
 
-    /// True if the game is kept here: not by who only watches, nor where the host keeps it.
+    /// True if the game is kept here: not if one only watches, nor where the host keeps it.
     pub const fn is_kept(&self) -> bool {
         !self.is_kiosk && !self.peer.is_watcher()
     }
@@ -215,7 +215,7 @@ impl RemoteGame {
             RemoteMessage::Line(id, line) => self.peer.line(id, &line.text, now.steady),
             RemoteMessage::TooLong(id) => self.peer.broken(id, Fault::LongLine, now.steady),
             RemoteMessage::Broken(id, fault) => self.peer.broken(id, fault, now.steady),
-            // Of the last one before the door closes that is told.
+            // The last wrong code closes the door, which has been told already.
             RemoteMessage::WrongCode if self.is_shut => {}
             RemoteMessage::WrongCode => {
                 self.news
@@ -243,7 +243,7 @@ impl RemoteGame {
 
     /// Has the other side follow what has been done at the table.
     pub fn follow(&mut self, seated: &mut Seated, now: Moment) {
-        // What is tried after the end is nobody's but the own.
+        // Moves that are tried after the end stay on this side.
         if seated.game != self.game || self.peer.is_watcher() || seated.table.is_study() {
             self.carry_out(seated, now);
             return;
@@ -292,7 +292,7 @@ impl RemoteGame {
         let name = self.peer.shown_name();
         let here = seated.game == self.game;
         match event {
-            // A game that was begun here is known to the peer; any other is taken up as the host has it.
+            // The peer knows a game that was begun here; any other is taken over from the host.
             Event::Offered(_) => self.peer.enter(None),
             Event::Met { new } => self.met(new, seated, now),
             Event::Moved { steps, time } if here => self.moved(&steps, time, seated),
@@ -319,7 +319,7 @@ impl RemoteGame {
             Event::Paused(true) => self.news.push(News::Told("the clocks are paused".to_owned())),
             Event::Paused(false) => self.news.push(News::Told("the game goes on".to_owned())),
             Event::Rematch => self.peer.begin_again(rfc3339(now.wall)),
-            // Nobody speaks in somebody else's name; who watches hears both through the host.
+            // Nobody may speak in somebody else's name, but a watcher hears both players through the host.
             Event::Said { name: theirs, text } => {
                 self.note(if self.peer.is_watcher() { &theirs } else { &name }, &text);
             }
@@ -356,12 +356,12 @@ impl RemoteGame {
             return;
         }
         if self.peer.is_watcher() && seated.table.timeline().steps() > 0 {
-            // Who watches hears of all moves once more after a cut, and sees them on a board of their own.
+            // After a cut a watcher is sent all moves once more, which are shown on a new board.
             self.news.extend([News::Begun, News::Told(words)]);
             return;
         }
         if seated.table.sits_elsewhere(seated.table.on_the_clock()) {
-            // Their program may have ended, and what it knew of the turn is gone then: it is counted anew here as well.
+            // The other program may have ended and lost the time spent on this turn, so it is counted anew here as well.
             seated.settle_here();
         }
         self.seat(seated, now);
@@ -408,7 +408,7 @@ impl RemoteGame {
         }
     }
 
-    /// Ends the game at the table as it has ended otherwise than on the board, after something that crossed that.
+    /// Ends the game at the table by the end that both sides know of, if there is one: a message may have crossed it.
     fn end_as_agreed(&self, seated: &mut Seated) {
         if let Some((loser, reason)) = self.peer.course().and_then(Course::end) {
             seated.table.lose(loser, reason);
@@ -470,7 +470,7 @@ impl RemoteGame {
         self.news.extend([News::Said(line), News::Bell]);
     }
 
-    /// Notes in `record` what the game is known by; says whether that was news.
+    /// Notes in `record` what identifies the game; returns true if that was not noted yet.
     fn mark(&self, record: &mut Record) -> bool {
         let Some(course) = self.peer.course() else { return false };
         let host = self.peer.host_seat().map_or("first", |seat| if seat == Colour::First { "first" } else { "second" });
@@ -564,7 +564,7 @@ impl RemoteGame {
     /// A sentence without its full stop if nobody hears it.
     pub fn say(&mut self, text: &str) -> Result<(), String> {
         if self.peer.is_watcher() {
-            return Err("who watches says nothing".to_owned());
+            return Err("you are watching this game and cannot chat".to_owned());
         }
         if !self.peer.say(text) {
             return Err("nobody is there to hear it".to_owned());

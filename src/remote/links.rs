@@ -18,16 +18,16 @@ use tetralith_remote::secret::{Code, SecretError};
 
 use super::{Heard, RemoteMessage, RemoteRequest, Room};
 
-/// The most lines that wait to be sent over a link; who does not read them is gone.
+/// The most lines that wait to be sent over a link; a terminal that does not read them is taken to be gone.
 const MOST_UNSENT: usize = 1_024;
 
-/// The times between two tries to come to a host who is gone, and the last one again and again.
+/// The seconds between tries to reach a host that is gone; the last of them is repeated.
 const WAITS: [u64; 5] = [1, 2, 4, 8, 15];
 
 /// The time that the end of the program waits for what is to be sent.
 const FAREWELL: Duration = Duration::from_millis(300);
 
-/// The way to a host, to be gone again.
+/// The way to a host, kept so that it can be taken again.
 #[derive(Clone, Debug)]
 pub struct Way {
     /// The place.
@@ -78,7 +78,7 @@ pub struct Links {
     /// What is to be sent or closed once what has changed is kept.
     unsent: Vec<RemoteRequest>,
     way: Option<Way>,
-    /// Told when nobody is to go anywhere any more.
+    /// Dropped with the links, which ends the tries to reach a host.
     _stay: Sender<()>,
     stays: Arc<Mutex<Receiver<()>>>,
 }
@@ -100,12 +100,12 @@ impl Links {
         links
     }
 
-    /// What has come, for who takes care of it from now on; nothing the second time.
+    /// Hands over the receiver of all that comes; `None` the second time.
     pub const fn heard(&mut self) -> Option<Receiver<RemoteMessage>> {
         self.heard.take()
     }
 
-    /// Returns what comes next, if it comes within `time`, while nobody else takes care of it.
+    /// Returns what comes next, if it comes within `time` and the receiver has not been handed over.
     pub fn hear(&self, time: Duration) -> Option<RemoteMessage> {
         self.heard.as_ref()?.recv_timeout(time).ok()
     }
@@ -158,7 +158,7 @@ impl Links {
         }
     }
 
-    /// Sends what is to be sent: what has changed is kept.
+    /// Sends what waits to be sent, now that what has changed is kept.
     pub fn flush(&mut self) {
         for request in std::mem::take(&mut self.unsent) {
             let mut table = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -171,7 +171,7 @@ impl Links {
                 }
                 RemoteRequest::Close(id) => {
                     let writer = table.writers.get(&id);
-                    // Who does not read is closed at once.
+                    // A link whose other end does not read is closed at once.
                     if writer.is_some_and(|writer| writer.lines.try_send(None).is_err()) {
                         table.writers.remove(&id).inspect(|writer| writer.closer.close());
                     }
@@ -188,7 +188,7 @@ impl Links {
         let go = move || {
             for wait in WAITS.into_iter().chain(std::iter::repeat(WAITS[WAITS.len() - 1])) {
                 let stays = stays.lock().unwrap_or_else(PoisonError::into_inner);
-                // Nobody is left to go for when the program has ended.
+                // The program has ended.
                 if stays.recv_timeout(Duration::from_secs(wait)) == Err(mpsc::RecvTimeoutError::Disconnected) {
                     return;
                 }
@@ -196,7 +196,7 @@ impl Links {
                 match way.dial(true) {
                     Ok(stream) => return add(&shared, &tell, stream),
                     Err(CarrierError::Secret(SecretError::WrongCode)) => {
-                        // Whoever tried it again would close the new door of a host that came back.
+                        // Trying the old code again would close the new door of a host that came back.
                         let join = way.address.command();
                         let why = format!("the host has a new code; quit, and '{join}' continues the game with it");
                         return drop(tell.send(RemoteMessage::Refused(why)));
@@ -205,7 +205,7 @@ impl Links {
                 }
             }
         };
-        // Without a thread nobody goes; who starts the program again does.
+        // Without a thread the host is not tried; starting the program again does so.
         let _ = thread::Builder::new().name("dial".to_owned()).spawn(go);
     }
 }
@@ -245,7 +245,7 @@ fn add(shared: &Arc<Mutex<Table>>, tell: &Sender<RemoteMessage>, stream: Stream)
     let write = move || {
         write_lines(writer, &sent);
         ours.finish();
-        // Nobody waits for it any more when the program has ended.
+        // This fails only if the program has ended.
         let _ = ends.send(());
     };
     let (theirs, tells, ends_here) = (Arc::clone(shared), tell.clone(), closer.clone());

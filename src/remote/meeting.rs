@@ -50,7 +50,8 @@ fn kept_in(files: &Files, dir: PathBuf) -> impl Iterator<Item = Known> {
     entries.filter_map(move |entry| known(tetralith_storage::load(&entry.path, Some(&files)).ok()?))
 }
 
-/// Goes to a host and comes to terms with it: the game, its links and what was kept of it here. The command `back` does so again.
+/// Goes to a host and agrees on a game with it; returns that game, its links and what was kept of it here. The command `back` does
+/// so again.
 ///
 /// # Errors
 /// A sentence without its full stop.

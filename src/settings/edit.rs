@@ -12,7 +12,7 @@ const HEADING: &str =
 /// The reason why a value cannot be changed in a text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EditError {
-    /// The text is not TOML, so what is in it would be lost.
+    /// The text is not TOML, so changing it would lose what is in it.
     #[error("line {line} is not TOML, so the file is left as it is; correct that line, or remove the file")]
     NotToml {
         /// The line, from 1.

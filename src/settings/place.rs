@@ -119,7 +119,7 @@ impl ConfigFile {
         if let Some(dir) = self.path.parent().filter(|dir| !dir.as_os_str().is_empty()) {
             fs::create_dir_all(dir).map_err(|source| FileError::Write { path: dir.to_owned(), source })?;
         }
-        // Whoever keeps the file elsewhere and links to it keeps the link, and the permissions they gave it.
+        // If the path is a link to a file elsewhere, that file is written, so that the link and the file's permissions stay.
         let target = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
         let permissions = fs::metadata(&target).ok().map(|metadata| metadata.permissions());
         files::write(&target, &text, Existing::Replace)?;

@@ -8,7 +8,7 @@ use super::keys::{KEYS, read_keys};
 use super::themes::{THEMES, read_themes};
 use super::{Setting, Settings, Value};
 
-/// Reads the settings in `text`, and everything that is wrong there in the order of its lines.
+/// Reads the settings in `text`, and returns them with all faults in the order of their lines.
 ///
 /// A text that is not TOML sets nothing.
 ///

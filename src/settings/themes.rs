@@ -37,7 +37,7 @@ pub(super) fn read_themes(item: &Item, themes: &mut Vec<UserTheme>, faults: &mut
     for (name, item) in tables.iter() {
         let at = tables.key(name).and_then(toml_edit::Key::span);
         let quoted = Excerpt::new(name);
-        // Who has written a theme of the name of one of the files keeps it.
+        // A user's theme may have the name of a theme that comes as a file, and replaces it.
         if name == AUTO || palette(name).is_some() && !is_from_file(name) {
             faults.add(at, &format!("there is a theme {quoted} already; give yours another name"));
         } else if let Some(table) = item.as_table_like() {

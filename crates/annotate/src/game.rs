@@ -15,7 +15,7 @@ use crate::board::{Boards, Looks, side};
 use crate::graph::{self, Point, graph};
 use crate::story::{Item, Story, StoryError, Told};
 
-/// The most diagrams of one page; later comments are without, as the board beside them shows the position too.
+/// The most diagrams on one page; later comments have none, since the board beside them can show the position.
 const MAX_DIAGRAMS: usize = 200;
 
 /// The most moves of a better line that are told.
@@ -32,8 +32,8 @@ pub enum PageError {
     Picture(#[from] PictureError),
 }
 
-/// The game as one HTML file that needs nothing else: the moves with all that is noted on them, a diagram at each comment, a board on
-/// which one goes through the game by keys and buttons, and with an `analysis` the graph of the winning chances.
+/// The game as one self-contained HTML file: the moves with all that is noted on them, a diagram at each comment, a board on which
+/// to step through the game with keys and buttons, and with an `analysis` the graph of the winning chances.
 ///
 /// # Errors
 /// [`PageError`] if the game is too long.
@@ -90,7 +90,7 @@ impl Places {
             let cells: Vec<usize> = last.iter().map(tetralith_core::Cell::index).collect();
             let turn = timeline.turn(told.node);
             data.push(json!([parent, 0, changes(&positions[parent].0, &board), cells, turn]));
-            // The first that follows a place is where going on leads.
+            // Going forward from a place leads to the first place that follows it.
             if data[parent][1] == 0 {
                 data[parent][1] = number.into();
             }

@@ -16,7 +16,7 @@ pub(crate) struct Point {
     pub(crate) place: usize,
     /// The first player's winning chance there, 0 to 1.
     pub(crate) chance: f64,
-    /// The class of a fault; `None` for a move that is none.
+    /// The class of the move if it is a fault.
     pub(crate) fault: Option<&'static str>,
 }
 

@@ -34,7 +34,7 @@ pub fn markdown(record: &Record, timeline: &Timeline, analysis: Option<&GameAnal
     Ok(writer.text.trim_end().to_owned() + "\n")
 }
 
-/// A text that is no Markdown, on one line.
+/// `text` on one line, escaped so that nothing in it is taken for Markdown.
 fn one_line(text: &str) -> String {
     plain(&tetralith_core::text::display_text(text))
 }
@@ -43,7 +43,7 @@ struct Writer {
     names: Names,
     timeline: Timeline,
     text: String,
-    /// How deep in variations the writing is: each is a list in the one before.
+    /// The depth in variations: each is a list within the one around it.
     depth: usize,
     /// True at the beginning of a line.
     fresh: bool,
@@ -65,7 +65,7 @@ impl Writer {
         }
     }
 
-    /// Ends what is being written, so that the next stands by itself.
+    /// Ends the current paragraph, so that the next block stands by itself.
     fn end_paragraph(&mut self) {
         if !self.fresh {
             self.text.push_str("\n\n");

@@ -7,7 +7,7 @@ use tetralith_core::{Colour, Names, Record, position_text};
 use tetralith_study::{GameAnalysis, Verdict};
 use thiserror::Error;
 
-/// The most moves, variations among them, of a game that is told.
+/// The most steps of a game that is told, including variations.
 pub const MAX_MOVES: usize = 5_000;
 
 /// The reasons for which a game is not told. Each is one sentence.
@@ -66,7 +66,7 @@ impl<'a> Story<'a> {
     /// The whole of a game, with what an analysis found of its main line.
     ///
     /// # Errors
-    /// [`StoryError::TooLong`] if it has more than [`MAX_MOVES`] moves.
+    /// [`StoryError::TooLong`] if it has more than [`MAX_MOVES`] steps.
     pub fn of(record: &'a Record, timeline: &'a Timeline, analysis: Option<&GameAnalysis>) -> Result<Self, StoryError> {
         if timeline.steps() > MAX_MOVES {
             return Err(StoryError::TooLong { moves: timeline.steps() });
@@ -128,7 +128,7 @@ struct Teller<'a> {
     names: Names,
     verdicts: BTreeMap<NodeId, Verdict>,
     items: Vec<Item>,
-    /// True if the next step is told with its number even if its turn has begun.
+    /// True if the next step is told with its number even in the middle of its turn.
     number: bool,
 }
 

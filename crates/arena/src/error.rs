@@ -1,4 +1,4 @@
-//! The reasons for which matches cannot be played or their results not be kept.
+//! The reasons for which matches cannot be played, or their results cannot be kept.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use tetralith_core::text::{Excerpt, display_text};
 use tetralith_storage::files::{FileError, shown};
 use thiserror::Error;
 
-/// The reason why a match cannot be played, or its results not be kept or joined.
+/// The reason why a match cannot be played, or its results cannot be kept or joined.
 #[derive(Debug, Error)]
 pub enum ArenaError {
     /// A file of results cannot be written.
@@ -18,7 +18,7 @@ pub enum ArenaError {
         /// The system's error.
         source: io::Error,
     },
-    /// A file of results cannot be read, or a record not be written.
+    /// A file of results cannot be read, or a record cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
     /// A file of results is damaged.

@@ -13,7 +13,7 @@ use crate::group::Group;
 use crate::spec::Program;
 use crate::turn::{Fault, Player, Reply, Table};
 
-/// Bytes of a line that are read; whoever sends longer ones talks nonsense.
+/// The bytes of a line that are read; a program that sends a longer line is taken to send nonsense.
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// The most characters of a program's name that are shown.
@@ -61,7 +61,7 @@ impl External {
     /// Starts the program, has it set a board up for a game from `start`, and ends it.
     ///
     /// # Errors
-    /// Its fault, with which it would lose every game before the first move, or play another one.
+    /// The fault for which it would lose every game before the first move, or play another game than this.
     pub(super) fn try_out(program: &Program, start: &Game, patience: Duration) -> Result<(), Fault> {
         let mut program = Self::start(program, patience)?;
         program.set_up(start)?;
@@ -72,7 +72,7 @@ impl External {
     fn ask(&mut self, command: &str) -> Result<String, Fault> {
         let name = &self.name;
         let asked = format!("'{command}'");
-        // Of a program that has ended the lack of an answer tells, or what it said instead.
+        // If the program has ended, the missing answer says so below, or what it wrote instead.
         let _ = writeln!(self.input, "{command}").and_then(|()| self.input.flush());
         let deadline = Instant::now() + self.patience;
         let mut answer: Option<String> = None;
@@ -128,7 +128,7 @@ impl External {
         Ok(())
     }
 
-    /// Asks the program by which options it plays, if it can tell: only a board's size and komi can be told to it.
+    /// Asks the program which options it plays by, if it can tell; the protocol can set only the size of the board and the komi.
     fn check_options(&mut self, start: &Game) -> Result<(), Fault> {
         if !self.ask("known_command tetralith-state").is_ok_and(|answer| answer == "true") {
             return Ok(());

@@ -19,7 +19,7 @@ pub struct Played {
     pub points: f64,
     /// The steps, those of the opening included.
     pub line: Vec<Step>,
-    /// The first player's winning chance before each step, as whoever played it saw it; `None` where nobody looked.
+    /// The first player's winning chance before each step, as the player who made the step saw it; `None` where that is not known.
     pub wins: Vec<Option<f32>>,
     /// True if `a` holds the first colour at the end: a swap changes it.
     pub a_first: bool,
@@ -67,7 +67,7 @@ pub(crate) fn play(
 ) -> Option<Played> {
     let mut players: Vec<Box<dyn Player>> = Vec::new();
     for (who, spec) in [a, b].into_iter().enumerate() {
-        // Of one game it does not matter who of them is called `a`.
+        // Which of the two is called `a` must not change the game.
         let seat = u64::from((who == 0) != a_first);
         match sit_down(spec, seed.wrapping_add(seat), patience) {
             Ok(player) => players.push(player),
@@ -118,7 +118,7 @@ fn play_seated(
         let who: usize = holders[colour.index()];
         let table = Table { start, line: &course.line, position: &position };
         let reply = catch_panic(|| players[who].reply(table, colour));
-        // A program that was ended with the match has not lost by that.
+        // A program that was ended together with the match has not lost the game.
         if stop.is_cancelled() {
             return None;
         }

@@ -31,7 +31,7 @@ impl Drop for Group {
     }
 }
 
-/// Ends all of them, and starts none as long as what `then` does goes on.
+/// Ends all groups, and starts none until `then` has returned.
 #[cfg(unix)]
 pub(crate) fn end_all(then: impl FnOnce()) {
     system::end_all(then);
@@ -46,7 +46,7 @@ mod system {
 
     use rustix::process::{Pid, Signal, kill_process_group};
 
-    /// The groups that are running; a group is called by the process that began it.
+    /// The groups that are running, each by the id of the process that leads it.
     static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
     fn running() -> MutexGuard<'static, Vec<Pid>> {
@@ -54,7 +54,7 @@ mod system {
     }
 
     pub(super) fn start(command: &mut Command) -> io::Result<Child> {
-        // Held meanwhile, so that no signal comes between the start and its being noted.
+        // The lock is held, so that no signal comes between the start of a group and noting it.
         let mut running = running();
         let child = command.process_group(0).spawn()?;
         running.push(Pid::from_child(&child));

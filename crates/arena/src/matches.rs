@@ -83,7 +83,7 @@ impl Match<'_> {
         pairings
     }
 
-    /// The numbers of the pairs of games that are to be played here if there are so many `games` of each of so many `pairings`.
+    /// The numbers of the pairs of games that are to be played here, with `games` games in each of `pairings` pairings.
     fn pairs(&self, games: u32, pairings: usize) -> impl Iterator<Item = u64> + use<> {
         let Shard { index, count } = self.shard.unwrap_or(Shard { index: 0, count: 1 });
         let all = u64::from(games.div_ceil(2)) * pairings as u64;
@@ -93,7 +93,7 @@ impl Match<'_> {
     /// The games that are to be played here.
     pub fn count(&self) -> u64 {
         let pairings = self.pairings().len();
-        // Of an odd number of games the last one of every pairing has no other half.
+        // With an odd number of games the last game of every pairing has no other half.
         [self.games, self.games & !1].map(|games| self.pairs(games, pairings).size_hint().0 as u64).iter().sum()
     }
 
@@ -120,7 +120,7 @@ impl Match<'_> {
         }
     }
 
-    /// The number, from 0, that the pair which the game of `key` belongs to has among those of its pairing.
+    /// The number, from 0, of the pair that the game of `key` belongs to, among the pairs of its pairing.
     pub fn pair_of(&self, key: &Key) -> u64 {
         u64::from(key.round) * u64::from(self.different_openings().unwrap_or(u32::MAX).max(1)) + u64::from(key.opening)
     }
@@ -194,7 +194,7 @@ impl Match<'_> {
         let enough = AtomicBool::new(false);
         let threads = self.provenance.threads.clamp(1, games.size_hint().1.unwrap_or(usize::MAX).max(1));
         let waiting = Mutex::new(games);
-        // Who plays faster than results are taken in waits: so few are in hand when it is to end.
+        // A thread that plays faster than results are taken in waits, so that few games are in hand when the match is to end.
         let (send, receive) = sync_channel(threads);
         std::thread::scope(|scope| {
             for _ in 0..threads {

@@ -41,7 +41,7 @@ pub fn merge(paths: &[PathBuf], mixed: bool) -> Result<Merged, ArenaError> {
     let mut games: BTreeMap<Place, (usize, Line)> = BTreeMap::new();
     let (mut notes, mut double, mut contrary) = (Vec::new(), 0, Vec::new());
     for (file, path) in paths.iter().enumerate() {
-        // To a match a file that is not there yet is an empty one; here it is a slip.
+        // For a match a missing file is an empty one; here it is a mistake.
         path.metadata().map_err(|source| FileError::Read { path: path.clone(), source })?;
         let held = read(path)?;
         notes.extend(held.contradiction(path));

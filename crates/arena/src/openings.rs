@@ -121,7 +121,7 @@ impl Openings {
         Ok(Self { openings, name: format!("{:08x}", digest(told.bytes()) as u32) })
     }
 
-    /// The name that results have of it: it changes with what it holds.
+    /// The name by which results know this list; it changes with the openings in it.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -131,7 +131,7 @@ impl Openings {
         u32::try_from(self.openings.len()).unwrap_or(u32::MAX)
     }
 
-    /// The steps of the opening with this `number` under `seed`: the first so many numbers have one each.
+    /// The steps of the opening with this `number` under `seed`; the first [`count`](Self::count) numbers have different openings.
     pub(crate) fn steps(&self, seed: u64, number: u32) -> &[Step] {
         let count = self.openings.len() as u64;
         &self.openings[(seed.wrapping_add(number.into()) % count) as usize]

@@ -35,7 +35,7 @@ pub struct Elo {
 /// Standard deviations of a 95 % interval.
 const Z: f64 = 1.959_964;
 
-/// Pairs of each kind that are taken as seen beforehand, so that what was not seen yet is not taken for impossible (Jeffreys).
+/// The number of pairs of each kind that count as seen beforehand, so that a kind not seen yet is not taken to be impossible (Jeffreys).
 const UNSEEN: f64 = 0.5;
 
 impl Score {
@@ -123,8 +123,8 @@ impl Score {
             return Elo { value: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY };
         }
         let n = f64::from(self.games());
-        // All won or all lost names no value: half a point to the other side stands for what was not seen. Of a single game
-        // that would leave nothing to tell who won it, so there it is a third (Laplace's rule of succession).
+        // If all games are won or lost, no finite difference fits: half a point for the other side stands for what was not seen. After
+        // a single game that would hide who won it, so there it is a third (Laplace's rule of succession).
         let unseen = 0.5 / n.max(1.5);
         let value = elo((self.points() / n).clamp(unseen, 1.0 - unseen));
         let [low, high] = self.interval();

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use tetralith_engine::CancelToken;
 
-/// From now on `stop` is raised by the signal that asks a program to end (SIGTERM), and no program that was started outlives
-/// this one when an interrupt or the loss of the terminal ends it.
+/// Has the signal that asks a program to end (SIGTERM) raise `stop`, and sees to it that no program started here outlives this one
+/// when an interrupt or the loss of the terminal ends it.
 ///
 /// Where signals cannot be had, programs are told by the end of their input.
 pub fn heed(stop: &Arc<CancelToken>) {
@@ -45,7 +45,7 @@ mod system {
         Ok(())
     }
 
-    /// Returns true if whoever started this program has asked it to pass over `signal`, as `nohup` does; Linux says so.
+    /// Returns true if this program was started with `signal` ignored, as `nohup` does; only Linux tells.
     fn is_ignored(signal: i32) -> bool {
         let ignored = || {
             let status = std::fs::read_to_string("/proc/self/status").ok()?;

@@ -55,8 +55,9 @@ const FORMS: &str = "a level, 'sims=1000', 'time=0.2', 'random', 'greedy', 'uct:
 
 impl PlayerSpec {
     /// Reads a player: a level's name; `sims=N` or `time=SECONDS` for the engine, perhaps followed by `,NAME=NUMBER` for numbers
-    /// that shape its search or `,vary=N` for so many steps at the beginning that it draws by visits; a baseline, with its budget behind a colon; or `cmd:` and a program that speaks GTP, in words that
-    /// are split and quoted as in a Unix shell, perhaps with a time for each move, `cmd,time=0.2:PROGRAM`.
+    /// that shape its search or `,vary=N` for so many steps at the beginning that it draws by visits; a baseline, with its budget behind
+    /// a colon; or `cmd:` and a program that speaks GTP, in words that are split and quoted as in a Unix shell, perhaps with a time for
+    /// each move, `cmd,time=0.2:PROGRAM`.
     ///
     /// # Errors
     /// One sentence that says what is wrong with `text`.
@@ -110,7 +111,8 @@ impl PlayerSpec {
         }
     }
 
-    /// True if it draws steps by chance, by visits or as it likes: what it plays twice from one position may differ.
+    /// True if it draws steps at random: a level with a temperature, an engine with `vary`, or the random baseline. A program, of which
+    /// this is not known, counts as one that does not.
     pub fn draws(&self) -> bool {
         match &self.kind {
             PlayerKind::Level(level) => level.temperature > 0.0,
@@ -176,7 +178,7 @@ fn engine(text: &str) -> Result<PlayerKind, String> {
         if !config.tuning.set(name, number) {
             return Err(wrong());
         }
-        // Results are kept under what was written, which must be what played.
+        // Results are kept under the name as written, which must be the player that played.
         if let Some(nearest) = config.tuning.get(name).filter(|nearest| (nearest - number).abs() > 0.0) {
             return Err(format!(
                 "'{part}' is out of range; the nearest that the engine plays with is '{name}={nearest}'"

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use crate::rating::Score;
 use crate::results::{Key, Line};
 
-/// Returns what `a` scored against `b` in `games`, each of which is there once, whichever was written first.
+/// Returns what `a` scored against `b` in `games`, which holds each game once, whichever player comes first in its line.
 pub fn score<'a>(games: impl IntoIterator<Item = &'a Line>, a: &str, b: &str) -> Score {
     let mut pairing = Pairing::new([a, b]);
     games.into_iter().for_each(|line| pairing.add(line));
     pairing.score()
 }
 
-/// What one player scored against another, game by game: however many there were, one more takes no longer.
+/// What one player scored against another, kept game by game: adding a game takes the same time however many there are.
 #[derive(Clone, Debug)]
 pub struct Pairing {
     names: [String; 2],

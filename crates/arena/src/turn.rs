@@ -7,7 +7,7 @@ use tetralith_core::{Colour, Game, Step};
 pub(super) enum Reply {
     /// One step, or the steps of a whole turn, and the winning chance that the player gives itself, if it says.
     Steps(Vec<Step>, Option<f32>),
-    /// It gave the game up.
+    /// The player resigned.
     Resigned,
     /// It broke down, or broke the rules.
     Fault(Fault),

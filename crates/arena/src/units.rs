@@ -22,7 +22,7 @@ pub struct UnitLine {
     pub unit: usize,
     /// The positions of the whole frontier.
     pub of: usize,
-    /// The steps from the position to its frontier.
+    /// The number of steps from the position at the root to the frontier.
     pub depth: u32,
     /// The game's name.
     pub game: String,
@@ -31,7 +31,7 @@ pub struct UnitLine {
     /// The steps from the start of the game to the position.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub from: Vec<String>,
-    /// The steps from there.
+    /// The steps from that position to this one of the frontier.
     pub steps: Vec<String>,
     /// The winner: the colour held after `steps`, or "draw".
     pub winner: String,

@@ -1,4 +1,4 @@
-//! Files whose results differ from those of the others by more than chance explains: χ², one time in a thousand.
+//! Files whose results differ from those of the others by more than chance explains: a χ² test at the level of one in a thousand.
 //!
 //! Source: Pearson, "On the criterion …", 1900; Wilson and Hilferty, "The Distribution of Chi-Square", 1931.
 

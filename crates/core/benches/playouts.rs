@@ -1,7 +1,7 @@
 //! Speed of the rules: uniform random playouts from the empty board, and lists of legal steps in the middle of games.
 //!
-//! Every game has its rows by being in the list of games. `cargo bench -p tetralith-core --bench playouts -- greylox`
-//! runs those of one.
+//! Every game in the list of games has its rows; `cargo bench -p tetralith-core --bench playouts -- greylox` runs those of
+//! one.
 
 use std::hint::black_box;
 

@@ -175,7 +175,7 @@ fn select(word: u64, n: usize) -> usize {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
     let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
-    // In each byte the bits set in it and in those below; then the bytes where that is not enough.
+    // Each byte counts the bits set in it and in all lower bytes; then a byte is marked if its count is `n` or less.
     let sums = bytes.wrapping_mul(EACH_BYTE);
     let short = (((0x80 | n as u64) * EACH_BYTE) - sums) >> 7 & EACH_BYTE;
     let shift = short.wrapping_mul(EACH_BYTE) >> 56 << 3;

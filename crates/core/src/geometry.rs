@@ -108,7 +108,7 @@ impl Direction {
         Self::ALL[(self as usize + 4) % 8]
     }
 
-    /// Rows up and half columns to the right that one step goes.
+    /// Rows up and half columns to the right that a step in this direction covers; `None` if boards of this shape lack it.
     const fn offset(self, shape: Shape) -> Option<(i32, i32)> {
         Some(match (shape, self) {
             (_, Self::East) => (0, 2),

@@ -109,7 +109,7 @@ pub fn check_failed(file: &str, error: &str, turn: Option<u32>) -> Value {
 
 /// The number of turns that have been played to their end at the cursor.
 pub fn turns(timeline: &Timeline) -> u32 {
-    // At the start the turn that is begun is none of this game.
+    // A game that is set up in the middle of a turn has not played any of that turn at its start.
     timeline.turn(timeline.cursor()).saturating_sub(u32::from(timeline.position().phase().is_mid_turn()))
 }
 

@@ -1,6 +1,6 @@
 //! Names of cells, steps, turns and colours as people write them, and sentences made of what a game refuses.
 //!
-//! Reading never asks whether a step is legal: it is read first and judged by the game after.
+//! Reading never asks whether a step is legal: the game judges that afterwards.
 
 use std::fmt::{self, Write as _};
 

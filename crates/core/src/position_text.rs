@@ -43,13 +43,13 @@ pub enum PositionTextError {
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// A word with `=` is no option.
-    #[error("'{text}' is not an option of a position; right are such as size=7, board=hexhex, pie=true, ties=parity")]
+    #[error("'{text}' is not an option of a position; options look like size=7, board=hexhex, pie=true, ties=parity")]
     Option {
         /// The word.
         text: Excerpt,
     },
     /// The rows are missing.
-    #[error("the rows of the board are missing; right is such as '3/3/3'")]
+    #[error("the rows of the board are missing; they look like '3/3/3'")]
     NoRows,
     /// There are too few or too many rows.
     #[error("there are {found} rows, and this board has {wanted}")]
@@ -90,7 +90,7 @@ pub enum PositionTextError {
         stones: [char; 2],
     },
     /// The player to move is missing or none of the two.
-    #[error("'{text}' does not say who is to move; right is {} or {}", .colours[0], .colours[1])]
+    #[error("'{text}' does not say who is to move; it must be {} or {}", .colours[0], .colours[1])]
     ToMove {
         /// The word; empty if it is missing.
         text: Excerpt,
@@ -99,13 +99,13 @@ pub enum PositionTextError {
     },
     /// What follows the player to move is no kind of turn.
     #[error(
-        "'{text}' is not a kind of turn; right are 'first', 'bound CELL', 'free CELL', 'swap', 'passed' and 'passed twice'"
+        "'{text}' is not a kind of turn; the kinds are 'first', 'bound CELL', 'free CELL', 'swap', 'passed' and 'passed twice'"
     )]
     Turn {
         /// What follows the player to move.
         text: Excerpt,
     },
-    /// The cell of an opening's turn is none.
+    /// The cell of a turn of the opening is not a cell of the board.
     #[error(transparent)]
     Cell(#[from] NotationError),
     /// The rules allow no such position.
@@ -390,7 +390,7 @@ mod tests {
         for (text, sentence) in [
             ("", "there is no game ''"),
             ("chess 8/8", "there is no game 'chess'; the games are multiplicity, greylox, plurality, necklace"),
-            ("necklace size=3", "the rows of the board are missing; right is such as '3/3/3'"),
+            ("necklace size=3", "the rows of the board are missing; they look like '3/3/3'"),
             ("necklace size=3 3/3 red", "there are 2 rows, and this board has 3"),
             ("necklace size=3 3/2/3 red", "row 2 '2' has 2 cells instead of 3"),
             ("necklace size=3 3/99999999999999999999r/3 red", "has 4097 cells instead of 3"),
@@ -402,8 +402,8 @@ mod tests {
                 "necklace size=3 3/1\u{1b}1/3 red",
                 "row 2 '1\\u{1b}1', at b2: '\\u{1b}' is neither a number of vacant cells nor a stone, r or b",
             ),
-            ("necklace size=3 3/3/3", "'' does not say who is to move; right is red or blue"),
-            ("necklace size=3 3/3/3 green", "'green' does not say who is to move; right is red or blue"),
+            ("necklace size=3 3/3/3", "'' does not say who is to move; it must be red or blue"),
+            ("necklace size=3 3/3/3 green", "'green' does not say who is to move; it must be red or blue"),
             ("necklace size=3 3/3/3 red now", "'now' is not a kind of turn"),
             ("necklace size=3 3/3/3 red passed", "this position is illegal: nobody can have passed in this game"),
             ("necklace size=3 3/3/3 red swap", "this position is illegal: the player to move cannot swap sides here"),

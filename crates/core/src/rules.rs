@@ -187,11 +187,11 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// [`SetupError`] if `options` did not come from this game's [`Info::options`] and cannot be played.
     fn new(options: &Options) -> Result<Self, SetupError>;
 
-    /// The position with these stones and this turn, whether or not anybody can have played to it.
+    /// The position with these stones and this turn, whether or not any game can lead to it.
     ///
     /// # Errors
-    /// [`ArrangementError`] if the rules allow no such stones or no such turn, or if the game knows no position but its
-    /// first, as it is unless it says otherwise.
+    /// [`ArrangementError`] if the rules allow no such stones or no such turn, or if the game can be played only from its start,
+    /// which is so unless the game defines this method.
     fn arranged(options: &Options, arrangement: &Arrangement) -> Result<Self, ArrangementError> {
         let _ = (options, arrangement);
         Err(ArrangementError::FromStart { game: Self::INFO.title })
@@ -228,7 +228,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// [`PlayError`] that says why not.
     fn check(&self, step: Step) -> Result<(), PlayError>;
 
-    /// Plays a legal step. Of the position that anything else leaves, nothing is promised.
+    /// Plays a legal step; after any other step, nothing is promised about the position.
     fn play_unchecked(&mut self, step: Step);
 
     /// Plays `step` if it is legal.
@@ -286,7 +286,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
 
     /// About how many steps of both sides are still worth thinking about in a game of usual length; 0 once the rest is mostly settled.
     ///
-    /// For whoever shares out time. Unless a game says otherwise, it ends when the board is full.
+    /// For sharing out the time on a clock. Unless a game says otherwise, the game ends when the board is full.
     fn usual_steps_left(&self) -> usize {
         self.board().vacant().len()
     }
@@ -321,15 +321,15 @@ pub trait Rules: Clone + Send + Sync + 'static {
 
     /// The symmetries of the board that the rules cannot see: by the index of a cell, that of the cell that takes its place.
     ///
-    /// What is legal in a position is legal in its image, and ends as well for whoever does it.
+    /// A step that is legal in a position is legal in its image, and leads to the same result for the player who makes it.
     fn symmetries(&self) -> Vec<Vec<usize>> {
         symmetries(self.board().geometry())
     }
 
     /// The positions that an exact search is likely to look at before it knows the result, as a power of ten: a rough guess.
     ///
-    /// Unless a game says otherwise, the root of the ways to fill the vacant cells one by one, which is what the best order of
-    /// steps leaves of them.
+    /// Unless a game says otherwise, the square root of the number of ways to fill the vacant cells one by one, which is what the best
+    /// order of steps leaves of them.
     ///
     /// Source: Knuth and Moore, "An Analysis of Alpha-Beta Pruning", 1975.
     fn solving_effort(&self) -> f64 {
@@ -380,7 +380,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
     }
 }
 
-/// Writes by what people know a position, for debugging, without the tables that make it fast.
+/// Writes what people know a position by, for debugging, without the tables that make it fast.
 pub(crate) fn write_position<G: Rules>(position: &G, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.debug_struct(G::INFO.title)
         .field("options", position.options())

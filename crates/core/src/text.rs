@@ -74,8 +74,7 @@ fn shown(c: char) -> Option<char> {
     }
 }
 
-/// JSON `text` with every character of [`is_hidden`] in its strings escaped as `\u` says it, which changes nothing of what it
-/// says.
+/// JSON `text` with every character of [`is_hidden`] in its strings escaped by `\u`, which does not change its meaning.
 ///
 /// ```
 /// use tetralith_core::text::escape_json;
@@ -84,7 +83,7 @@ fn shown(c: char) -> Option<char> {
 ///
 /// Source: RFC 8259, section 7.
 pub fn escape_json(text: String) -> String {
-    // Between strings stands none but these.
+    // Between strings there can be no hidden characters but these.
     let acts = |c: char| is_hidden(c) && !matches!(c, '\n' | '\r' | '\t');
     if !text.contains(acts) {
         return text;
@@ -161,8 +160,8 @@ pub fn shell_word(word: &str) -> Cow<'_, str> {
     Cow::Owned(format!("'{}'", word.replace('\'', r"'\''")))
 }
 
-/// Returns whether `text` is the beginning of a line of JSON that starts with `begin`, and not the whole of anything: what a program
-/// that was killed leaves at the end of a file it added lines to. A file of something else is none.
+/// Returns whether `text` is an unfinished line of JSON that starts with `begin`: what a program that was killed leaves at the end of
+/// a file to which it was adding lines. Any other text is not.
 ///
 /// ```
 /// use tetralith_core::text::is_cut_off;
@@ -172,7 +171,7 @@ pub fn shell_word(word: &str) -> Cow<'_, str> {
 /// ```
 pub fn is_cut_off(text: &[u8], begin: &str) -> bool {
     let begins = text.starts_with(begin.as_bytes()) || begin.as_bytes().starts_with(text);
-    // Of what it ignores, serde tells an end in the middle of a number from a wrong number as little as from a letter.
+    // As a `Value`: when it ignores values, serde does not tell a number that is cut off from one that is wrong.
     begins && serde_json::from_slice::<serde_json::Value>(text).is_err_and(|fault| fault.is_eof())
 }
 
@@ -221,7 +220,7 @@ mod tests {
         let bounded = format!("a{}b\u{301}", "\u{301}".repeat(MOST_MARKS));
         assert_eq!(display_text(&piled), bounded);
         assert_eq!(display_lines(&format!("{piled}\n{piled}")), format!("{bounded}\n{bounded}"));
-        // What is left out does not part the marks on its two sides.
+        // Marks on the two sides of characters that are left out count together.
         assert_eq!(display_text(&"\u{301}\u{200b}".repeat(9)), "\u{301}".repeat(MOST_MARKS));
     }
 

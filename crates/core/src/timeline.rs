@@ -329,7 +329,7 @@ impl Timeline {
         self.retain(|place, _| place != node)
     }
 
-    /// Keeps the places of which `stays`, given each with its parent, says so, unless one before them went.
+    /// Keeps the places for which `stays`, given a place and its parent, returns true and whose parent is kept too.
     fn retain(&mut self, stays: impl Fn(NodeId, NodeId) -> bool) -> Renumbered {
         // Parents come before their children in the arena, so one pass in order finds all that stays.
         let mut places: Vec<Option<NodeId>> = Vec::with_capacity(self.nodes.len());
@@ -376,7 +376,7 @@ impl Timeline {
         Ok(new)
     }
 
-    /// Plays `step` at the cursor and moves there, along an old step if it is the same, else by a new branch.
+    /// Plays `step` at the cursor and moves there: to the place it already leads to, or else along a new branch.
     ///
     /// # Errors
     /// [`TimelineError`]; nothing has changed then.

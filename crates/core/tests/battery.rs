@@ -191,7 +191,7 @@ fn conceivable(geometry: &Geometry, info: &Info) -> Vec<Step> {
 /// Boards of more cells are large: they take one combination of options each, except in the long run.
 const LARGE: usize = 100;
 
-/// The number of plies of which the slow questions are asked at one.
+/// How often the slow questions are asked: at one ply in so many.
 struct Pace {
     lists: usize,
     checks: usize,
@@ -369,8 +369,8 @@ fn compare_standing<G: Rules>(position: &G, standing: &Standing, at: &dyn Fn() -
     assert!(decided || standing.decision.is_none(), "{:?}: {}", standing.decision, at());
 }
 
-/// With the other player to move it is as the slow rules have it, in the lists and in random play on from there, and
-/// passing over once more leads back.
+/// Compares the position passed over with the slow rules, in the lists and in random play from there on; passing over once
+/// more must lead back.
 fn compare_passed_over<G: Rules>(
     position: &G,
     slow: &dyn SlowRules,

@@ -1,7 +1,7 @@
 //! The positions that the rule texts speak of, drawn as boards.
 //!
-//! Rows stand as on the screen. A stone is the capital that its colour's name begins with, in small where the player to
-//! move can flip it; `.` is a vacant cell where the player to move can place a stone, `x` one where not. In Plurality a
+//! Rows stand as on the screen. A stone is the letter that its colour's name begins with, in lower case where the player to
+//! move can flip it; `.` is a vacant cell where the player to move can place a stone, `x` one where they cannot. In Plurality a
 //! cell by itself says nothing, and every vacant cell is a `.`.
 
 use std::collections::BTreeSet;

@@ -1,8 +1,8 @@
-//! Measures how soon a search ends once it is told to stop, beside how soon threads end that search nothing: what exceeds that is
-//! the search's, the rest is the machine's.
+//! Measures how soon a search ends once it is told to stop, and for comparison how soon threads stop that search nothing: the
+//! difference is due to the search, the rest to the machine.
 //!
-//! It is told so from its own reports on an empty board; and by another thread, at any moment, in the middle of games, while it
-//! solves an endgame, and while it makes room in its memory.
+//! A search is stopped from its own reports on an empty board; and by another thread, at any moment, in the middle of games, while
+//! it solves an endgame, and while it makes room in its memory.
 //!
 //! `TETRALITH_STOP` says how often each game's search is stopped in each of these ways.
 
@@ -148,8 +148,8 @@ fn stop_from_outside<G: Rules>(search: &mut Search<G>, after: Duration) -> Optio
     })
 }
 
-/// Measures how long it takes until two threads that do nothing but look whether they shall stop have stopped: what the
-/// machine itself takes for it, with whatever else it has to do.
+/// Measures how long it takes until two threads that only check whether to stop have stopped: what the machine itself takes,
+/// with whatever else it has to do.
 fn bare() -> Duration {
     let stop = CancelToken::new();
     let told = std::thread::scope(|scope| {

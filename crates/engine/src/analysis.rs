@@ -9,7 +9,7 @@ use crate::bounds::Proof;
 
 /// The limits at which a search ends by itself; without any it goes on until it is stopped.
 ///
-/// With the feature `serde` all but the instants is kept, which mean nothing to another program.
+/// With the feature `serde` everything is kept but the instants, which mean nothing to another program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
@@ -27,8 +27,8 @@ pub struct Limits {
     pub report_every: Option<Duration>,
     /// True to end as soon as the choice of step cannot change any more.
     pub early: bool,
-    /// The positions that an exact search of the end may look at within a search limited by simulations; `None` for about as many as
-    /// take the time of the simulations.
+    /// The positions that an exact search of the end may look at within a search limited by simulations; `None` for a few for each
+    /// simulation, which is less work than the simulations.
     pub exact: Option<u64>,
 }
 
@@ -79,7 +79,7 @@ pub struct Analysis {
     pub candidates: Vec<Candidate>,
     /// Best play of both sides as far as the search is sure enough of it; begins with the first candidate.
     pub principal_variation: Vec<Step>,
-    /// The same after the second candidate and after the third, as far as there are such.
+    /// The same for the second candidate and the third, as far as there are any.
     pub other_lines: Vec<Vec<Step>>,
     /// The steps to the end of the game if whoever wins hurries and the other side resists, where that is known.
     pub ends_in: Option<u16>,

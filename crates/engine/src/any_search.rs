@@ -62,7 +62,7 @@ impl Followed {
 
 /// Returns whether two positions are of one game with the same options, and look and go on alike.
 fn is_same(a: &Game, b: &Game) -> bool {
-    // Whether a swap is allowed and how many have passed are part of how it goes on.
+    // The arrangement says whether a swap is allowed and how many passes came before.
     let parts = |game: &Game| (game.info().id, *game.options(), game.arrangement());
     parts(a) == parts(b) && a.outcome() == b.outcome()
 }
@@ -132,7 +132,7 @@ impl AnySearch {
     /// Turns to `position`, which the steps `played` lead to from the start of the game.
     ///
     /// What is known is kept if `played` begins with the steps of the last call and the others lead from the position asked
-    /// about then to this one. Whoever has no steps to tell passes none: then only the same position keeps what is known.
+    /// about then to this one. Pass no steps if they are not known: then what is known is kept only for the same position.
     ///
     /// From a timeline, `played` is the step of each node of `timeline.path(timeline.cursor())`.
     pub fn follow(&mut self, position: &Game, played: &[Step]) {
@@ -313,7 +313,7 @@ impl AnySearch {
             limits.simulations = limits.simulations.map(|simulations| simulations.max(care));
         }
         if level.is_exact && budget.longest().is_some() {
-            // Whoever waits for a proof does not end early.
+            // A level that waits for a proof does not end early.
             let limits = Limits { early: false, ..limits };
             let (analysis, proven) = self.analyse_and_prove(position, &limits, cancel, report)?;
             let chosen = proven.or_else(|| level.choose(&analysis, seed));
@@ -333,19 +333,19 @@ impl AnySearch {
     }
 }
 
-/// The fewest simulations before a step that may be a swap, times the cells of the board: the fewer there are, the sooner a game is
-/// played out, and the more it takes to tell stones apart that are worth nearly half, of which a small board has many.
+/// The fewest simulations before a step that may be a swap, times the cells of the board: the fewer cells, the sooner a game is
+/// played out, and the more it takes to tell apart the stones that are worth nearly half, of which a small board has many.
 ///
-/// That step is one among dozens, and after a few simulations visits say little about it; but it comes once a game, and whoever
-/// does not know a stone that is worth more than half gives the game away.
+/// A swap is one step among dozens, and after a few simulations visits say little about it; but it comes once a game, and a player
+/// who does not see that a stone is worth more than half gives the game away.
 const CARE_FOR_A_SWAP: u64 = 1_000_000;
 
 /// Solves a position that is as good as won or lost, if that is within reach: the search only asks who wins, but players fight for
 /// points either way, and in games without points the winner should end the game soon and the loser late.
 fn play_it_out(position: &Game, analysis: &mut Analysis, limits: &Limits, cancel: &CancelToken) {
-    /// The winning chance from which on, and up to which, it is only about points.
+    /// The winning chance above which, and by symmetry below which, only points are at stake.
     const SURE: f32 = 0.95;
-    /// The most positions that are looked at where simulations are counted, and the most time where it is not about points.
+    /// The most positions to look at where simulations are counted, and the most time in a game without points.
     const MOST: (u64, Duration) = (200_000, Duration::from_millis(200));
     let in_points = position.lead().is_some();
     let is_open = analysis.proof.is_none() && (!in_points || (1.0 - SURE..=SURE).contains(&analysis.win));

@@ -1,7 +1,7 @@
 //! Books of openings: what the levels that always take the best step play at the start, without thinking.
 //!
 //! A book is a file of lines of text that comes with a game ([`Info::book`]). Its first line is the word `tetralith-book`, the form, the game and the
-//! board, each other one a position and what is good there: the steps that lead to it from the start, a colon, and for each good
+//! board, every other line a position and what is good there: the steps that lead to it from the start, a colon, and for each good
 //! step its name, its weight and the winning chance of whoever makes it in thousandths. A line that begins with `#` says where the
 //! book comes from.
 //!
@@ -31,7 +31,7 @@ const WORD: &str = "tetralith-book";
 /// The form that is read.
 const FORM: &str = "1";
 
-/// A step that a book knows, and what it says of it.
+/// A step in a book, and what the book says of the step.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BookStep {
     /// The step.
@@ -58,7 +58,7 @@ pub enum BookError {
     /// It does not begin as a book of this game and its usual board does.
     #[error("it is no book of this game: its first line should be '{0}'")]
     Head(String),
-    /// A line is none of a book.
+    /// A line does not have the form of a line of a book.
     #[error("line {line}: {fault}")]
     Line {
         /// The number of the line, from 1.
@@ -134,7 +134,7 @@ impl Book {
             };
             let step = names.parse_step(name).map_err(|fault| fault.to_string())?;
             position.check(step).map_err(|fault| fault.to_string())?;
-            let weight = weight.parse().map_err(|_| format!("'{weight}' is no weight"))?;
+            let weight = weight.parse().map_err(|_| format!("'{weight}' is not a weight"))?;
             let chance = win.parse().ok().filter(|&win: &u16| win <= 1_000);
             let win = chance.ok_or_else(|| format!("'{win}' is no winning chance in thousandths"))?;
             steps.push(BookStep { step, weight, win });

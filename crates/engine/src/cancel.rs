@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 #[derive(Debug, Default)]
 pub struct CancelToken {
     raised: Arc<AtomicBool>,
-    /// The flags that count for this one as well.
+    /// The flags of the tokens that this one is a child of: it is raised with any of them.
     above: Vec<Arc<AtomicBool>>,
 }
 

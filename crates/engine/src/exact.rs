@@ -85,8 +85,8 @@ pub(crate) fn ask(position: &Game, effort: Effort, keep_on: &(dyn Fn() -> bool +
 
 /// Runs `search` while the position is solved beside it within `effort`; the search is cancelled once the solver is done.
 ///
-/// Returns what it found, and the solution if there is one. The search says how much longer the solver may take after it: one that
-/// has a proof of its own is no reason to do without the rest of the solution.
+/// Returns what `search` found, and the solution if there is one. With its findings `search` returns how much longer the solver may
+/// go on: even if the search has a proof of its own, the rest of the solution is worth some waiting.
 pub(crate) fn beside<T>(
     position: &Game,
     effort: Effort,
@@ -142,8 +142,8 @@ pub(crate) fn prove_by(position: &Game, analysis: &mut Analysis, effort: Effort,
 
 /// Writes what is proven of `position` into what a search found, and returns the step to play.
 ///
-/// Among steps that keep the result the quickest win or the longest resistance is taken where that is known, and of several such the
-/// one that leaves most ahead as the game counts; else the one that the search thinks best.
+/// Among steps that keep the result, it is the quickest win or the longest resistance where that is known, and of several such the
+/// one that leaves its player furthest ahead as the game counts; else the one that the search thinks best.
 pub(crate) fn write(analysis: &mut Analysis, solution: &Solution, position: &Game) -> Option<Step> {
     let to_move = position.to_move();
     let proof = Proof::of(solution.winner, to_move);
@@ -186,7 +186,7 @@ pub(crate) fn write(analysis: &mut Analysis, solution: &Solution, position: &Gam
         let known = others.iter().position(|line| line.first() == Some(&chosen)).map(|at| others.remove(at));
         let before = std::mem::replace(&mut analysis.principal_variation, known.unwrap_or_else(|| vec![chosen]));
         if !before.is_empty() {
-            // What led until now comes next.
+            // The line that was the first until now comes next.
             others.insert(0, before);
         }
         others.truncate(count);
@@ -194,7 +194,7 @@ pub(crate) fn write(analysis: &mut Analysis, solution: &Solution, position: &Gam
     Some(chosen)
 }
 
-/// The result of a step that gives `proof` away, if there is just one worse.
+/// The result of a step that gives `proof` away, if only one result is worse.
 fn less(solution: &Solution, proof: Proof) -> Option<Proof> {
     // Who gives points away may still win.
     let is_lost = solution.score.is_none() && (proof == Proof::Draw || solution.is_won_or_lost);

@@ -25,7 +25,7 @@ pub(crate) fn saving<G: Rules>(position: &G, left: f64, step: Step) -> f64 {
     left - next.left_to_do(mover)
 }
 
-/// The step of `steps`, all legal, after which whoever plays it is furthest ahead at the end of the game by its own count, if both
+/// The step of `steps`, all legal, that leaves its player furthest ahead at the end of the game, as the game counts, if both
 /// sides play for that; of equals the first. `None` if the end is too far away to know.
 pub(crate) fn furthest_ahead(position: &Game, steps: &[Step]) -> Option<Step> {
     struct Furthest<'a>(&'a [Step]);
@@ -86,14 +86,14 @@ fn count_after<G: Rules>(
     Some(if is_own { low } else { high })
 }
 
-/// The median size of `gains` and losses, of those that are any; `None` if none is.
+/// The median size of those `gains`, losses included, that are neither 0 nor infinite; `None` if there are none.
 pub(crate) fn median_size(gains: impl Iterator<Item = f64>) -> Option<f64> {
     let mut sizes: Vec<f64> = gains.map(f64::abs).filter(|size| *size > 0.0 && size.is_finite()).collect();
     sizes.sort_by(f64::total_cmp);
     sizes.get(sizes.len() / 2).copied()
 }
 
-/// `gains` in units of twice their median size, cut to between −1 and 1; 0 for all if none is any.
+/// `gains` in units of twice their median size, cut to between −1 and 1; all 0 if [`median_size`] is `None`.
 pub(crate) fn scaled(gains: &[f64]) -> Vec<f32> {
     let unit = median_size(gains.iter().copied()).map_or(f64::INFINITY, |median| 2.0 * median);
     gains.iter().map(|gain| (gain / unit).clamp(-1.0, 1.0) as f32).collect()

@@ -10,8 +10,8 @@ use crate::analysis::{Analysis, Candidate, GameOver};
 use crate::bounds::Proof;
 use crate::gain::{ahead, median_size};
 
-/// The visits that the best step is given if it is the only one; they stand for how likely a step is to be played, and nothing was
-/// played out.
+/// The visits that the best step is given, or that equally good ones share in a game with [`Ladder::glance_by_gain`]. They stand for
+/// how likely a step is to be played: nothing was played out.
 const MOST_VISITS: f64 = 10_000.0;
 
 /// Steps less likely than this share of the best are not looked at.
@@ -70,7 +70,7 @@ pub(crate) fn glance<G: Rules>(position: &G) -> Result<Analysis, GameOver> {
     let mut candidates: Vec<Candidate> = Vec::new();
     for alike in seen.chunk_by(|one, other| one.likely(unit).total_cmp(&other.likely(unit)).is_eq()) {
         let likely = alike[0].likely(unit);
-        // Where every step loses, or several win, they are alike: the difference of infinities is none.
+        // Where every step loses, or several win, the likelihoods are equal but infinite, and their difference is not a number.
         let share = if likely < highest { (likely - highest).exp() } else { 1.0 };
         if share < LEAST_SHARE {
             break;

@@ -1,6 +1,6 @@
 //! The levels a person can play against.
 //!
-//! All but the strongest are fixed by simulations and temperature, never by time: they are the same on every machine, and
+//! All but the two strongest are fixed by simulations and temperature, never by time: they are the same on every machine, and
 //! for the same seed and position choose the same step. They are weak by looking less, and by not always taking the step
 //! they think best among those they think nearly as good; none gives away what it sees.
 
@@ -69,7 +69,7 @@ impl Budget {
     /// Limits for one step from now on.
     pub fn limits(self) -> Limits {
         match self {
-            // What cannot be looked at otherwise is looked at for a moment.
+            // A search cannot glance, so it makes one simulation.
             Self::Glance => Limits::simulations(1),
             Self::Simulations(simulations) => Limits::simulations(simulations),
             Self::Time(time) => Limits::time(time),
@@ -147,7 +147,7 @@ macro_rules! styled {
 }
 
 impl Level {
-    /// The level that whoever has not chosen one plays against, as an index into [`Level::ALL`].
+    /// The level to play against where none was chosen, as an index into [`Level::ALL`].
     pub const USUAL: usize = 3;
 
     /// All levels, weakest first.

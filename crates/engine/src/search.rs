@@ -178,7 +178,7 @@ impl<G: Rules> Search<G> {
         }
         self.open_root();
         self.decided.store(false, Relaxed);
-        // If it is lost, no step is better than another against best play: the search goes on to find what is hardest to refute.
+        // In a lost position no step is better than another against best play: the search goes on to find what is hardest to refute.
         run.lost = self.solve_endgame(&run, &mut report);
         self.simulate_until(&run, &mut report);
         let leads =
@@ -187,7 +187,7 @@ impl<G: Rules> Search<G> {
     }
 
     fn simulate_until(&mut self, run: &Run, report: &mut impl FnMut(&Analysis)) {
-        // One for all rounds: where the tree is full again and again, no round is as long as the time between two reports.
+        // One watch for all rounds: where the tree is full again and again, each round is shorter than the time between two reports.
         let mut watch = Watch::new(Instant::now());
         while self.round(run, &mut watch, report) == Ending::Full {
             // Once cancelled, the tree is left as it is: a later search will find it full and make room.
@@ -275,7 +275,7 @@ impl<G: Rules> Search<G> {
                 };
                 for helper in helpers {
                     if let Err(panic) = helper.join() {
-                        // By the scope itself only that there was one would be told.
+                        // The scope by itself would only tell that there was a panic.
                         resume_unwind(panic);
                     }
                 }
@@ -408,7 +408,7 @@ impl Run<'_> {
     }
 }
 
-/// Simulations that a thread may make, counted as done in advance some at a time.
+/// Simulations that a thread may make, which are taken in batches and counted as done when they are taken.
 struct Tickets<'a> {
     done: &'a AtomicU64,
     limit: Option<u64>,

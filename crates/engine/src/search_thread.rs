@@ -154,9 +154,9 @@ impl fmt::Debug for SearchThread {
 }
 
 impl SearchThread {
-    /// A thread that answers by calling `answer`, from that thread.
+    /// Starts a thread that answers by calling `answer` on that thread.
     ///
-    /// All that it keeps of a game and of what it is asked aside stays within the memory of `config`.
+    /// All that it keeps of the game, and of questions aside from the game, stays within the memory of `config`.
     ///
     /// # Errors
     /// The system's error if no thread can be had.
@@ -179,8 +179,9 @@ impl SearchThread {
 
     /// Ends the request under way with what is known.
     ///
-    /// It is answered once each thread of the search has done the piece of work it is at: a simulation, 1,024 positions of
-    /// the exact search of an endgame, 128 of one of the position, or a node while room is made. How soon that is, is the machine's affair.
+    /// It is answered once each thread of the search has done the piece of work it is at: a simulation, 1,024 positions of the exact
+    /// search of an endgame, 128 positions of the search that solves the position, or a node while room is made. How soon that is
+    /// depends on the machine.
     pub fn finish(&self) {
         self.lock().cancel.cancel();
     }

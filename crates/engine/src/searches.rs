@@ -48,8 +48,8 @@ impl Searches {
 
     /// Gets ready for a question about `place`, a position and the steps that led to it; `is_study` says whether it is studied.
     ///
-    /// From one position that is studied to another the tree of the first is put away whole, if there is room, and that of the
-    /// second brought back, if it is there. Else the game's tree follows the game.
+    /// On the way from one studied position to another, the tree of the first is put away whole, if there is room, and that of the
+    /// second is brought back, if it was kept. Otherwise the game's tree follows the game.
     pub(crate) fn turn_to(&mut self, place: (&Game, &[Step]), is_study: bool) {
         let was_study = std::mem::replace(&mut self.is_study, is_study);
         if !(was_study && is_study) || self.game.is_at(place) {

@@ -21,7 +21,7 @@ pub(crate) struct Solved {
 /// Positions remembered at most, in 8 bytes each.
 const MOST_REMEMBERED: usize = 1 << 20;
 
-/// And at least: so many that the bits of a key in which its bounds lie ([`IN_BOUNDS`]) are told by its place.
+/// Positions remembered at least: so many that a place tells the bits of a key which its bounds overwrite ([`IN_BOUNDS`]).
 const LEAST_REMEMBERED: usize = 1 << 8;
 
 /// The bits of the bounds in a word that holds the rest of a key too.

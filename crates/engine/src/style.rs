@@ -29,7 +29,7 @@ pub enum Style {
 /// The share of a game's full hint that is added to a step which suits the style as much as can be.
 pub(crate) const HINTED: f32 = 0.15;
 
-/// The logarithm of how often a step that suits a style as much as can be counts as visited for once that it was.
+/// The logarithm of the factor by which the visits of a step that suits a style as much as can be are multiplied.
 pub(crate) const LEANING: f64 = 0.75;
 
 impl Style {
@@ -58,8 +58,8 @@ impl Style {
 
     /// The share of [`HINTED`] and of [`LEANING`] that counts, in `0.0..=1.0`.
     ///
-    /// What gains at once misleads more than what is near or far: in Multiplicity Hard lost 131 Elo by all of both (100 games), and
-    /// 58 by this share (200 games).
+    /// What gains at once misleads more than what is near or far: in Multiplicity, Hard lost 131 Elo with the full share of both (100
+    /// games), and 58 with this share (200 games).
     pub(crate) const fn weight(self) -> f32 {
         match self {
             Self::Even | Self::Solid | Self::Loose => 1.0,

@@ -25,7 +25,7 @@ pub(crate) const CHUNK: usize = 1 << 12;
 /// Set in `count` once all legal steps are children.
 const COMPLETE: u32 = 1 << 31;
 
-/// The steps in which hints are kept.
+/// The unit in which hints are kept.
 const HINT_UNIT: f32 = 1.0 / 127.0;
 
 /// One position reached by one step from its parent, in 32 bytes.
@@ -60,8 +60,8 @@ const fn part(bits: u64) -> (f32, f32) {
     (f32::from_bits(bits as u32), f32::from_bits((bits >> 32) as u32))
 }
 
-/// The visits after which a mean follows only about the last so many. One more visit then still changes it by far more than its
-/// precision, which is 2⁻²⁴ of it; a mean of 2²⁴ visits would stand still, or drift.
+/// The visits beyond which a mean follows only about the last so many. One more visit then still changes a mean by far more than its
+/// precision, which is 2⁻²⁴ of the mean; a mean of 2²⁴ visits would stand still, or drift.
 const MEMORY: u32 = 1 << 17;
 
 /// The share that the last of so many visits has in a mean.
@@ -311,7 +311,7 @@ impl Tree {
     /// Adds children for `steps` with their hints to `node`, which the caller holds; `complete` says that no other step is
     /// legal.
     ///
-    /// A swap that ends complete children gets the others as its own: the position is the same, and so is the choice, but that
+    /// A swap that ends complete children gets the others as its own: the position is the same, and so is the choice, except that
     /// the other person makes it. So what is found on one side is known on both.
     ///
     /// `false` if there is no room. The children there were keep their places in the order, not in memory; while another thread
@@ -328,8 +328,8 @@ impl Tree {
         let room = if complete { count } else { count.next_power_of_two() };
         let mut start = node.children.load(Relaxed);
         if old.is_empty() || old.len().next_power_of_two() < count {
-            // Whoever still knows an old place of a child must not give it children there, as others do at the new one: both would
-            // write to the same places. So what is moved stays held, and nothing is while somebody else is at it.
+            // A thread that still knows the old place of a child must not add children there while others add some at the new place: both
+            // would write to the same nodes. So a child that is moved stays held, and none is moved while another thread holds one.
             let held = old.iter().take_while(|child| child.acquire()).count();
             let block = if held == old.len() { self.allocate(room) } else { None };
             let Some(block) = block else {

@@ -1,4 +1,4 @@
-//! A game whose playouts break down: whoever asked learns why, and no panic hook hears of it as of anything else.
+//! A game whose playouts panic: the caller learns why, and a panic hook can tell that the panic is being caught.
 
 mod support;
 

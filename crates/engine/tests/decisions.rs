@@ -96,7 +96,7 @@ fn nobody_expects_more_than_half_of_a_first_stone_that_may_be_swapped_away() {
             let seen = search.run(&limits, &CancelToken::new(), &mut |_| {}).unwrap();
             assert!(seen.win < 0.53, "{} on {size}: {}", info.id, seen.win);
 
-            // Of a stone in the middle both sides expect the swap, and what follows is known to whoever makes it.
+            // After a stone in the middle both sides expect the swap, and the side that makes it knows what follows.
             let middle =
                 info.options(&setup).unwrap().geometry().all().iter().nth((size / 2 * (size + 1)) as usize).unwrap();
             let line = [Step::Place(middle), Step::Swap];

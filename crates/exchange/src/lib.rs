@@ -20,9 +20,9 @@
 //! - `header` says the game by its title, the board as a variant (`13x13 board`; nothing for Necklace's one board of 19),
 //!   dates, and `players` in the order of their seats at the end, each with a `result`: the winner's is the greater.
 //! - `moves` is a list of rounds, each a list of one move a seat. Cells are named as here. `resign` and `timeout` are the
-//!   last move of a game that ends so; who did it, only the results say.
-//! - Necklace: a player without a placement has to `pass`. Whoever swapped sides does not make a move by that: `players`
-//!   are in the order after it, and `pie-invoked` is true (the schema calls it `pied`, which is read and written too).
+//!   last move of a game that ends like that; only the results say who did it.
+//! - Necklace: a player without a placement has to `pass`. Swapping sides does not count as a move: `players`
+//!   are in the order after the swap, and `pie-invoked` is true (the schema calls it `pied`, which is read and written too).
 //! - Plurality: the first seat's first move is komi, a whole number. The second seat answers `play-second`, and the first
 //!   seat is Black; or it makes Black's first move at once and is Black itself. Either way White has komi and the half
 //!   point, but with komi 0 nobody has it and a tie goes to the second seat. The game is over as soon as no tromino fits.
@@ -58,7 +58,7 @@ struct Club {
     id: &'static str,
     /// The size of the board without a variant.
     size: u8,
-    /// The sizes there are, all of square boards.
+    /// The possible sizes, all of square boards.
     sizes: &'static [u8],
     /// True if the usual size is named among the variants as well.
     names_usual: bool,
@@ -96,7 +96,7 @@ pub enum ExchangeError {
         /// The name in the record.
         name: Excerpt,
     },
-    /// A variant that nobody here knows, which may change the rules.
+    /// An unknown variant, which may change the rules.
     #[error("header.game.variants: '{name}' is not known; a variant says the board, as in '13x13 board'")]
     Variant {
         /// The name in the record.

@@ -75,7 +75,7 @@ pub fn read(bytes: &[u8]) -> Result<Import, ExchangeError> {
         kept.push_str(",\"play_second\":false");
     }
     kept.push('}');
-    // What is read can be kept and read again, one level deeper than it stood.
+    // Checks that what was read can be kept, one nesting level deeper than it stood, and be read again.
     Value::parse(&kept, &mut Ends::default())?.unknown_value()?;
     record.unknown.set(KEPT, Some(kept));
     record.write(&timeline)?;
@@ -252,7 +252,7 @@ fn entries(rounds: &Value<'_, '_>, left_behind: &mut Vec<String>) -> Result<Vec<
         }
     }
     if noted > 0 {
-        left_behind.push(format!("what {noted} of the moves had noted as their result is left out"));
+        left_behind.push(format!("the results noted with {noted} of the moves are left out"));
     }
     Ok(entries)
 }
@@ -304,11 +304,11 @@ impl Reader {
             return if mover != expected && position.outcome().is_none() {
                 Ok(())
             } else {
-                Err(entry.wrong(format!("{} has to play and could", self.names.title(mover))))
+                Err(entry.wrong(format!("{} can move and may not pass", self.names.title(mover))))
             };
         }
         if mover != expected && position.outcome().is_none() {
-            return Err(entry.wrong(format!("{} has no step here and is skipped", self.names.title(mover))));
+            return Err(entry.wrong(format!("{} has no move here and is skipped", self.names.title(mover))));
         }
         if entry.text.is_none() {
             return Err(entry.wrong(format!("{} has to play or to pass", self.names.title(mover))));
@@ -346,7 +346,7 @@ impl Reader {
                 ended => {
                     let how =
                         if ended == Some("draw") { "the players agreed on a draw" } else { "the game was abandoned" };
-                    self.open(&format!("{how}, which cannot be said here"));
+                    self.open(&format!("{how}, which a record here cannot say"));
                     return Ok(());
                 }
             };

@@ -118,7 +118,7 @@ fn results_noted_with_moves_are_counted_and_left_behind() {
     let noted = r#"{"move":"c4,c3,d4","sequence":3,"result":"x"},{"move":"g7,g8,h8","sequence":3,"result":"y"}"#;
     let game = import(&PLAY_SECOND.replace(r#""c4,c3,d4","g7,g8,h8""#, noted));
     assert_eq!(line(&game.timeline), ["c3,c4,d4", "g7,g8,h8"]);
-    assert_eq!(game.left_behind, ["what 2 of the moves had noted as their result is left out"]);
+    assert_eq!(game.left_behind, ["the results noted with 2 of the moves are left out"]);
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn what_is_wrong_is_said_with_its_round_and_move() {
         (PLAY_SECOND.replace("Plurality", "Chess"), "header.game.name: 'Chess' is not played here"),
         (PLAY_SECOND.replace(r#""moves""#, r#""turns""#), "the record: the key 'moves' is missing"),
         (PLAY_SECOND.replace("players", "people"), "header: the key 'players' is missing"),
-        (necklace("", r#"[["b2","pass"]]"#), "round 1, move 2 'pass': Blue has to play and could"),
+        (necklace("", r#"[["b2","pass"]]"#), "round 1, move 2 'pass': Blue can move and may not pass"),
         (necklace("", r#"[["b2","swap"]]"#), "round 1, move 2 'swap': swapping sides is said in the header"),
     ] {
         assert!(refusal(&text).starts_with(said), "{}\nis not\n{said}", refusal(&text));

@@ -75,7 +75,7 @@ impl Line {
         let nodes = timeline.main_line();
         let mut position = timeline.start().clone();
         let mut steps = Vec::with_capacity(nodes.len());
-        // From where on nothing but passing is left.
+        // The index of the step from which only passing is left.
         let mut closed = None;
         for (i, step) in nodes.iter().filter_map(|&node| timeline.step(node)).enumerate() {
             if step == Step::Pass && closed.is_none() && position.legal() == [Step::Pass] {
@@ -138,7 +138,7 @@ impl Writer<'_> {
         self.left_behind.push(what.into());
     }
 
-    /// The header, with what was read with the record kept where it says nothing else.
+    /// The header: that of the record that was read, where there is one, with its facts replaced by those of the game.
     fn header(&mut self, kept: Option<&Value>, line: &Line, outcome: Outcome, generated: &str) -> Map<String, Value> {
         let old = kept.and_then(|kept| kept.get("header")).and_then(Value::as_object).cloned().unwrap_or_default();
         let is_new = old.is_empty();
@@ -173,7 +173,7 @@ impl Writer<'_> {
         if !self.club.sizes.contains(&size) {
             let sizes: Vec<String> = self.club.sizes.iter().map(|size| format!("{size}×{size}")).collect();
             self.leave(format!(
-                "Abstract Play has {} on {} only; the record says {size}×{size} as it would",
+                "Abstract Play has {} on {} only; the record names {size}×{size} all the same",
                 self.names.info.title,
                 sizes.join(", ")
             ));
@@ -262,7 +262,7 @@ impl Writer<'_> {
             self.leave(format!("keys of the record that are not known are left out: {}", keys.join(", ")));
         }
         if self.club.pie && !self.options.pie {
-            self.leave("that sides could not be swapped is not said: at Abstract Play they always can");
+            self.leave("the rule against swapping sides is left out: at Abstract Play they can always be swapped");
         }
     }
 }

@@ -53,7 +53,7 @@ pub fn run(name: &str, bytes: &[u8]) {
     (target.unwrap_or_else(|| panic!("no target is called {name}")).run)(bytes);
 }
 
-/// Panics unless `sentence` can be shown as it is: one line of printable text.
+/// Panics unless `sentence` can be shown unchanged: one line of printable text.
 pub(crate) fn assert_sentence(sentence: &str) {
     assert!(!sentence.trim().is_empty(), "an error says nothing");
     assert!(!sentence.chars().any(char::is_control), "an error has control characters: {sentence:?}");

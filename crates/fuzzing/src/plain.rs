@@ -34,7 +34,7 @@ pub(crate) fn run(bytes: &[u8]) {
         source.pick(&[None, Some("1m"), Some("30s+5s")]).map(|text| TimeControl::parse(text).expect("it is a time"));
     let clock = Clock::new(clock, true, Duration::ZERO);
     let start = if source.below(5) == 0 { Start::Home } else { Start::Play { info, options, seats, clock } };
-    // Of what follows, the bytes are lines, and the engine's choices too.
+    // The bytes that follow are read as lines, and decide what the engine chooses.
     let text = String::from_utf8_lossy(source.rest()).into_owned();
     let disk = Disk::default();
     let settings = disk.settings();

@@ -6,15 +6,15 @@ use tetralith_terminput::{Decoder, Input, KeyCode, KeyEvent, KeyModifiers, LONG_
 
 use crate::Source;
 
-/// The pauses after a piece: none, less than anything waits, more than keys wait, and more than anything waits.
+/// The pauses after a piece: none, shorter than any wait, longer than the wait for keys, and longer than any wait.
 const PAUSES: [Duration; 4] =
     [Duration::ZERO, Duration::from_millis(10), Duration::from_millis(60), Duration::from_secs(3)];
 
 /// The most bytes that wait for their rest besides those of a paste.
 const MOST_PENDING: usize = 8 << 10;
 
-/// Whatever comes, it waits for no long time and in bounded memory, a key after it is heard, and without pauses it is all the same how
-/// it is cut.
+/// Whatever comes, the decoder waits for a bounded time in bounded memory and hears a key after it; without pauses the result does not
+/// depend on how the bytes are cut.
 pub(crate) fn run(bytes: &[u8]) {
     let mut source = Source::new(bytes);
     let (mut decoder, mut now) = (Decoder::default(), Instant::now());
@@ -37,7 +37,7 @@ pub(crate) fn run(bytes: &[u8]) {
         assert_eq!(inputs, Decoder::default().feed(&all, now), "it matters how bytes are cut");
     }
     inputs.into_iter().for_each(assert_bounded);
-    // Two keys, for a sequence that was begun with numbers may take the first for its end.
+    // Two keys, because an unfinished sequence with numbers may take the first of them for its end.
     let wanted = Input::Key(KeyCode::Char('q').into());
     let mut last = None;
     for _ in 0..2 {
@@ -72,7 +72,7 @@ fn wait(decoder: &mut Decoder, now: Instant, pause: Duration) -> Vec<Input> {
     inputs
 }
 
-/// Panics if a text could act on a terminal that it is not written to as it came.
+/// Panics if a pasted text is longer than it may be, or a report holds control characters.
 fn assert_bounded(input: Input) {
     match input {
         Input::Paste(text) => assert!(text.len() <= 3 * MAX_PASTE),

@@ -30,7 +30,7 @@ const fn directions(shape: Shape) -> &'static [Direction] {
     }
 }
 
-/// The place of a cell against the middle of a hexhex board, in cells to the east and to the north-east.
+/// The place of a cell relative to the middle of a hexhex board, in cells to the east and to the north-east.
 type Axial = (i32, i32);
 
 impl Orientation {
@@ -56,7 +56,7 @@ impl Orientation {
         self == Self::default()
     }
 
-    /// The way back: what is drawn by this lies upright again by the other.
+    /// The inverse: applied after this orientation, it puts the board upright again.
     const fn inverse(self, shape: Shape) -> Self {
         if self.flipped { self } else { Self { turns: (steps(shape) - self.turns) % steps(shape), flipped: false } }
     }
@@ -93,7 +93,7 @@ impl Orientation {
         geometry.toward(cell, self.inverse(geometry.shape()).direction(geometry.shape(), direction))
     }
 
-    /// The ways that the sides of a hexhex board face on the screen that names are written on: two where rows begin, which
+    /// The directions on the screen in which those sides of a hexhex board face that bear names: the two sides where rows begin, which
     /// bear letters, and the first row, which bears numbers.
     pub fn named_sides(self) -> ([Direction; 2], Direction) {
         use Direction as D;
@@ -125,7 +125,7 @@ impl Orientation {
     }
 }
 
-/// The way a side of a hexhex board faces, of which two neighbours beyond it lie in `beyond`: left, right, up or down.
+/// The direction in which a side of a hexhex board faces, two neighbours beyond which lie in `beyond`: left, right, up or down.
 fn facing(beyond: [Direction; 2]) -> Direction {
     use Direction as D;
     match beyond {

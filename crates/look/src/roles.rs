@@ -131,7 +131,7 @@ pub fn is_from_file(id: &str) -> bool {
     FILES.iter().any(|text| text.contains(&format!("[themes.{id}]\n")))
 }
 
-/// The name that people read of the theme `id`; that of the file where it is not a familiar one.
+/// The name of the theme `id` for people; the name of its file where there is no better known one.
 fn titled(id: &'static str) -> &'static str {
     match id {
         "solarized-dark" => "Solarized dark",

@@ -85,7 +85,7 @@ pub enum Vacant {
 }
 
 impl Vacant {
-    /// Returns whether pictures show it as a lozenge, and not as a cross as they do most that is closed.
+    /// Returns whether pictures show it as a lozenge, and not as a cross like most closed cells.
     pub fn is_lozenge(self) -> bool {
         self == Self::Forbidden("loop")
     }

@@ -6,7 +6,7 @@ use tetralith_core::{NodeId, Timeline};
 use super::palette::Palette;
 use super::{PictureError, Style, Turns, raster, scene};
 
-/// The most pictures of one animation; of a longer game every so many turns are shown.
+/// The most pictures of one animation; a longer game skips turns at a steady rate.
 const MAX_FRAMES: usize = 1000;
 
 /// The time in which a game goes by when no turn takes longer than [`LONGEST`], in hundredths of a second.
@@ -57,7 +57,7 @@ pub(super) fn gif(timeline: &Timeline, style: Style<'_>) -> Result<Vec<u8>, Pict
             let (x, y) = ((i % usize::from(width)) as u16, (i / usize::from(width)) as u16);
             (left..left + across).contains(&x) && (top..top + down).contains(&y)
         };
-        // What stays is left out, which is short to write.
+        // Pixels that stay as they were are left out, which compresses well.
         let stays = |i: usize| before.as_ref().is_some_and(|old| old[i] == indices[i]);
         let pixel = |i| if stays(i) { COLOURS as u8 } else { indices[i] };
         let buffer = (0..indices.len()).filter(area).map(pixel).collect();
@@ -89,7 +89,7 @@ fn stops(timeline: &Timeline, turns: Turns) -> Vec<NodeId> {
     stops
 }
 
-/// Every how many turns there is a picture.
+/// The number of turns from one picture to the next.
 fn stride(turns: usize) -> usize {
     turns.div_ceil(MAX_FRAMES - 1).max(1)
 }

@@ -15,7 +15,7 @@ const TILE: i32 = 32;
 /// The most pixels of one picture.
 const MOST: u64 = 1 << 26;
 
-/// A picture that becomes the next one by what has changed.
+/// A picture that turns into the next one by drawing only what has changed.
 ///
 /// What is seen of a square of pixels follows from the stamps that reach into it and their order, so a square with the same stamps as
 /// before is left as it is.
@@ -225,8 +225,8 @@ impl Part {
     }
 }
 
-/// Draws `view` as large as `grid` is, on the background of the screen, without letters: they are handed back for who has letters of its
-/// own.
+/// Draws `view` as large as `grid` is, on the background of the screen, without its texts, which are returned for a caller with letters
+/// of its own.
 ///
 /// # Errors
 /// [`PictureError::Encoding`] if the picture is larger than can be drawn.

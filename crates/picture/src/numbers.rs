@@ -7,8 +7,8 @@ use tetralith_core::{Cell, Names, Step, Timeline};
 use crate::Turns;
 use crate::view::{Label, LabelKind};
 
-/// The numbers of the turns among `turns` on the cells of their stones, up to the cursor of `timeline`; and those that are not to be
-/// seen, as a text: a cell that came twice has its last number, and some moves have no cell.
+/// Numbers the turns among `turns` on the cells of their stones, up to the cursor of `timeline`; also lists, as a text, the moves whose
+/// number cannot be seen: a cell that was played twice shows its last number, and some moves have no cell.
 pub(crate) fn numbered(timeline: &Timeline, turns: Turns) -> (Vec<Label>, String) {
     let names = Names::of(timeline.start());
     let mut numbers: Vec<(Cell, u32)> = Vec::new();

@@ -16,7 +16,7 @@ pub(super) struct Palette {
 }
 
 impl Palette {
-    /// Up to `most` (1 to 256) colours that are most frequent in these pictures, none like another.
+    /// Up to `most` (1 to 256) of the most frequent colours in these pictures, no two of them much alike.
     pub(super) fn new(pictures: &[&Pixmap], most: usize) -> Self {
         let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
         for run in pictures.iter().flat_map(|picture| picture.pixels().chunk_by(|a, b| a == b)) {

@@ -95,7 +95,8 @@ impl Painter<'_> {
         }
     }
 
-    /// Puts what follows over what has been put. It is called as often for one view as for another, so that layers are the same in all.
+    /// Puts what is drawn from now on over what was drawn before. It is called equally often for every view, so that layers are the same
+    /// in all.
     const fn rise(&mut self) {
         self.layer += 1;
     }
@@ -122,8 +123,8 @@ impl Painter<'_> {
 
     /// The background of a cell.
     ///
-    /// What concerns the cell under the cursor is not washed: with each step it would be another part of the board. Groups are joined and
-    /// territories washed already, and [`Painter::counted`] marks stones. Only the cells for which a step is illegal are brought out.
+    /// What concerns the cell under the cursor is not washed, since each move of the cursor would change another part of the board. Groups
+    /// are joined and territories washed already, and [`Painter::counted`] marks stones. Only cells that make a step illegal stand out.
     fn background(&self, cell: Cell) -> Tint {
         let (regions, ink) = (&self.regions, self.ink);
         let refusal = self.view.about.and_then(|about| about.closed.as_ref());

@@ -10,7 +10,7 @@ use crate::shapes::Scene;
 use crate::stamps::{Stamp, Stamps};
 use crate::view::View;
 
-/// The bytes of images from which on they are drawn anew, so that a program that runs for days keeps no more.
+/// The most bytes of images that are kept before all are drawn anew, so that a program that runs for days does not keep ever more.
 const MOST_KEPT: usize = 64 << 20;
 
 /// An image at a place of the picture.
@@ -117,7 +117,7 @@ impl Sprites {
         let place = |at: (i32, i32)| (at.0 - seen.left, at.1 - seen.top);
         let mut parts: Vec<Part> =
             group.stamps.iter().map(|stamp| (stamp.pattern.number, stamp.ink, place(stamp.at))).collect();
-        // No pattern has this number: where the picture's edge cuts an image, it is another one.
+        // The size counts too (no pattern has the number 0): an image that the picture's edge cuts is another one.
         parts.push((0, [0; 3], (seen.right - seen.left, seen.bottom - seen.top)));
         let image = self.images.get(&parts).cloned().unwrap_or_else(|| {
             self.last += 1;
@@ -130,7 +130,7 @@ impl Sprites {
     }
 }
 
-/// Adds a stamp to that group from `begin` on to which it belongs, or makes it one.
+/// Adds a stamp to the group it belongs to, among those from `begin` on, or makes a new group of it.
 ///
 /// In one layer, what lies within something else is part of it, such as the light on a stone; so are the strokes of letters that touch.
 fn gather(groups: &mut Vec<Group>, begin: usize, layer: u8, stamp: Stamp) {
@@ -172,7 +172,7 @@ fn paint(group: &Group, seen: Bounds, number: u64) -> Image {
     Image { number, size: (width as u32, height as u32), rgba }
 }
 
-/// A pixel on which a colour lies that covers it so far, 255 for wholly.
+/// Returns a pixel with `ink` laid over it that covers it to the degree `cover`, 255 for wholly.
 fn over([red, green, blue, opacity]: [u8; 4], ink: [u8; 3], cover: u8) -> [u8; 4] {
     match (cover, opacity) {
         (0, _) => [red, green, blue, opacity],

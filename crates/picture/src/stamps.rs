@@ -9,13 +9,13 @@ use tiny_skia::{FillRule, LineCap, LineJoin, Mask, Path, PathBuilder, Stroke, Tr
 
 use crate::shapes::{Figure, Outline, Paint, Point};
 
-/// The parts of a pixel to which places are kept, so that what lies alike is alike.
+/// The parts of a pixel that places are rounded to, so that shapes that lie alike have one pattern.
 const PARTS: f32 = 64.0;
 
 /// The same as a whole number.
 const WHOLE: i32 = 64;
 
-/// The bytes of coverage from which on it is drawn anew, so that a program that runs for days keeps no more.
+/// The most bytes of coverage that are kept before all is drawn anew, so that a program that runs for days does not keep ever more.
 const MOST_KEPT: usize = 16 << 20;
 
 /// A pattern in a colour at a place of the picture.

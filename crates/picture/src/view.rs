@@ -104,8 +104,8 @@ pub struct Regions {
     pub neutral: CellSet,
     /// Vacant cells that stand out by being legal, when those are the fewer.
     pub legal: CellSet,
-    /// Vacant cells that stand out by not being legal, when those are the fewer; none that are marked as forbidden or nobody's, nor those
-    /// of a territory in which nothing is legal.
+    /// Vacant cells that stand out by being illegal, when those are the fewer; without cells that are marked as forbidden or neutral, and
+    /// without territories in which nothing is legal.
     pub closed: CellSet,
     /// The group under the cursor.
     pub group: CellSet,

@@ -1,4 +1,4 @@
-//! Making of many puzzles of one game, which can be taken up again where it was left.
+//! Making many puzzles of one game, which can be interrupted and resumed.
 
 use std::collections::HashSet;
 
@@ -9,24 +9,24 @@ use crate::make::Maker;
 use crate::puzzle::Puzzle;
 use crate::self_play::{board, self_play};
 
-/// One in so many games is a given one, where the engine plays against itself too.
+/// If the engine plays against itself too, one in this many games is a given one.
 const GIVEN: u64 = 8;
 
 /// Games to look for puzzles in: given ones, those that the engine plays against itself, or both.
 ///
-/// Each game has a number, so that what a puzzle came from can be told, parts can be made apart, and making is taken up again after
-/// the last number that gave a puzzle.
+/// Each game has a number, so that the source of a puzzle can be named, the work can be split into shards, and it resumes after the
+/// last number that gave a puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct Campaign<'a> {
     /// The game.
     pub info: &'static Info,
     /// The given games: where each begins, and its steps.
     pub games: &'a [(Game, Vec<Step>)],
-    /// True if the engine plays games against itself too, without end; else the given games are all.
+    /// True if the engine also plays games against itself, without end; otherwise there are only the given games.
     pub plays: bool,
     /// The seed of random numbers; puzzles are the same for the same seed.
     pub seed: u64,
-    /// Which part of all games, from 0, and of how many.
+    /// The part of all games to take, from 0, and the number of parts.
     pub shard: (u64, u64),
     /// The effort with which positions are judged; its seed is not used.
     pub judge: Judge,
@@ -34,18 +34,18 @@ pub struct Campaign<'a> {
     pub least: usize,
 }
 
-/// What was seen of one game.
+/// The state after one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seen {
     /// The number of the game.
     pub number: u64,
-    /// The puzzles so far, those from before among them.
+    /// The number of puzzles so far, including earlier ones.
     pub puzzles: usize,
 }
 
 impl Campaign<'_> {
-    /// Looks for puzzles that are not among `had` and hands over each at once, until `keep_on`, asked after each game, says no or the
-    /// games are at an end.
+    /// Looks for puzzles that are not among `had` and hands each to `found` at once, until `keep_on`, called after each game, returns
+    /// false or there are no more games.
     ///
     /// # Errors
     /// The first error of `found`.
@@ -81,7 +81,7 @@ impl Campaign<'_> {
         }
         let round = number / GIVEN;
         if number % GIVEN == GIVEN - 1 && !self.games.is_empty() {
-            // Neighbours in a file are often games of one opening: so they are taken from all over it.
+            // Neighbours in a file often share an opening, so games are taken from all over it.
             let stride = (self.games.len() as u64 / 2) | 1;
             return self.games.get((round.wrapping_mul(stride) % self.games.len() as u64) as usize).cloned();
         }

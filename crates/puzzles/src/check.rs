@@ -1,11 +1,11 @@
-//! What is to be reached in a puzzle, and how it is known that one move does.
+//! The aim of a puzzle, and the way its solution was checked.
 
 /// The result that the solver is to reach.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Aim {
     /// A win, which is proven.
     Win,
-    /// A draw, which is proven to be the most there is.
+    /// A draw, which is proven to be the best result there is.
     Draw,
     /// The best chances; every other move is clearly worse.
     Best,
@@ -40,7 +40,7 @@ pub enum Check {
 }
 
 impl Check {
-    /// What is left of both: the weaker kind, the smaller gap.
+    /// The weaker of two checks: the weaker kind, the smaller gap.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         match (self, other) {

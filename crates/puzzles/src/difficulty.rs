@@ -11,7 +11,7 @@ pub const EASIEST: u16 = 600;
 /// The rating of a puzzle that hardly any search finds.
 pub const HARDEST: u16 = EASIEST + STEP * BUDGETS.len() as u16;
 
-/// The rating of one budget above the next: about what searches of the two are apart in Elo.
+/// The rating between one budget and the next: about the Elo difference between searches of the two.
 const STEP: u16 = 250;
 
 /// Simulations of the searches, about three times as many each time.
@@ -33,7 +33,7 @@ pub fn difficulty(questions: &[(Game, Step)], seed: u64) -> u16 {
         let found = (0..SEEDS).filter(finds).count() as u64;
         missed += SEEDS - found;
         in_a_row = if found == SEEDS { in_a_row + 1 } else { 0 };
-        // What two budgets always find is found by all above them.
+        // If two budgets in a row always find the solution, all greater ones do.
         if in_a_row == 2 {
             break;
         }

@@ -60,7 +60,7 @@ pub enum LineError {
     /// It is not of the form of a puzzle.
     #[error("this is not a puzzle: {}", fault(.0))]
     Form(#[from] serde_json::Error),
-    /// Its position is none.
+    /// Its position is not valid.
     #[error(transparent)]
     Position(#[from] PositionTextError),
     /// A step of its solution has no such name.
@@ -100,7 +100,7 @@ pub enum LineError {
     },
 }
 
-/// What is wrong with a line, without the number of a line, for there is one only; what it quotes is cut, and cannot act on a terminal.
+/// The fault of a line, without serde's line number, which is always 1; quotations are shortened and cannot act on a terminal.
 fn fault(error: &serde_json::Error) -> String {
     /// The most characters.
     const MOST: usize = 120;
@@ -119,7 +119,7 @@ struct RawPuzzle {
     line: String,
     aim: String,
     check: RawCheck,
-    // Not of a type of whole numbers, whose name serde would tell to whoever wrote another.
+    // Not an integer type, whose name serde would put into the error for another number.
     rating: Number,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     theme: Option<String>,
@@ -227,6 +227,6 @@ pub fn write(puzzle: &Puzzle) -> String {
         theme: puzzle.theme.map(|theme| theme.id().to_owned()),
         source: puzzle.source.into(),
     };
-    // Texts and numbers have a JSON form always.
+    // Texts and numbers always have a JSON form.
     serde_json::to_string(&raw).unwrap_or_default() + "\n"
 }

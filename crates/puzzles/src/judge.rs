@@ -81,7 +81,7 @@ impl Judge {
         SolverLimits { memory, nodes: self.nodes, ..SolverLimits::default() }
     }
 
-    /// `position` with such a komi that it is won by the only move that keeps its score, if there is one and the game has komi.
+    /// `position` with a komi at which only the move that keeps its score wins, if there is only one such move and the game has komi.
     pub(crate) fn with_close_komi(&self, position: &Game) -> Option<Game> {
         let info = position.info();
         if !info.has(OptionKind::Komi) || position.board().vacant().len() > self.vacant {
@@ -89,7 +89,7 @@ impl Judge {
         }
         let solution = solve(position, &self.limits(), &|_| true).ok()?;
         let score = solution.score.filter(|_| solution.best.len() == 1)?;
-        // Half a point is always added: the first player wins by as little as it can, or the second does.
+        // Komi always includes an extra half point, so the player to move wins by exactly half a point.
         let komi = match position.to_move() {
             Colour::First => score - 1,
             Colour::Second => score,
@@ -133,7 +133,7 @@ pub(crate) fn is_plain(position: &Game) -> bool {
     position.outcome().is_none() && position.phase() == Phase::Placement && arrangement.passes == 0 && !arrangement.swap
 }
 
-/// The best step and by how much it is better than the next, if that is by [`GAP`].
+/// The best step and its lead over the next, if that is at least [`GAP`].
 ///
 /// Moves that a search hardly looked at are looked at again before they count as worse.
 fn clearly_best(position: &Game, simulations: u64, seed: u64) -> Option<(Step, f32)> {

@@ -11,13 +11,13 @@ use crate::judge::{Best, Judge, Proven, is_plain, search};
 use crate::puzzle::Puzzle;
 use crate::theme::Theme;
 
-/// The fewest legal moves of a position that asks for one.
+/// The fewest legal moves of a position that a puzzle can ask about.
 const FEWEST_LEGAL: usize = 5;
 
 /// The most moves of the solver.
 const MOST_MOVES: usize = 4;
 
-/// The least rating of a puzzle with one move of the solver's: it is not what anybody plays.
+/// The least rating of a puzzle in which the solver has one move: not one that anybody would play.
 const LEAST_RATING_OF_ONE: u16 = EASIEST + 250;
 
 /// The least rating of a longer one.
@@ -26,13 +26,13 @@ const LEAST_RATING: u16 = EASIEST + 80;
 /// The most puzzles of one game.
 const MOST_OF_A_GAME: usize = 2;
 
-/// Positions of one game that are not solved and yet looked at.
+/// The number of unsolved positions of one game that get a first look.
 const LOOKED_AT: usize = 12;
 
-/// Of these, how many are judged by deep searches.
+/// The number of those positions that are judged by deep searches.
 const SEARCHED: usize = 2;
 
-/// Unsolved positions after which those before them in the game are not given to the solver any more.
+/// The number of unsolved positions after which earlier ones of the game are not given to the solver any more.
 const UNSOLVED: usize = 2;
 
 /// Simulations of the first look at a position, and of the look that shows what is obvious.
@@ -116,7 +116,7 @@ impl Maker {
     /// The puzzle that `position` makes, if it does; `best` is its only best move, where that is known already.
     fn puzzle(&self, position: Game, best: Option<Best>, source: u64) -> Option<Puzzle> {
         let best = best.or_else(|| self.judge.best(&position))?;
-        // What a glance finds is no puzzle by itself, and seldom the beginning of one.
+        // A move that a glance finds is not a puzzle by itself, and seldom the beginning of one.
         let is_hidden = choice(&position, GLANCE, self.judge.seed) != Some(best.step);
         if !is_hidden && !self.judge.seed.is_multiple_of(4) {
             return None;
@@ -170,7 +170,7 @@ impl Maker {
 
     /// The most stubborn answers in `position`, best first.
     fn answers(&self, position: &Game, is_proven: bool) -> Vec<Step> {
-        // Where all is lost anyway, an answer that asks the solver for one more move is the most stubborn.
+        // Where every answer loses, the most stubborn is one that makes the solver find another move.
         let most = if is_proven { 4 } else { 1 };
         let limits = Limits { simulations: Some(LOOK), ..Limits::NONE };
         let found = search(position, self.judge.seed).look(&limits, &CancelToken::new(), &mut |_| {});

@@ -1,4 +1,4 @@
-//! A puzzle: a position, what is to be reached in it, and the line that does.
+//! A puzzle: a position, its aim, and the line that reaches it.
 
 use tetralith_core::{Colour, Game, Step, position_text};
 
@@ -23,7 +23,7 @@ pub struct Puzzle {
     pub rating: u16,
     /// What the first move does, where that can be told.
     pub theme: Option<Theme>,
-    /// The number of the game it was found in, by which making is taken up again.
+    /// The number of the game it was found in, from which making puzzles resumes.
     pub source: u64,
 }
 

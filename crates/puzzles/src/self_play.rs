@@ -16,7 +16,7 @@ const LEAST_CELLS: usize = 16;
 /// The levels that play: weak, so that there is something to find.
 const LEVELS: &[Level] = Level::ALL.split_at(3).0;
 
-/// One in so many steps is any legal one.
+/// One in this many steps is a random legal one.
 const RANDOM_STEP: u32 = 6;
 
 /// The boards that games of `info` are played on: of each shape the smallest that give room to think, up to the usual size.
@@ -44,7 +44,7 @@ pub fn board(info: &'static Info, number: u64) -> Option<Game> {
     Game::new(info.id, &setup).ok()
 }
 
-/// The steps of a game from `start` that weak levels play against themselves, with a step of chance now and then.
+/// The steps of a game from `start` that a weak level plays against itself, with a random step now and then.
 pub fn self_play(start: &Game, seed: u64) -> Vec<Step> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let level = &LEVELS[below(&mut rng, LEVELS.len())];

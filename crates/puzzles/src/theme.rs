@@ -5,7 +5,7 @@ use tetralith_core::{Colour, Game, Step};
 /// What the first move of a solution does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Theme {
-    /// It gives no stone.
+    /// It places no stone.
     Pass,
     /// It takes over an opponent's stone.
     Flip,
@@ -94,7 +94,7 @@ fn wins(position: &Game, step: Step, colour: Colour) -> bool {
     next.outcome().is_some_and(|outcome| outcome.winner == Some(colour))
 }
 
-/// Returns whether the opponent of whoever is to move would win at once, were it to move.
+/// Returns whether the opponent could win at once if it were their turn.
 fn threatens(position: &Game) -> bool {
     let Some(passed) = position.passed_over() else { return false };
     passed.legal().into_iter().any(|step| wins(&passed, step, passed.to_move()))

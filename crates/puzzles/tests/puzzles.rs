@@ -70,7 +70,7 @@ fn a_puzzle_is_read_as_it_was_written() {
     let puzzles = found("multiplicity", (0, 1));
     let text: String = puzzles.iter().map(write).collect();
     assert_eq!(read(text.as_bytes(), false).unwrap(), puzzles);
-    // A line that is being written is left out where more is to come, and is a fault elsewhere.
+    // An incomplete last line is skipped in a file that is growing, and a fault in any other.
     let last = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
     for end in last + 1..text.len() - 1 {
         let cut = &text.as_bytes()[..end];

@@ -32,28 +32,26 @@ pub enum Address {
 /// A room on another machine, through OpenSSH.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ssh {
-    /// The account; without one as OpenSSH is set up.
+    /// The account; `None` for the one that OpenSSH is configured with.
     user: Option<String>,
     machine: String,
     port: Option<u16>,
     room: Option<String>,
 }
 
-/// A text is no address.
+/// The reasons why a text is not an address.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum AddressError {
-    /// It is none of all.
-    #[error("'{0}' is no place to join a game; right are the name of a room, ADDRESS:PORT and ssh://user@machine")]
+    /// It is not an address of any kind.
+    #[error("'{0}' is no place to join a game; try the name of a room, ADDRESS:PORT or ssh://user@machine")]
     Unknown(Excerpt),
     /// It is no name of a room.
     #[error("'{0}' is not the name of a room; it has up to 32 letters, digits, hyphens and underscores")]
     Room(Excerpt),
     /// Nothing can listen there.
-    #[error(
-        "'{0}' is not an address to listen on; right is the address of one network and a port, as in 192.168.0.5:4000"
-    )]
+    #[error("'{0}' is not an address to listen on; give the address of one network and a port, as in 192.168.0.5:4000")]
     Listen(Excerpt),
-    /// It is every address of the machine.
+    /// It stands for every address of the machine.
     #[error("'{0}' would listen on every network this machine is on; name the address of one, as in 192.168.0.5:4000")]
     Everywhere(Excerpt),
 }
@@ -128,7 +126,7 @@ fn is_machine(name: &str) -> bool {
 }
 
 impl Ssh {
-    /// Reads `user@machine:port/room`, of which only the machine must be there.
+    /// Reads `user@machine:port/room`, in which all but the machine is optional.
     fn read(text: &str) -> Option<Self> {
         let (place, room) = text.split_once('/').map_or((text, None), |(place, room)| (place, Some(room)));
         let room = room.filter(|room| !room.is_empty());
@@ -149,7 +147,7 @@ impl Ssh {
         Some(Self { user: user.map(owned), machine: owned(machine), port: port.flatten(), room: room.map(owned) })
     }
 
-    /// The program and its arguments that join the room; one that is not to ask for anything is `quiet`.
+    /// The program that joins the room, with its arguments; with `quiet` it asks the user for nothing.
     pub fn command(&self, quiet: bool) -> Vec<String> {
         let mut words: Vec<String> = vec!["ssh".to_owned(), "-T".to_owned()];
         if quiet {

@@ -1,6 +1,6 @@
 //! The streams that carry a game: Unix sockets, TCP with a code, programs.
 //!
-//! Everything here blocks: whoever uses it has a thread for each end that is read, and for each door that is open.
+//! Everything here blocks: a caller needs a thread for each end that is read, and for each door that is open.
 
 mod door;
 mod program;
@@ -28,10 +28,10 @@ pub use program::Program;
 /// The time that a guest has to show that it knows the code.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The time that a connection may take to come about.
+/// The time that opening a connection may take.
 const DIAL: Duration = Duration::from_secs(10);
 
-/// The time that the other side has to take in what is written, before it counts as gone.
+/// The time that the other side has to read what is written before it counts as gone.
 const UNREAD: Duration = Duration::from_secs(40);
 
 /// A reason why nothing carries a game.
@@ -50,7 +50,7 @@ pub enum CarrierError {
         place: String,
     },
     /// Something else is where the socket of a room would be.
-    #[error("{place} is there and is no socket")]
+    #[error("{place} exists and is not a socket")]
     NoSocket {
         /// The place.
         place: String,
@@ -148,7 +148,7 @@ impl Closer {
     }
 }
 
-/// Goes to `address`, by the `code` where one is asked for; a program that is started shall ask for nothing if it is `quiet`.
+/// Connects to `address`, with the `code` if one is asked for; with `quiet` a program that is started asks the user for nothing.
 ///
 /// Rooms lie in the directory `rooms`.
 ///
@@ -188,7 +188,7 @@ fn join_socket(_: &Path) -> Result<Stream, CarrierError> {
 
 #[cfg(unix)]
 fn unix(stream: UnixStream) -> io::Result<Stream> {
-    // Who reads nothing is not to be written to for ever.
+    // Writing to somebody who reads nothing must not block for ever.
     stream.set_write_timeout(Some(UNREAD))?;
     let (reader, writer) = (stream.try_clone()?, stream.try_clone()?);
     Ok(Stream { reader: Box::new(reader), writer: Box::new(writer), closer: Closer::Unix(Arc::new(stream)) })

@@ -1,4 +1,4 @@
-//! The game as one side has it: each move is played by its own rules.
+//! The game as one side has it, each move played by that side's own rules.
 
 use tetralith_core::{Colour, Game, Names, Outcome, Reason, Step, json};
 
@@ -20,7 +20,7 @@ pub struct Turn {
 pub struct Course {
     id: String,
     start: Game,
-    /// The position after each move, that before the first one first.
+    /// The start position and the position after each move.
     positions: Vec<Game>,
     turns: Vec<Turn>,
     takebacks: u32,
@@ -33,7 +33,7 @@ impl Course {
         Self { id, positions: vec![start.clone()], start, turns: Vec::new(), takebacks: 0, end: None }
     }
 
-    /// The same after moves were taken back so many times.
+    /// The same game, with `takebacks` as the number of times that moves were taken back.
     #[must_use]
     pub fn with_takebacks(mut self, takebacks: u32) -> Self {
         self.takebacks = takebacks;
@@ -90,7 +90,7 @@ impl Course {
         self.end.is_some() || self.outcome().is_some()
     }
 
-    /// The seat of the player who makes the move after so many.
+    /// The seat of the player who makes the move after the first `turns`.
     fn mover_at(&self, turns: usize) -> Colour {
         let swaps = self.turns[..turns].iter().filter(|turn| turn.steps == [Step::Swap]).count();
         let colour = self.positions[turns].to_move();
@@ -125,7 +125,7 @@ impl Course {
         let mut position = self.position().clone();
         for (i, &step) in steps.iter().enumerate() {
             if i > 0 && !position.phase().is_mid_turn() {
-                return Err(illegal(format!("{} is more than a move", Names::of(&position).turn(steps))));
+                return Err(illegal(format!("{} is more than one move", Names::of(&position).turn(steps))));
             }
             position.play(step).map_err(|error| illegal(error.to_string()))?;
         }
@@ -147,7 +147,7 @@ impl Course {
         self.play(&steps, one.ms)
     }
 
-    /// Takes back moves until `turns` are left, but not an end that is not on the board; false if there are not more.
+    /// Takes back moves until `turns` are left; a resignation or loss on time stays. False if no more than `turns` were made.
     pub fn take_back(&mut self, turns: u32) -> bool {
         let fewer = turns < self.len();
         if fewer {
@@ -179,9 +179,9 @@ impl Course {
         turns.map(|(turn, before)| Move { name: Names::of(before).turn(&turn.steps), ms: turn.ms }).collect()
     }
 
-    /// The hash of the position after `turns` moves, of which there are so many at least.
+    /// The hash of the position after `turns` moves, or after the last if there are fewer.
     ///
-    /// Of what is hashed `docs/remote.md` tells.
+    /// `docs/remote.md` says what is hashed.
     pub fn hash_at(&self, turns: u32) -> String {
         let turns = (turns as usize).min(self.turns.len());
         let position = &self.positions[turns];
@@ -214,7 +214,7 @@ impl Course {
         is_begun && self.hash_at(self.len()) == longer.hash_at(self.len())
     }
 
-    /// What is told of it when both sides meet.
+    /// What each side tells the other about the game when they meet.
     pub fn state(&self) -> State {
         State { turns: self.len(), takebacks: self.takebacks, hash: self.hash_at(self.len()) }
     }

@@ -8,7 +8,7 @@ use crate::{MAX_LINE, PROTOCOL};
 /// A reason to stop speaking with the other side, as a sentence without its full stop.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Fault {
-    /// A line has no end.
+    /// A line is too long.
     #[error("the other side sent a line of more than {} kB", MAX_LINE >> 10)]
     LongLine,
     /// Lines come faster than any game needs them.
@@ -25,10 +25,10 @@ pub enum Fault {
         /// Its greatest length.
         most: usize,
     },
-    /// A date is none.
-    #[error("the other side sent '{0}' where the date of the game has its place, by RFC 3339")]
+    /// What should be a date is not one.
+    #[error("the other side sent '{0}' as the date of the game, which is not a date by RFC 3339")]
     Date(Excerpt),
-    /// A time control is none.
+    /// What should be a time control is not one.
     #[error("the game that is offered has the time control '{0}', which this program does not know")]
     Time(Excerpt),
     /// The other side speaks another version.
@@ -56,7 +56,7 @@ pub enum Fault {
     /// A move is illegal.
     #[error("the other side sent an illegal move: {0}")]
     Illegal(String),
-    /// The position after a move is another one there.
+    /// The other side has another position after a move.
     #[error("the two programs differ about the position after move {0}")]
     Position(u32),
     /// A move took less time by the clock there than here.

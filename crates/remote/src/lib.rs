@@ -4,16 +4,16 @@
 //! |---|---|
 //! | [`message`] | the lines of the protocol, one JSON object each |
 //! | [`course`] | the game as one side has it: each move is played by its own rules |
-//! | [`peer`] | one end of the protocol: fed lines and the time, it gives lines and events |
+//! | [`peer`] | one end of the protocol: takes lines and the time, returns lines and events |
 //! | [`lines`] | bytes -> lines, bounded |
 //! | [`fault`] | reasons to stop, a sentence each |
 //! | [`hash`] | hashes of positions, the fair coin, the proof that a session is not a recording |
 //! | [`secret`] | one-time codes, and the stream that one of them encrypts |
 //! | [`address`] | the places where a game can be joined |
 //! | [`carrier`] | the streams that carry a game: Unix sockets, TCP with a code, programs |
-//! | [`letter`] | games by mail: a position and its moves as a short text |
+//! | [`letter`] | games by mail: the moves of a game and a hash as a short text |
 //!
-//! The state machine has no thread, no socket and no clock of its own: whoever owns it tells it what has come and how late it is.
+//! The state machine has no thread, no socket and no clock of its own: its owner tells it what has come and what time it is.
 //! Format: `docs/remote.md`.
 #![forbid(unsafe_code)]
 

@@ -193,9 +193,9 @@ pub struct State {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seat {
-    /// Of who moves first.
+    /// The seat of the player who moves first.
     First,
-    /// The other.
+    /// The other seat.
     Second,
 }
 
@@ -288,7 +288,7 @@ impl Message {
         }
     }
 
-    /// Checks the lengths of its texts, and dates: one that no record takes would lose the game when it is kept.
+    /// Checks the lengths of its texts, and its dates: a game with a date that records do not take could not be kept.
     fn check(&self) -> Result<(), Fault> {
         let within = |what: &'static str, text: &str, most: usize| {
             if text.chars().nth(most).is_some() { Err(Fault::LongText { what, most }) } else { Ok(()) }

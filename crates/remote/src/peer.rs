@@ -1,7 +1,7 @@
-//! One end of the protocol: a state machine that is fed lines and the time, and gives lines and events.
+//! One end of the protocol: a state machine that takes lines and the time, and returns lines and events.
 //!
-//! A host has a link to each guest, of whom one plays; a guest has one link, to the host. A [`Peer`] knows no socket, no thread
-//! and no clock. What it is told to do and what comes to it leaves [`Out`]s, to be taken with [`Peer::take`].
+//! A host has a link to each guest, one of whom plays; a guest has one link, to the host. A [`Peer`] knows no socket, no thread
+//! and no clock. Calls to it and lines from the other side produce [`Out`]s, which [`Peer::take`] returns.
 
 mod greeting;
 mod link;
@@ -28,16 +28,16 @@ pub const SILENCE: Duration = Duration::from_secs(40);
 /// The time that introductions may take.
 pub const GREETING: Duration = Duration::from_secs(20);
 
-/// The time that whoever has the seat has to show that they are there, if somebody else asks for it.
+/// The time within which the holder of the seat must show that they are there if somebody else asks for it.
 pub const PROBE: Duration = Duration::from_secs(3);
 
-/// The time by which the clocks of both sides may differ over one move: as long as silence is put up with, and a little more.
+/// The time by which the clocks of both sides may differ over one move: a little more than [`SILENCE`].
 pub const LAG: Duration = Duration::from_secs(45);
 
 /// The most links that a host has at a time.
 pub const MOST_LINKS: usize = 8;
 
-/// The number of a link, which whoever carries it gives it.
+/// The number of a link, given by the code that carries it.
 pub type LinkId = u64;
 
 /// What a host offers to play.
@@ -142,22 +142,22 @@ pub struct Peer {
     asked: Option<Offer>,
     /// The offer that the other side has made.
     offered: Option<Offer>,
-    /// The number of moves to which the other side may take back, for that was granted.
+    /// The number of moves that the granted takeback of the other side leaves, until it is made.
     granted: Option<u32>,
-    /// The time when that was granted.
+    /// The time when the takeback was granted.
     granted_at: Duration,
-    /// True after a cut while the other side still has to make a takeback that it granted and that was made here: until its `back`
-    /// comes, moves and the end of the game are held back, for it would read them as those of a game with more moves.
+    /// True if, after a cut, the other side still has to make a takeback that it granted and that was already made here. Until its
+    /// `back` comes, moves and the end of the game are held back, because it would apply them to a game with more moves.
     awaits_back: bool,
     /// The number of moves up to which a guest who has nothing of a game begun before accepts both sides' moves from the host.
     takes_up: u32,
-    /// The number of moves after which the host may say as well that the own seat has resigned or run out of time: those of a game
-    /// that is taken up, until anything else is said.
+    /// The length of a game just taken from the host, after which the host may also say that this side's own seat has resigned or
+    /// run out of time; `None` once anything else was said.
     took_up: Option<u32>,
     /// True if a rematch was agreed on here.
     again: bool,
     paused: bool,
-    /// The pauses that a guest has asked for or accepted, and of which the host has not said what becomes of them.
+    /// The number of pauses that a guest has asked for or accepted and that the host has not answered yet.
     pauses: u32,
     /// The time when the turn under way began, as far as both were there.
     turn_began: Duration,
@@ -281,19 +281,19 @@ impl Peer {
         self.asked
     }
 
-    /// The number of moves to which the other side may take back, for that was granted: to be kept with the game.
+    /// The number of moves that the granted takeback of the other side leaves, until it is made; to be kept with the game.
     pub const fn granted(&self) -> Option<u32> {
         self.granted
     }
 
-    /// The number of moves up to which both sides' moves are still accepted from the host: as far as the game had come when nothing
-    /// of it was here. To be kept with the game.
+    /// The number of moves up to which the host may still send the moves of both sides: the length of the game when it was joined
+    /// without a record here. To be kept with the game.
     pub fn takes_up(&self) -> Option<u32> {
         let lacks = |course: &Course| course.len() < self.takes_up;
         self.course.as_ref().is_some_and(lacks).then_some(self.takes_up)
     }
 
-    /// Goes by what [`Peer::granted`] and [`Peer::takes_up`] said before the program ended.
+    /// Restores what [`Peer::granted`] and [`Peer::takes_up`] returned before the program ended.
     pub fn remember(&mut self, granted: Option<u32>, takes_up: Option<u32>) {
         self.granted = granted;
         self.takes_up = takes_up.unwrap_or_default();
@@ -389,13 +389,13 @@ impl Peer {
         }
     }
 
-    /// Lets it be as late as `now`.
+    /// Tells it that it is `now`, and does what is due.
     pub fn tick(&mut self, now: Duration) {
         // A clock that runs backwards stands still.
         self.now = self.now.max(now);
         let now = self.now;
         if let Some(at) = self.player().filter(|_| self.granted.is_some() && now >= self.granted_at + GREETING) {
-            // Nobody waits longer for what is done at once. The line may be silent, so it counts as cut, and is tried again.
+            // A granted takeback is made at once, so the link may be dead: it counts as cut, and is tried again.
             self.hang_up(self.links[at].id, Fault::NoTakeback);
         }
         let ids: Vec<LinkId> = self.links.iter().map(|link| link.id).collect();
@@ -438,7 +438,7 @@ impl Peer {
         }
     }
 
-    /// Forgets the link `id`, over which nothing more comes; `fault` is the reason, if it was not meant so.
+    /// Forgets the link `id`, over which nothing more comes; `fault` is the reason, unless it was closed on purpose.
     fn forget(&mut self, id: LinkId, fault: Option<Fault>) {
         let is_player = self.player().is_some_and(|at| self.links[at].id == id);
         let was_watched = self.watchers();
@@ -455,7 +455,7 @@ impl Peer {
 
     /// Forgets what was agreed with the other player and is not done yet, for they are gone.
     ///
-    /// A granted takeback stays granted: they may have made it before they went, and then say so when they come back.
+    /// A granted takeback stays granted: the player may have made it before the cut, and will say so on coming back.
     fn forget_agreements(&mut self) {
         self.again = false;
         self.awaits_back = false;

@@ -1,7 +1,7 @@
 //! One-time codes, and the stream that one of them encrypts.
 //!
-//! The guest and the host turn the code into a key by SPAKE2, so that whoever listens learns nothing of it and whoever guesses has
-//! one guess a connection. With that key as a pre-shared key they run the Noise handshake `NNpsk0`; everything after it is
+//! The guest and the host turn the code into a key by SPAKE2, so that an eavesdropper learns nothing of it, and a guesser has one
+//! guess per connection. With that key as a pre-shared key they run the Noise handshake `NNpsk0`; everything after it is
 //! encrypted and authenticated. The host sends nothing but its share of the key before the guest has shown that it knows the code.
 //!
 //! Sources: RFC 9382 (SPAKE2); Perrin, "The Noise Protocol Framework", revision 34.
@@ -45,7 +45,7 @@ pub enum SecretError {
     #[error("'{0}' is not a code; it is three words, as in 'amber-boat-lily'")]
     NoCode(Excerpt),
     /// The other side does not know the code.
-    #[error("the code is wrong; three wrong ones close the host's door")]
+    #[error("the code is wrong; after three wrong codes the host lets nobody in")]
     WrongCode,
     /// What came is no part of a handshake.
     #[error("the other side does not speak this protocol")]
@@ -113,7 +113,7 @@ impl fmt::Debug for Keys {
 /// Agrees on keys with a host, as a guest who knows the `code`.
 ///
 /// # Errors
-/// [`SecretError::WrongCode`] if the host hangs up when it has seen what the guest makes of the code.
+/// [`SecretError::WrongCode`] if the host hangs up after it has seen proof of the guest's code.
 pub fn knock(stream: &mut (impl Read + Write), code: &Code) -> Result<Keys, SecretError> {
     let (guest, host) = (Identity::new(b"tetralith guest"), Identity::new(b"tetralith host"));
     let (state, ours) = Spake2::<Ed25519Group>::start_a(&Password::new(code.to_string()), &guest, &host);
@@ -124,11 +124,11 @@ pub fn knock(stream: &mut (impl Read + Write), code: &Code) -> Result<Keys, Secr
     let mut noise = builder(&key)?.build_initiator().map_err(|_| SecretError::NoHandshake)?;
     send_handshake(stream, &mut noise)?;
     hear_handshake(stream, &mut noise).map_err(|error| match error {
-        // Who only takes long may yet be tried again.
+        // A host that is only slow can be tried again.
         SecretError::Io(source) if matches!(source.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
             SecretError::Io(ErrorKind::TimedOut.into())
         }
-        // A host to whom the code is wrong hangs up.
+        // A host hangs up on a wrong code.
         _ => SecretError::WrongCode,
     })?;
     finish(noise)
@@ -147,7 +147,7 @@ pub fn answer(stream: &mut (impl Read + Write), code: &Code) -> Result<Keys, Sec
     let key = state.finish(&theirs).map_err(|_| SecretError::NoHandshake)?;
     stream.write_all(&ours)?;
     let mut noise = builder(&key)?.build_responder().map_err(|_| SecretError::NoHandshake)?;
-    // From here on it is a guess: who leaves now has not made one, and has learnt nothing.
+    // Only from here on does it count as a guess: a guest that leaves earlier has not made one and has learnt nothing.
     hear_handshake(stream, &mut noise)?;
     send_handshake(stream, &mut noise)?;
     finish(noise)
@@ -268,7 +268,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// What host and guest come to who know these codes.
+    /// The results of a handshake between a host and a guest who know these codes.
     fn meet(host: &str, guest: &str) -> [Result<(Keys, UnixStream), SecretError>; 2] {
         let (mut here, mut there) = UnixStream::pair().unwrap();
         let (host, guest) = (code(host), code(guest));

@@ -120,7 +120,7 @@ impl ExactVisitor for Certify<'_> {
     }
 }
 
-/// What the players have to promise for the solution to be proven.
+/// The promises that prove the solution if the players keep them.
 fn promises<E: Exact>(game: &Game, position: &E, solution: &Solution, content: Content) -> Vec<Strategy> {
     let mover = position.to_move();
     let value = seen_by(mover, solution.value);
@@ -212,7 +212,7 @@ impl Walk<'_> {
             }
             return Ok(());
         }
-        // A key is also that of the position with the colours exchanged, which a certificate has by itself: after a swap one
+        // A position with the colours exchanged has the same key, but an entry of its own in a certificate: after a swap one
         // person may come to both.
         if !seen.insert((game.to_move(), position.key())) {
             return Ok(());

@@ -10,14 +10,14 @@ use crate::search::seen_by;
 /// The most steps that are counted.
 const MOST: u16 = 200;
 
-/// What is known of the steps to the end of a position: from more than the first to no more than the second.
+/// Bounds of the steps from a position to the end: there are more than the first number and at most the second.
 type Known = (u16, u16);
 
 /// A search for the number of steps to the end, which one player wants few and the other many.
 pub(crate) struct Distance<'a> {
     control: &'a Control<'a>,
     winner: Colour,
-    /// By key and who is to move: a key may be one for both, each as the player to move sees it.
+    /// By key and player to move: positions of either player to move may share a key, each as that player sees it.
     known: HashMap<(u128, Colour), Known>,
     uncounted: u64,
 }

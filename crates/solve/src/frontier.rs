@@ -121,7 +121,7 @@ fn frontier<E: Exact>(position: &E, depth: u32) -> Vec<(Vec<Step>, E)> {
     now
 }
 
-/// What tells a position from others on a frontier: to whom its value belongs is part of it.
+/// The key of a position on a frontier, with the player to move, whose value it stands for.
 fn key<E: Exact>(position: &E) -> (u128, Colour) {
     (position.key(), position.to_move())
 }

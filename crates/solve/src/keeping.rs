@@ -17,8 +17,8 @@ pub struct Keeping {
 
 /// Finds who wins the position of `game`, and up to `most` steps with which the player to move keeps that.
 ///
-/// A step that wins by less counts as much as one that wins by more. Ends as soon as so many are found, so that asking whether
-/// there is one only (`most` of 2) takes less than [`solve`](crate::solve).
+/// A step that wins by less counts as much as one that wins by more. The search ends as soon as so many are found, so asking whether
+/// there is only one (`most` of 2) takes less than [`solve`](crate::solve).
 ///
 /// ```
 /// use tetralith_core::position_text;

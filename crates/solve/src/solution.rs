@@ -19,7 +19,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(60);
 /// The most positions to look at for the distance to the end, each of which takes some 50 bytes.
 const DISTANCE_NODES: u64 = 1_000_000;
 
-/// The power of ten of the positions from which a search is not begun without limits: at a million a second, a month.
+/// The number of positions, as a power of ten, from which a search is refused without limits: at a million a second, a month.
 const LARGE: f64 = 12.5;
 
 /// A question that a search asks every now and then, with the positions so far: whether it is to go on.
@@ -119,7 +119,7 @@ pub enum Unsolved {
         effort: f64,
     },
     /// The system has not so much memory.
-    #[error("there are no {} MiB of memory for positions; ask for less", .bytes >> 20)]
+    #[error("{} MiB of memory for positions cannot be had; ask for less", .bytes >> 20)]
     Memory {
         /// The bytes that were asked for.
         bytes: usize,
@@ -140,7 +140,7 @@ pub enum Unsolved {
     Over,
 }
 
-/// How many of so many positions were looked at in the time that is told next, if not all; a part of a sentence.
+/// Says how many of `nodes` positions were looked at in the time named next, unless all were; a part of a sentence.
 pub fn latest(nodes: u64, before: u64) -> String {
     if before == 0 { String::new() } else { format!(", the last {}", nodes - before) }
 }
@@ -244,7 +244,7 @@ impl Task<'_> {
         let table = self.limits.table()?;
         let state = self.state.map(|path| State::new(path, self.start, self.steps, position, table.len()));
         let before = state.as_ref().map_or(Ok(0), |state| state.load(&table))?;
-        // When it was last tried, whether it ever succeeded, and the fault of the first try.
+        // When the state was last saved, whether that ever worked, and the fault if it never did.
         let saved = Mutex::new((Instant::now(), before > 0, None));
         let keep_on_and_save = |nodes: u64| {
             let Some(state) = &state else { return keep_on(nodes) };
@@ -252,7 +252,7 @@ impl Task<'_> {
             if saved.0.elapsed() >= SAVE_EVERY {
                 let fault = state.save(&table, before + nodes).err();
                 saved.1 |= fault.is_none();
-                // A place that takes nothing is known soon; later a disk may be full for a while, and the work goes on.
+                // That nothing can be written is known after the first try; later a disk may be full for a while, and the work goes on.
                 saved.2 = fault.filter(|_| !saved.1);
                 saved.0 = Instant::now();
             }

@@ -14,7 +14,7 @@ const EFFORT_BITS: u32 = 8;
 /// A table of positions by key, each with 56 bits of knowledge.
 ///
 /// A key is known again by the 64 bits kept with it and the bits that say where it lies. The first word of an entry holds the
-/// key combined with the second, so that one of which two threads have written a half each is taken for none.
+/// key combined with the second, so an entry whose halves two threads have written counts as none.
 ///
 /// Source: Hyatt and Mann, "A Lock-less Transposition Table Implementation for Parallel Search", 2002.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! Doing at once what is asked of the disk, while whoever asks waits.
+//! Carrying out requests to the disk at once, while the caller waits.
 
 use std::path::{Path, PathBuf};
 
@@ -76,7 +76,7 @@ pub(super) fn reply(request: Request, files: &Result<Files, FileError>) -> Optio
     })
 }
 
-/// Says so if no game can be saved in `files`, or there are none.
+/// Returns a reply that no game can be saved in `files`, if that is so or there is no place for them.
 pub(super) fn check(files: &Result<Files, FileError>) -> Option<Reply> {
     let fault = match files {
         Ok(files) => files.check().err()?.to_string(),
@@ -124,7 +124,7 @@ pub fn load(path: &Path, files: Option<&Files>) -> Result<Loaded, FileError> {
     Ok(Loaded { path: PathBuf::from(path), timeline, record, kept, left_behind })
 }
 
-/// The reason why what was learnt is not kept.
+/// The reason why progress is not kept.
 #[derive(Debug, Error)]
 enum ProgressError {
     #[error(transparent)]

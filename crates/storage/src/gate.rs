@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Lets work through while the program runs: who shuts it waits for the work under way, and none begins afterwards.
+/// Lets work through while the program runs: shutting the gate waits for the work under way, and none begins afterwards.
 ///
 /// A thread that is cut off by the end of the program leaves behind what it was writing.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +17,7 @@ impl Gate {
         if *shut { None } else { Some(work()) }
     }
 
-    /// Shuts it for good, once the work under way is done.
+    /// Shuts the gate for good, once the work under way is done.
     pub fn shut(&self) {
         *self.shut.lock().unwrap_or_else(PoisonError::into_inner) = true;
     }

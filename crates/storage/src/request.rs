@@ -1,4 +1,4 @@
-//! The requests of whoever wants something of the disk, and the replies.
+//! Requests to the disk, and the replies.
 
 use std::path::PathBuf;
 use std::time::SystemTime;

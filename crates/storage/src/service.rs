@@ -1,8 +1,8 @@
 //! Keeps games: what is about to be shown is with the system at once, and on the disk when the disk is done.
 //!
 //! The caller's thread writes drafts ([`Service::commit`]), which wait for no disk; another thread writes and flushes the
-//! files themselves, one after the other, of each game the newest state only. So nothing that was shown is lost when the
-//! program is killed, and a slow disk holds neither the screen nor a key up.
+//! files themselves, one after the other, and only the newest state of each game. So nothing that was shown is lost when the
+//! program is killed, and a slow disk holds up neither the screen nor a key.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
@@ -39,7 +39,7 @@ struct PendingWrite {
     draft: Draft,
     /// The file itself as it was last known.
     base: Kept,
-    /// The file it was kept in before and shall not stay in.
+    /// The file it was kept in before, which is to be removed.
     old: Option<Kept>,
     /// The state that the draft holds.
     newest: State,
@@ -47,7 +47,7 @@ struct PendingWrite {
     under_way: Option<State>,
     /// True if the file could not be written the last time.
     faulty: bool,
-    /// True if the file is to be looked for once it is written, for somebody has asked since that was begun.
+    /// True if, once it is written, the file is to be looked for: a [`Request::Secure`] came during the writing.
     recheck: bool,
 }
 
@@ -70,7 +70,7 @@ enum Done<T> {
     Request(Option<Reply>),
     /// Work of the caller's own was done.
     Work(Option<T>),
-    /// Something was read that nobody waits for.
+    /// Something was read in the background.
     Read(Reply),
 }
 
@@ -88,7 +88,7 @@ pub struct Service<T> {
     /// Games to be kept at the next [`Service::commit`], of each the newest state.
     uncommitted: Vec<(u64, Option<Kept>, State)>,
     writes: Vec<PendingWrite>,
-    /// By game, where its file went from last and where it is now: who asks may not have heard of it yet.
+    /// By game, the path its file last moved from and where it is now: a caller may not have heard of the move yet.
     moves: HashMap<u64, (PathBuf, Kept)>,
     /// The number of games taken care of so far.
     count: u64,
@@ -113,8 +113,8 @@ impl<T> fmt::Debug for Service<T> {
 impl<T: From<Reply> + Send + 'static> Service<T> {
     /// Storage in `files` that passes to `tell` what its thread has done, for [`Service::finished`].
     ///
-    /// Games whose drafts were left behind by a program that was killed are taken care of. `first` is done before each piece
-    /// of work: a slow disk has its place there in tests. `give_way` is called first on each thread that only reads.
+    /// Games whose drafts were left behind by a program that was killed are taken care of. `first` is called before each piece
+    /// of work; tests use it to play a slow disk. `give_way` is called first on each thread that only reads.
     pub fn new(
         files: Result<Files, FileError>,
         tell: impl Fn(Finished<T>) + Send + Sync + 'static,
@@ -129,7 +129,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
                 done(Finished(work(&first)));
             }
         };
-        // Without a thread nobody receives, and what is to be written is written at once.
+        // Without a thread nobody receives, and work is done at once.
         let _ = thread::Builder::new().name("storage".to_owned()).spawn(write);
         let mut service = Self {
             files: Arc::new(files),
@@ -157,7 +157,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         }
         match request {
             Request::Keep { game, kept, name, over, text } => {
-                // What is to be written of the same game is the whole of it: only the latest counts.
+                // A state is the whole game, so of several for the same game only the latest counts.
                 self.uncommitted.retain(|(other, ..)| *other != game);
                 self.uncommitted.push((game, kept, State { name, over, text }));
                 Vec::new()
@@ -183,8 +183,8 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         }
     }
 
-    /// Keeps the games that were to be kept: when this returns their newest states are with the system, or what is told says
-    /// why not.
+    /// Keeps the games that were requested to be kept: when this returns, the system has their newest states, or the replies say why
+    /// not.
     pub fn commit(&mut self) -> Vec<T> {
         let uncommitted = std::mem::take(&mut self.uncommitted);
         uncommitted.into_iter().flat_map(|(game, kept, state)| self.keep(game, kept.as_ref(), state)).collect()
@@ -266,8 +266,8 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
 
     /// The place where `game` is kept by now; the caller knows it as `kept`.
     ///
-    /// A game that has ended moves to another directory. A caller that has not been told yet names a file that is gone, in whose
-    /// place the game would be kept a second time.
+    /// A game that has ended moves to another directory. A caller that has not been told yet still names the old file, where the
+    /// game would be kept a second time.
     fn by_now(&self, game: u64, kept: &Kept) -> Kept {
         let moved = self.moves.get(&game).filter(|(from, _)| *from == kept.path);
         moved.map_or_else(|| kept.clone(), |(_, there)| there.clone())
@@ -338,7 +338,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
 
     /// Takes note of what became of a game that was to be written.
     fn written(&mut self, id: u64, kept: Result<Kept, String>) -> Vec<T> {
-        // A game that is kept elsewhere since is another's care.
+        // A game that has since been moved elsewhere has another write.
         let Some(i) = self.writes.iter().position(|write| write.id == id) else { return Vec::new() };
         let write = &mut self.writes[i];
         let (game, done) = (write.game, write.under_way.take().as_ref() == Some(&write.newest));
@@ -402,7 +402,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         };
         match request {
             Request::Rename { path, .. } | Request::Discard { path, .. } => under_way(path),
-            // It may be what is being saved, under another of its names.
+            // The file may be one that is being saved, named by another path.
             Request::Load(path) => under_way(path) || self.saves > 0,
             Request::KeepIn(_) => self.owed > 0,
             _ => false,
@@ -433,7 +433,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
                 first();
                 write()
             };
-            // What it leaves half done is a file under a name that nobody reads.
+            // A write that panics leaves at most a file under a name that nobody reads.
             catch_unwind(AssertUnwindSafe(write)).unwrap_or_else(|panic| {
                 refused(format!("the program broke down as it wrote the file: {}", panic_reason(&*panic)))
             })
@@ -457,7 +457,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         thread.err().map(|_| T::from(Reply::Peeked(peek(paths)))).into_iter().collect()
     }
 
-    /// Lets drafts go with what they are drafts of, where `reply` says that it was moved or deleted.
+    /// Moves or deletes the draft of a file that `reply` says was moved or deleted.
     fn follow(&mut self, reply: &Reply) {
         match reply {
             Reply::Renamed { from, to: Ok(to) } => {
@@ -475,7 +475,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
     }
 }
 
-/// Returns what makes the reply to `request` where it cannot be done for a reason to be given.
+/// Returns a function that makes the reply to `request` when that has failed, from the reason.
 fn refusal(request: &Request) -> Box<dyn FnOnce(String) -> Option<Reply> + Send> {
     match *request {
         Request::Save { .. } => Box::new(|why| Some(Reply::Saved(Err(SaveFault::Other(why))))),

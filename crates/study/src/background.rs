@@ -1,4 +1,4 @@
-//! The analysis of a game beside everything else: it gives way at once, and goes on where it was.
+//! The analysis of a game in the background: it can be paused at once, and resumes where it was.
 
 use std::fmt;
 use std::io;
@@ -57,7 +57,7 @@ pub enum Answer {
         /// See [`Request::id`].
         id: u64,
     },
-    /// It broke down.
+    /// The analysis broke down.
     Failed {
         /// See [`Request::id`].
         id: u64,
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn a_pause_ends_the_search_at_once_and_nothing_found_is_looked_for_again() {
         let (tell, answers) = mpsc::channel();
-        // Far more than the test waits for, after a first position that is quickly done.
+        // A first position that is quickly done, and then far more work than the test waits for.
         let mut request = request(Budgets { glance: 50, ..Budgets::equal(u64::MAX / 4) });
         request.findings.truncate(0);
         request.findings.resize(4, None);
@@ -223,7 +223,7 @@ mod tests {
         job.pause();
         job.resume();
         job.pause();
-        // Were it not ended, the thread would hold the channel for ever.
+        // If dropping did not end the job, its thread would hold the channel for ever.
         drop(job);
         assert_eq!(answers.iter().count(), 0);
     }

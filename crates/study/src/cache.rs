@@ -1,8 +1,8 @@
-//! Findings in records: what was found of a game is kept with it, and read again like everything that is untrusted.
+//! Findings in records: the findings about a game are kept with it, and read again as untrusted data.
 //!
 //! The record holds `analysis` with a version, and each entry `analysis` with the findings about the position in which its move
-//! was played. To the record both are keys that it does not know, which it keeps as they are: whatever is wrong with them, the
-//! game is read. Source: `docs/record-format.md`.
+//! was played. The record treats both as unknown keys and keeps them as they are, so the game can be read
+//! whatever is wrong with them. Source: `docs/record-format.md`.
 
 use serde::{Deserialize, Serialize};
 use tetralith_core::notation::Names;
@@ -37,7 +37,7 @@ pub enum CacheError {
         /// The version.
         version: u64,
     },
-    /// It is something else under the same key.
+    /// The key holds something else.
     #[error("the record holds an analysis that is not this program's: it is ignored")]
     Foreign,
     /// The findings beside an entry cannot be what was written.
@@ -226,13 +226,13 @@ impl Entry {
         }
     }
 
-    /// The findings about `position`, if they can be such.
+    /// The findings about `position`, if they are plausible.
     fn check(self, names: Names, position: &Game) -> Result<Finding, &'static str> {
         if self.build.len() > 64 || self.line.len() > MAX_LINE || self.candidates.len() > MAX_CANDIDATES {
-            return Err("longer than it may be");
+            return Err("too long");
         }
         if self.simulations > MOST_SIMULATIONS || self.looks > MOST_LOOKS {
-            return Err("more simulations than there can be");
+            return Err("too many simulations");
         }
         let value = value(self.win, self.lead, self.proof.as_deref())?;
         let mut next = position.clone();
@@ -253,7 +253,7 @@ impl Entry {
             position.check(step).map_err(|_| "a move that is not legal")?;
             let Value { win, lead, proof } = self::value(candidate.win, candidate.lead, candidate.proof.as_deref())?;
             if u64::from(candidate.simulations) > self.simulations {
-                return Err("a move with more simulations than all together");
+                return Err("a move with more simulations than the whole search");
             }
             if proof.is_some_and(|proof| value.proof.is_some_and(|best| proof > best)) {
                 return Err("a move that is proven to be better than the best");
@@ -264,7 +264,7 @@ impl Entry {
             Some(EntryPlayed { win, lead, proof, compared, seen, error }) => {
                 let value = self::value(*win, *lead, proof.as_deref())?;
                 if !(0.0..=1.0).contains(error) {
-                    return Err("an error that is none");
+                    return Err("an invalid error");
                 }
                 Some(Played { value, compared: *compared, seen: *seen, error: *error })
             }
@@ -290,17 +290,17 @@ impl Entry {
     }
 }
 
-/// The value that these figures are, if they can be such.
+/// The value that these figures describe, if they are valid.
 fn value(win: f64, lead: Option<f64>, proof: Option<&str>) -> Result<Value, &'static str> {
     /// More points than any board has.
     const MOST: f64 = 10_000.0;
     if !(0.0..=1.0).contains(&win) {
-        return Err("a win rate that is none");
+        return Err("an invalid win rate");
     }
     if lead.is_some_and(|lead| !(-MOST..=MOST).contains(&lead)) {
-        return Err("a lead that is none");
+        return Err("an invalid lead");
     }
-    let proof = proof.map(|id| proof_from_id(id).ok_or("a proof that is none")).transpose()?;
+    let proof = proof.map(|id| proof_from_id(id).ok_or("an invalid proof")).transpose()?;
     Ok(Value { win, lead, proof })
 }
 

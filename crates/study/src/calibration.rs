@@ -1,6 +1,6 @@
-//! Winning chances as they come true: what a search says of a game is fitted to how games of it ended.
+//! Calibrated winning chances: what a search says is fitted to how games ended, for each kind of game.
 //!
-//! A search takes the mean of games in which both sides err, and so is too timid: of positions of which it says 60 % far more may
+//! A search takes the mean of games in which both sides err, and so is too timid: of the positions it gives 60 %, far more may
 //! be won. The odds are raised to a power, one for each game, fitted to a sample that comes with the program: positions of games
 //! that the engine played against itself, each with what a search said and who won. A game without a sample is left as it is.
 //!
@@ -14,8 +14,7 @@ use serde::{Deserialize, Serialize};
 /// The powers by the games' names; `tests/calibration.rs` fits them.
 const SHIPPED: &str = include_str!("../assets/calibration.json");
 
-/// A map from the chances that a search gives to those that come true: it leaves 0, one half and 1 where they are, and keeps
-/// their order.
+/// A map from the chances that a search gives to calibrated ones: it keeps 0, one half, 1 and the order of chances.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Calibration {
@@ -46,7 +45,7 @@ impl Calibration {
     /// The map that changes nothing.
     pub const NONE: Self = Self { power: 1.0 };
 
-    /// The least and the greatest power that is believed.
+    /// The least and the greatest power that is plausible.
     const POWERS: std::ops::RangeInclusive<f64> = 0.2..=5.0;
 
     /// The map for the game of this name; [`NONE`](Self::NONE) for one without a sample.
@@ -56,7 +55,7 @@ impl Calibration {
         table.get(game).copied().filter(|map| Self::POWERS.contains(&map.power)).unwrap_or_default()
     }
 
-    /// Fits the map to `sample`, each position seen by both sides; with fewer than 50 it changes nothing.
+    /// Fits the map to `sample`, each position seen from both sides; with fewer than 50 positions the map changes nothing.
     ///
     /// Newton's method on the likelihood.
     pub fn fit(sample: &[Observation]) -> Self {
@@ -80,7 +79,7 @@ impl Calibration {
                 break;
             }
         }
-        // More digits than it means would change with the order of the sums.
+        // Further digits mean nothing, and would depend on the order in which the sums are made.
         Self { power: (power * 1e3).round() / 1e3 }
     }
 
@@ -89,7 +88,7 @@ impl Calibration {
         self.power
     }
 
-    /// The chance that comes true where a search says `chance`, both from 0 to 1.
+    /// The calibrated chance where a search says `chance`, both from 0 to 1.
     ///
     /// ```
     /// use tetralith_study::Calibration;
@@ -102,7 +101,7 @@ impl Calibration {
         if is_bare { chance } else { logistic(self.power * odds(chance)) }
     }
 
-    /// The number by which a small difference grows near the chance that came out as `calibrated`.
+    /// The factor by which the map widens a small difference, at the chance that it maps to `calibrated`.
     pub fn growth(self, calibrated: f64) -> f64 {
         if self == Self::NONE {
             return 1.0;
@@ -112,7 +111,7 @@ impl Calibration {
         self.power * spread(calibrated) / spread(searched)
     }
 
-    /// The mean squared difference between what comes out for `sample` and what became of it, the score of Brier: less is better.
+    /// The Brier score: the mean squared difference between the calibrated chances of `sample` and the results; less is better.
     pub fn brier(self, sample: &[Observation]) -> f64 {
         let miss = |seen: &Observation| (self.chance(seen.win) - seen.result).powi(2);
         sample.iter().map(miss).sum::<f64>() / sample.len().max(1) as f64

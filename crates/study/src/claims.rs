@@ -1,4 +1,4 @@
-//! Proofs that a record claims: a record may come from anybody, so what it calls proven is proven again where that is within reach.
+//! Proofs that a record claims: a record may come from anybody, so its proofs are checked by the solver where that is quick.
 
 use tetralith_core::{Game, Step};
 use tetralith_engine::{CancelToken, catch_panic};
@@ -12,11 +12,11 @@ const NODES: u64 = 64_000;
 /// What becomes of the claims in a finding.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Checked {
-    /// They are true: the finding without what cannot be told of other moves.
+    /// The claims are true: the finding, without the unchecked proofs of its candidates.
     Right(Finding),
-    /// One of them is false, so nothing of it is worth anything.
+    /// One of the claims is false, so the whole finding is worthless.
     Wrong,
-    /// That cannot be told with this effort.
+    /// This effort does not suffice to tell.
     Unknown,
 }
 

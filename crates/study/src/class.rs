@@ -5,7 +5,7 @@
 /// The judgement of a move by what it cost.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
-    /// It is as good as the best: it did not cost [`Class::ACCEPTED`] or more for sure.
+    /// It is as good as the best: it is not certain that it cost [`Class::ACCEPTED`] or more.
     Best,
     /// It cost something, but less than matters.
     Good,
@@ -45,11 +45,11 @@ impl Class {
     /// The standard errors that a loss must be away from a threshold before its class counts as clear.
     pub(crate) const CLEAR: f64 = 2.0;
 
-    /// The class of a move that cost `loss`, known to within the standard `error`: that of what it cost for sure, which is the loss
-    /// less twice the error.
+    /// The class of a move that cost `loss` with the standard `error`: the class of its certain cost, which is the loss less twice
+    /// the error.
     ///
-    /// A class that is finer than twice the error is not claimed: no fault whose threshold is less than that, and nothing between as
-    /// good as the best and an inaccuracy if these are nearer to each other.
+    /// Classes finer than twice the error are not used: no fault whose threshold is less than that, and not [`Good`](Self::Good) if
+    /// the thresholds of "as good as the best" and an inaccuracy are less than that apart.
     ///
     /// ```
     /// use tetralith_study::Class;
@@ -59,14 +59,14 @@ impl Class {
     /// assert_eq!((Class::of(0.045, 0.004), Class::of(0.055, 0.009)), (Class::Good, Class::Best));
     /// ```
     pub fn of(loss: f64, error: f64) -> Self {
-        /// Less than any difference that is told, for sums of decimals are not exact.
+        /// Less than any difference that matters: sums of decimals are not exact.
         const NOTHING: f64 = 1e-9;
         let noise = Self::CLEAR * error;
         let reached = |class: &Self| loss - noise + NOTHING >= class.threshold() && noise <= class.breadth() + NOTHING;
         Self::ALL[1..].iter().rev().copied().find(reached).unwrap_or(Self::Best)
     }
 
-    /// The difference that tells it from a move as good as the best, or for [`Good`](Self::Good) from an inaccuracy.
+    /// The loss that separates this class from [`Best`](Self::Best), or [`Good`](Self::Good) from an inaccuracy.
     pub(crate) fn breadth(self) -> f64 {
         match self {
             Self::Good => Self::INACCURACY - Self::ACCEPTED,

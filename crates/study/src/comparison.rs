@@ -48,7 +48,7 @@ impl Comparison {
     /// The index of the best move but for the one that was played.
     pub(crate) fn best(&self) -> usize {
         let chance = |line: usize| self.value(line).chance();
-        // The first of equals was named most often.
+        // Of equal moves the first wins, which was named most often.
         (0..self.played_line()).rev().max_by(|&a, &b| chance(a).total_cmp(&chance(b))).unwrap_or(0)
     }
 

@@ -22,7 +22,7 @@ pub struct Finding {
     pub simulations: u64,
     /// The trees, each with random numbers of its own, of which these are the means; at least 1.
     pub looks: u32,
-    /// The winning chance and the lead after the best move, and its proof: so these of the position, too.
+    /// The value of the best move, which is that of the position: winning chance, lead and proof.
     pub value: Value,
     /// Best play of both from here, each move as its steps, the last perhaps unfinished; empty only if nothing was looked at.
     pub line: Vec<Vec<Step>>,
@@ -79,12 +79,12 @@ impl Finding {
         self.gap().max(0.0)
     }
 
-    /// The same, less than nothing if the move is better than any other that was compared with it.
+    /// The same, but negative if the move is better than every other that was compared with it.
     fn gap(&self) -> f64 {
         self.played.map_or(0.0, |played| self.value.chance() - played.value.chance())
     }
 
-    /// Returns whether something of it is said to be proven.
+    /// Returns whether the finding claims any proof.
     pub(crate) fn has_proof(&self) -> bool {
         let of_moves = self.candidates.iter().any(|candidate| candidate.proof.is_some());
         of_moves || self.value.proof.is_some() || self.played.is_some_and(|played| played.value.proof.is_some())
@@ -95,16 +95,15 @@ impl Finding {
         self.value.proof.is_some() && self.played.is_none_or(|played| played.value.proof.is_some())
     }
 
-    /// Returns whether the class of the move may yet become another one, whose standard `error` is known, in as many as `most`
-    /// trees.
+    /// Returns whether the class of the move, whose loss has this standard `error` now, may still change with up to `most` trees.
     ///
-    /// With as many trees a class will be claimed from its threshold and twice the error on: as long as the loss is within
-    /// twice the error of that, it is not clear on which side it will come to lie.
+    /// With `most` trees the error will be smaller, and a class holds for a loss of its threshold plus twice that error. As long as
+    /// the loss is within twice the present error of this mark, it is not clear on which side it will end up.
     pub(crate) fn is_unclear(&self, error: f64, most: u32) -> bool {
         let Some(played) = self.played.filter(|_| !self.is_settled() && self.looks < most) else { return false };
         let noise = Class::CLEAR * error;
         let left = noise * (f64::from(self.looks) / f64::from(most)).sqrt();
-        // Two classes that lie nearer to each other than the noise are one.
+        // Two classes whose thresholds are closer than the noise count as one.
         let mut told = Class::ALL[1..].iter().filter(|class| **class != Class::Good || noise <= class.breadth());
         let is_own_best = played.value == self.value;
         !is_own_best && told.any(|class| (self.gap() - class.threshold() - left).abs() < noise)
@@ -167,7 +166,7 @@ impl Finding {
 }
 
 impl Value {
-    /// The value of what a search found, without more digits than it means.
+    /// The value that a search found, rounded to the digits that mean something.
     pub(crate) fn of(win: f64, lead: Option<f32>, proof: Option<Proof>) -> Self {
         Self { win: rounded(win, 4), lead: lead.map(|lead| rounded(lead, 2)), proof }
     }

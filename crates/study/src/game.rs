@@ -21,7 +21,7 @@ pub struct GameAnalysis {
 }
 
 impl GameAnalysis {
-    /// The analysis that a record holds, which may be none, and the reason if the one that it holds is ignored.
+    /// The analysis that a record holds, without findings if it holds none, and the reason if it is ignored.
     pub fn of(record: &Record, timeline: &Timeline) -> (Self, Option<CacheError>) {
         let moments = Moments::of_main_line(timeline);
         let build = build(timeline.start());
@@ -37,9 +37,9 @@ impl GameAnalysis {
         self.moments.list() == other.moments.list()
     }
 
-    /// Takes over from `known`, an earlier analysis of the same moves, the findings that this one lacks or has too.
+    /// Takes over from `known`, an earlier analysis of the same moves, the findings that this one lacks or has read back.
     ///
-    /// So a finding made here does not become a mere claim by being read back from a record.
+    /// This way a finding made here does not become a mere claim by being read back from a record.
     pub fn keep(&mut self, known: Self) {
         for (own, known) in self.findings.iter_mut().zip(known.findings) {
             let is_same = |own: &Finding, known: &Finding| {
@@ -52,7 +52,7 @@ impl GameAnalysis {
         }
     }
 
-    /// Takes over what `other`, the analysis of the same game, knows better.
+    /// Takes over the findings of `other`, an analysis of the same game, that took more simulations.
     pub fn join(&mut self, other: Self) {
         for (own, other) in self.findings.iter_mut().zip(other.findings) {
             let effort = |finding: &Option<Finding>| finding.as_ref().map(|finding| finding.simulations);

@@ -1,6 +1,6 @@
 //! Moves that were thought of anywhere in a game, for its other positions.
 //!
-//! Where there are hundreds of moves a search overlooks good ones, and each overlooks others. A good move is often good for many
+//! Where there are hundreds of moves, every search overlooks good ones, and not always the same. A good move is often good for many
 //! turns, so what was found in one position, or was played later, is worth a look in those near it.
 
 use std::cmp::Reverse;
@@ -13,7 +13,7 @@ use crate::moments::Moments;
 /// The moves of a main line that are taken from it.
 const OF_LINE: usize = 3;
 
-/// The most moves that are had for one position.
+/// The most ideas for one position.
 const MOST: usize = 24;
 
 /// The moves that the findings about a game name, and those that were played in it.
@@ -24,7 +24,7 @@ pub struct Ideas {
 }
 
 impl Ideas {
-    /// Those of the game of `moments` with what has been found of it, by turn.
+    /// The ideas from the game of `moments` and its `findings`, which are by turn.
     pub fn of(moments: &Moments, findings: &[Option<Finding>]) -> Self {
         let mut moves = Vec::new();
         for (turn, (moment, finding)) in moments.list().iter().zip(findings).enumerate() {
@@ -37,8 +37,8 @@ impl Ideas {
         Self { moves }
     }
 
-    /// Those for the turn at `index`, to be made from `position`: legal moves other than the one that was `played`, at most 24,
-    /// those of the nearest turns first and of later ones before earlier ones.
+    /// The ideas for the turn at `index`, played from `position`: legal moves other than the one that was `played`, at most 24. Those of
+    /// the nearest turns come first, and of two equally near turns those of the later one.
     pub fn at(&self, index: usize, position: &Game, played: &[Step]) -> Vec<Vec<Step>> {
         let mut near: Vec<&(usize, Vec<Step>)> = self.moves.iter().collect();
         near.sort_by_key(|&&(turn, _)| (turn.abs_diff(index), Reverse(turn)));

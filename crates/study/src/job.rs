@@ -17,7 +17,7 @@ use crate::plan::{Budgets, Pass, Plan};
 pub struct Job<'a> {
     /// The simulations for each pass.
     pub budgets: Budgets,
-    /// Threads; each looks at a position of its own, and 0 counts as 1.
+    /// The number of threads, each with a position of its own; 0 counts as 1.
     pub threads: usize,
     /// Bytes that all trees together may take at most.
     pub memory: usize,
@@ -66,9 +66,9 @@ impl Shared<'_> {
 impl Job<'_> {
     /// Looks at all turns, adding to `findings`, which are by turn, until the plan is done or `cancel` is raised.
     ///
-    /// What a record claims to be proven is checked first: what is false of it is looked at anew.
+    /// Proofs that a record claims are checked first; positions with a false claim are looked at anew.
     ///
-    /// `tell` is called by one thread at a time, after each position; what it is told of is among the findings from then on.
+    /// `tell` is called after each position, by one thread at a time, with a finding that is already among `findings`.
     ///
     /// # Panics
     /// If there is not room for one finding for each turn.

@@ -10,8 +10,8 @@ use crate::class::standard_error;
 use crate::comparison::{Comparison, mean};
 use crate::finding::{Candidate, Finding, MAX_CANDIDATES, MAX_LINE, Played, Value, rounded};
 
-/// The build of the engine as it is with findings: its version, what a short search from `start` visits, and the power by which
-/// the winning chances of the game are calibrated.
+/// The build of the engine that is kept with findings: its version, a signature of a short search from `start`, and the power by
+/// which the winning chances of the game are calibrated.
 pub fn build(start: &Game) -> String {
     let power = Calibration::of(start.info().id).power();
     format!("{}-{:016x}-{power}", env!("CARGO_PKG_VERSION"), signature(start))
@@ -56,15 +56,15 @@ const RIVALS: usize = 4;
 /// The candidates of each search that are looked at again by others.
 const NAMED: usize = 3;
 
-/// The first comparison of many moves gives each this part of the simulations of a search, and 16 at least.
+/// The first comparison of many moves gives each one part in this many of a search's simulations, and at least 16.
 const FIRST_PART: u64 = 32;
 
 /// Looks at `position`, in which the steps `played` were played; `None` if `cancel` was raised before all was known.
 ///
-/// The same position, steps, ideas, effort and build give the same finding. Each search names the move that it holds for the best;
-/// the one that was named most, the best of all others that any of them names or that are among `ideas`, and the one that was
-/// played then get equal simulations in the tree of every search, half as many as that search took, and the means over all trees
-/// are what they are worth. So no search judges its own choice alone, and the spread among them says how sure the result is.
+/// The same position, steps, ideas, effort and build give the same finding. Each search names the moves it holds for the best. The
+/// move named most often, the best of the others that were named or are among `ideas`, and the move that was played then get equal
+/// simulations in the tree of every search, half as many as that search took; the value of each is its mean over all trees. So no
+/// search judges its own choice alone, and the spread among the trees says how sure the result is.
 ///
 /// # Errors
 /// [`GameOver`] if there is nothing to choose.
@@ -111,7 +111,7 @@ pub fn look(
             }
             let mut own = found.played(best, seen);
             if value.proof.is_some() && own.value.proof.is_none() {
-                // Where one move is proven to be enough, a guess at another would make a fault of one as good.
+                // If the best move's result is proven and the other's only guessed, an equally good move would look like a fault.
                 let nodes = effort.simulations.saturating_mul(NODES_PER_SIMULATION);
                 own.value.proof = proven_after(position, played, nodes, cancel);
             }
@@ -170,11 +170,11 @@ pub fn look_again(
     let calibration = Calibration::of(position.info().id);
     let best = &known.best()[..known.best().len().min(played.len())];
     let visits = u32::try_from(effort.share() / 2).unwrap_or(u32::MAX);
-    // These numbers belong to no look.
+    // A number that no other search uses.
     let nth = u32::MAX - known.looks;
     let mut others = ideas.to_vec();
     if played.len() == 1 {
-        // Another search may think of what none has thought of.
+        // Another search may find a move that none has found.
         let limits = Limits { simulations: Some(effort.share()), ..Limits::NONE };
         let found = effort.search(position, nth).run(&limits, cancel, &mut |_| {})?;
         others.extend(found.candidates.iter().take(NAMED).map(|candidate| vec![candidate.step]));
@@ -184,13 +184,13 @@ pub fn look_again(
     others.retain(|other| other != best && other != played);
     let mut first = effort.search(position, nth - effort.looks.max(1));
     let mut other = screened(others, 1, &mut first, effort, cancel)?;
-    // Most are seen to be worse in a single tree.
+    // Most ideas turn out to be worse in a single tree.
     if let [challenger] = &other[..] {
         let found = first.compare(&[best, challenger], visits, cancel)?;
         other.retain(|_| found[1].win > found[0].win);
     }
     let lines: Vec<&[Step]> = [best].into_iter().chain(other.iter().map(Vec::as_slice)).chain([played]).collect();
-    // Those of the looks that are known have other random numbers.
+    // Other random numbers than those of the trees that are known already.
     let mut searches: Vec<AnySearch> =
         (0..effort.looks.max(1)).map(|nth| effort.search(position, known.looks.saturating_add(nth))).collect();
     let found = Comparison::of(searches.iter_mut(), &lines, visits, calibration, cancel)?;
@@ -199,7 +199,7 @@ pub fn look_again(
     }
     let effort = (effort.looks.max(1), effort.simulations);
     if !other.is_empty() && found.is_better(1, 0) {
-        // What was said of another best move is not what is asked now.
+        // The earlier comparison was with another best move, so it is replaced.
         let looked = known.played.map_or(0, |played| played.seen);
         return Ok(Some(known.clone().led_by(&other[0], found.value(1), found.played(1, looked), effort)));
     }
@@ -275,7 +275,7 @@ fn rivals(
     }
     named.retain(|(steps, _)| steps != played);
     named.sort_by_key(|&(_, votes)| Reverse(votes));
-    // Where all hold the move that was played for the best, a single other is enough to doubt it.
+    // If all searches hold the played move for the best, one rival is enough to test it.
     let chosen = usize::from(named.first().is_some_and(|&(_, votes)| votes > 0));
     let most = if chosen > 0 { RIVALS } else { 1 };
     let mut named: Vec<Vec<Step>> = named.into_iter().map(|(steps, _)| steps).collect();
@@ -287,8 +287,8 @@ fn rivals(
     Ok(named)
 }
 
-/// The best of `moves`, so many: the worse half is left out and the others are compared again with twice the simulations, until
-/// there are no more.
+/// The `most` best of `moves`: the worse half is dropped and the rest are compared again with twice the simulations, until no
+/// more than `most` are left.
 fn screened(
     mut moves: Vec<Vec<Step>>,
     most: usize,
@@ -337,7 +337,7 @@ fn complete(line: &mut Vec<Step>, position: &Game, effort: &Effort, cancel: &Can
         let mut search = effort.search(&next, 0);
         let limits = Limits::simulations(effort.share() / 4 + 1);
         let Ok(mut analysis) = search.look(&limits, cancel, &mut |_| {}) else { return };
-        // What the first stone of a move keeps by proof the second must not give away by guess.
+        // The second stone of a move must not be a guess that gives away what the first is proven to keep.
         if analysis.proof.is_none() {
             prove(&next, &mut analysis, effort.share().saturating_mul(NODES_PER_SIMULATION), cancel);
         }

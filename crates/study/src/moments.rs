@@ -78,7 +78,7 @@ impl Moments {
 
     /// The position before the turn at `index`; one past the last for the position after it.
     ///
-    /// It is played anew each time: a thousand positions of a large board would take more room than the searches of them.
+    /// The position is replayed on each call: a thousand positions of a large board would take more memory than searching them.
     pub fn position(&self, index: usize) -> Game {
         let mut position = self.start.clone();
         for &step in self.list.iter().take(index).flat_map(|moment| &moment.played) {

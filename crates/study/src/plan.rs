@@ -13,9 +13,9 @@ pub struct Budgets {
     pub glance: u64,
     /// For every position.
     pub every: u64,
-    /// Where the winning chance moves, or the move that was played was hardly looked at; 0 for none.
+    /// For positions that matter or where little is known yet, see [`Pass::Doubtful`]; 0 for none.
     pub doubtful: u64,
-    /// Before and after the worst moves; 0 for none.
+    /// For the positions before and after the worst moves; 0 for none.
     pub worst: u64,
     /// For the whole game on a board of 169 cells, as long as there are moves whose class is not clear; 0 for none.
     pub game: u64,
@@ -44,10 +44,10 @@ impl Budgets {
 /// The cells of the board that [`Budgets::game`] is for: the largest of the usual ones.
 const CELLS: u64 = 169;
 
-/// The change of the winning chance from one position to the next from which a position is looked at again: 3 points.
+/// The least change of the winning chance between two positions for which one is looked at again: 3 points.
 const MOVES: f64 = 0.03;
 
-/// The share of the simulations below which a move was hardly looked at.
+/// A move that got less than one in so many of the simulations was hardly looked at.
 const HARDLY: u64 = 50;
 
 /// The winning chances of games that are not decided.
@@ -63,7 +63,7 @@ pub enum Pass {
     Glance,
     /// Every position.
     Every,
-    /// Where it matters.
+    /// Where the winning chance moves, the move lost some of it or was hardly looked at, or a single search left the game open.
     Doubtful,
     /// Before and after the worst moves.
     Worst,
@@ -114,7 +114,7 @@ pub struct Task {
     pub simulations: u64,
     /// The searches of it, each with random numbers of its own; at least 1.
     pub looks: u32,
-    /// True if they only compare again what is known, and add to that.
+    /// True if they only repeat the comparison of the moves in more trees and add to its result.
     pub adds: bool,
 }
 
@@ -165,7 +165,7 @@ impl Plan {
         self.round
     }
 
-    /// Gives out the next task; `None` if there is none, or none before those that were given out are done.
+    /// Gives out the next task; `None` if there is none, or none until the tasks given out are done.
     pub fn take(&mut self) -> Option<Task> {
         let task = self.queue.pop_front()?;
         self.open.push(task.index);
@@ -215,7 +215,7 @@ impl Plan {
     }
 }
 
-/// The turns where the winning chance moves, or the move that was played was hardly looked at.
+/// The turns where the winning chance moves, the played move lost some or was hardly looked at, or one search left the game open.
 fn doubtful(findings: &[Option<Finding>]) -> Vec<usize> {
     let is_doubtful = |index: &usize| {
         let Some(finding) = &findings[*index] else { return false };
@@ -227,14 +227,14 @@ fn doubtful(findings: &[Option<Finding>]) -> Vec<usize> {
             (seen - next.value.chance()).abs().min((seen - (1.0 - next.value.chance())).abs()) >= MOVES
         });
         let hardly = u64::from(played.seen) * HARDLY < finding.simulations;
-        // That one short search has no better move says little as long as the game is open.
+        // While the game is open, it says little that one short search found no better move.
         let is_open = finding.looks == 1 && OPEN.contains(&finding.value.chance());
         finding.loss() >= MOVES || moves || hardly || is_open
     };
     (0..findings.len()).filter(is_doubtful).collect()
 }
 
-/// The turns at and after the [`WORST`] moves, those that are faults.
+/// The turns at and after the [`WORST`] moves, if those cost [`Class::ACCEPTED`] or more.
 fn around_worst(findings: &[Option<Finding>]) -> Vec<usize> {
     let mut worst: Vec<(f64, usize)> = findings
         .iter()
@@ -251,10 +251,10 @@ fn around_worst(findings: &[Option<Finding>]) -> Vec<usize> {
     around
 }
 
-/// The most trees in which a move is compared: whoever is not clear then lies on a border.
+/// The most trees in which a move is compared: a class that is still not clear then lies on a border.
 const MOST_LOOKS: u32 = 128;
 
-/// The turns whose class is not clear, as many as there are simulations left for; those that were looked at least first.
+/// The turns whose class is not clear, as many as the remaining simulations allow; if not all, those with the fewest simulations.
 fn unclear(findings: &[Option<Finding>], budgets: &Budgets) -> Vec<usize> {
     // Findings are read from files, which may say any number.
     let spent = findings.iter().flatten().fold(0_u64, |sum, finding| sum.saturating_add(finding.simulations));

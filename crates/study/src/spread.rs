@@ -1,11 +1,11 @@
-//! How far the trees that look at the positions of a game are apart, all of them together.
+//! The spread among the trees of a game, over all its positions together.
 //!
-//! A handful of trees tells little of its own spread: by chance they agree, and a loss looks surer than it is. Those of a whole
-//! game tell it well, so each position borrows from the others.
+//! A handful of trees says little about its own spread: they may agree by chance, and a loss looks surer than it is. The trees of a
+//! whole game tell the spread well, so each position borrows from the others.
 
 use crate::finding::Finding;
 
-/// The trees of a position whose own spread counts as much as that of all others.
+/// The weight of the spread borrowed from the game, in trees of the position.
 const BORROWED: f64 = 8.0;
 
 /// The spread of what single trees say a move cost, in standard deviations of the result of one game with the same chance.
@@ -22,7 +22,7 @@ impl Spread {
         for finding in findings {
             let Some(played) = finding.played.filter(|_| finding.looks > 1 && !finding.is_settled()) else { continue };
             let looks = f64::from(finding.looks);
-            // Each position counts as one: those that are looked at most are those that are hardest to tell.
+            // Each position counts equally: the ones with most trees are just the hardest to judge.
             sum += played.error.powi(2) * looks / unit(finding);
             weights += 1.0;
         }
@@ -41,7 +41,7 @@ impl Spread {
     }
 }
 
-/// The variance of a game with the chances of the position of `finding`, where an even one has 1.
+/// The variance of the result of one game with the winning chance of `finding`, where an even chance has 1.
 fn unit(finding: &Finding) -> f64 {
     /// Decided positions are not without all noise.
     const LEAST: f64 = 0.04;

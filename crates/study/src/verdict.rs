@@ -27,7 +27,7 @@ pub struct Verdict {
     pub win_before: f64,
     /// The winning chance after the move.
     pub win_after: f64,
-    /// The standard error of each of both; 0 where both are proven.
+    /// The standard error of `loss`; 0 where both results are proven.
     pub error: f64,
     /// The winning chance that the move gave away, at least 0.
     pub loss: f64,
@@ -66,7 +66,7 @@ pub fn verdicts(
     let list = moments.list();
     let spread = Spread::of(findings.iter().flatten());
     let mut verdicts = Vec::with_capacity(list.len());
-    // The result after the move at hand, by the colour that it is seen from, once it is proven, and whether that is only claimed.
+    // The proven result after the move at hand, the colour from whose side it is given, and whether it is only claimed.
     let mut after: Option<(Colour, Proof, bool)> =
         outcome.map(|outcome| (Colour::First, Proof::of(outcome.winner, Colour::First), false));
     for (index, moment) in list.iter().enumerate().rev() {
@@ -148,7 +148,7 @@ fn verdict(
     }
 }
 
-/// The class of a move of value `own` where `best` was to be had: by what is proven, else by the `loss`.
+/// The class of a move of value `own` where the best move had `best`: by the proofs, else by the `loss`.
 fn class(best: &Value, own: &Value, loss: f64, error: f64) -> Class {
     match (best.proof, own.proof) {
         (Some(best), Some(own)) if own >= best => Class::Best,

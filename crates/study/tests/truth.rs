@@ -55,7 +55,7 @@ impl Truth {
     }
 }
 
-/// A game in which about every second step is random and the others keep what can be had.
+/// A game in which about every second step is random and the others keep the best result.
 fn game(start: Game, seed: u64, truth: &mut Truth) -> Timeline {
     let mut timeline = Timeline::new(start);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);

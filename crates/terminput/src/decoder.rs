@@ -8,7 +8,8 @@ use crate::read::{ESC, MAX_BYTES, MAX_PASTE, PASTE, PASTED, Read, known, pasted}
 use crate::sequence::{self, cursor_key, function_key};
 use crate::{string, text};
 
-/// The time that what has begun waits for its rest: longer than packets are apart that were sent together, and too short to be felt.
+/// The time that the beginning of a sequence waits for its rest: longer than the gap between packets that were sent together, and too
+/// short to be felt.
 pub const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The time that a paste may pause. So may an answer of the terminal that cannot be told from keys yet, or that comes in a
@@ -42,9 +43,9 @@ const MAX_STRING: usize = 4 << 10;
 pub struct Decoder {
     /// The bytes of a sequence that has begun and is not whole.
     begun: Vec<u8>,
-    /// The number of bytes of it that came before a pause.
+    /// The number of these bytes that came before a pause.
     settled: usize,
-    /// `true` if these were given as keys after the pause, for they may be no more than that.
+    /// `true` if the settled bytes were given as keys after the pause, since they may be nothing more.
     given: bool,
     deadline: Option<Instant>,
 }
@@ -108,8 +109,8 @@ impl Decoder {
         }
     }
 
-    /// Looks at what has begun with its last byte; returns what is to be read anew once all before it is forgotten, or `None` if the
-    /// rest is waited for.
+    /// Reads the unfinished bytes with the last one that came; returns those to be read anew once all before them is forgotten, or `None`
+    /// if more bytes are waited for.
     fn step(&mut self, inputs: &mut Vec<Input>) -> Option<Vec<u8>> {
         let late = |decoder: &mut Self| Some(decoder.begun.split_off(decoder.settled));
         match read(&self.begun) {
@@ -146,7 +147,7 @@ impl Decoder {
         }
     }
 
-    /// Returns `true` if a whole string is more likely keys, of which those before the pause were given.
+    /// Returns `true` if a whole string is more likely a row of keys, of which those before the pause were given already.
     fn may_be_keys(&self) -> bool {
         self.given && (string::is_empty(&self.begun) || self.follows_escape() && !string::is_answer(&self.begun))
     }
@@ -171,7 +172,7 @@ impl Decoder {
             let rest = self.first_key(inputs);
             self.forget();
             self.take(&rest, inputs);
-            // Otherwise the last of these keys is not whole itself.
+            // Bytes are left if the last of these keys is itself not whole.
             if self.begun.is_empty() {
                 self.begun = begun;
                 self.pause(true);
@@ -181,7 +182,7 @@ impl Decoder {
         }
     }
 
-    /// Decides what a second piece is that makes no whole of the first: keys, unless it is too much for that.
+    /// Decides what a second piece is that does not complete the first: keys, unless it is too long for keys.
     fn settle_again(&mut self, inputs: &mut Vec<Input>) {
         let is_long = self.begun.len() - self.settled > MAX_BYTES;
         if is_long && string::is_begun(&self.begun) && string::is_answer(&self.begun) {
@@ -193,7 +194,7 @@ impl Decoder {
         self.take(&rest, inputs);
     }
 
-    /// Notes that what follows comes late. The beginning of a string tells what it is, unless it may be ending.
+    /// Notes that what follows comes late. Of a string only the beginning is kept, which tells its kind, unless its end may have begun.
     fn pause(&mut self, given: bool) {
         if string::is_begun(&self.begun) && !self.begun.ends_with(&[ESC]) {
             self.begun.truncate(MAX_BYTES);
@@ -229,7 +230,7 @@ impl Decoder {
     }
 }
 
-/// Returns `true` if a byte may come long after the Escape before it and still be more of the same.
+/// Returns `true` if a byte may come long after the Escape before it and still belong to the same sequence.
 const fn may_follow_late(byte: u8) -> bool {
     matches!(byte, b'[' | b'O' | b']' | b'P' | b'_')
 }

@@ -20,9 +20,9 @@ pub(crate) enum Read {
     Whole(Input),
     /// A sequence of two or three bytes that means nothing here.
     Unknown,
-    /// A longer one, which nobody types; or bytes that are no text.
+    /// A longer sequence that means nothing here, which nobody types; or bytes that are no text.
     Answer,
-    /// The last byte belongs to nothing of what is before it.
+    /// The last byte does not belong to the sequence before it.
     Foreign,
     /// A control string.
     String,
@@ -31,7 +31,7 @@ pub(crate) enum Read {
 }
 
 impl Read {
-    /// This, unless `last` is a byte that no sequence has.
+    /// Returns this, unless `last` cannot be part of a sequence.
     pub(crate) fn unless_foreign(self, last: u8) -> Self {
         if last.is_ascii_graphic() { self } else { Self::Foreign }
     }

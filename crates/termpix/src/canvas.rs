@@ -21,7 +21,7 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// The bytes that take every picture away, and with pictures that are part of the text the text.
+    /// The bytes that take every picture away, and the text too where pictures are part of it.
     pub const fn wipe(self) -> &'static [u8] {
         match self {
             Self::Kitty => kitty::DELETE_ALL,
@@ -37,7 +37,7 @@ pub struct Abilities {
     pub protocol: Protocol,
     /// The size of a cell; neither side is zero.
     pub cell: Size,
-    /// The most colours of one picture; of those that send files it does not matter.
+    /// The most colours of one picture; protocols that send files do not need it.
     pub colours: usize,
     /// The largest picture that may be sent at once.
     pub largest: Size,
@@ -101,8 +101,8 @@ impl Canvas {
     /// Shows `picture` with its top left corner at this column and row of the window; returns the bytes that make it so, none if it is
     /// shown already. The cursor is somewhere else then.
     ///
-    /// A picture that is part of the text stays until the text there is written anew: of one that moves, or is another size, it is for
-    /// the caller to do that first.
+    /// A picture that is part of the text stays until the text there is written anew: before such a picture is moved or changes its size,
+    /// the caller must do that.
     pub fn show(&mut self, at: (u16, u16), picture: impl Into<Arc<Bitmap>>) -> Vec<u8> {
         let picture = picture.into();
         let size = picture.size();

@@ -33,7 +33,7 @@ pub fn changes(before: &Bitmap, after: &Bitmap, piece: Size) -> Vec<Area> {
     rectangles(&differs, columns).into_iter().map(|found| all.intersection(pieces(found))).collect()
 }
 
-/// The places of a grid that are true as rectangles, which for each two rows that differ begin anew.
+/// The places of a grid that are true, as rectangles; a run that differs from the row above begins a new one.
 fn rectangles(grid: &[bool], columns: usize) -> Vec<Area> {
     let mut found: Vec<Area> = Vec::new();
     for (y, row) in grid.chunks(columns.max(1)).enumerate() {

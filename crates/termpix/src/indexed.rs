@@ -14,7 +14,7 @@ pub(crate) const ALIKE: i32 = 150;
 /// The same at the rims of shapes, where a few shades are enough.
 pub(crate) const ALIKE_AT_RIMS: i32 = 600;
 
-/// The share of pixels from which on a colour is that of an area: one in so many.
+/// A colour of more than one in this many pixels counts as that of an area.
 const FREQUENT: usize = 16;
 
 /// A picture as a list of colours, and for each pixel, row by row, which of them it has.
@@ -49,8 +49,8 @@ impl Indexed {
         Some(Self { colours, indices })
     }
 
-    /// The part of a picture in `area` with no two colours so much alike, as the sum of squares of red, green and blue, unless both are
-    /// frequent, as those of two areas are: it takes fewer bytes. `None` if they are more than [`MOST`].
+    /// The part of a picture in `area` without colours nearer than `alike` (as a sum of squares) to a more frequent one, except colours
+    /// that fill an area: this takes fewer bytes. `None` if more than [`MOST`] colours are left.
     pub(crate) fn merged(picture: &Bitmap, area: Area, alike: i32) -> Option<Self> {
         let found = counted(picture, area);
         let kept = unlike(&found, area.len(), alike);
@@ -106,7 +106,7 @@ fn counted(picture: &Bitmap, area: Area) -> Vec<([u8; 3], usize)> {
     found
 }
 
-/// Those of these colours, the first first, of which no two are alike, unless both are frequent among so many pixels.
+/// Chooses from these colours, in order, those unlike any chosen before; a colour frequent among so many pixels is always chosen.
 fn unlike(found: &[([u8; 3], usize)], pixels: usize, alike: i32) -> Vec<[u8; 3]> {
     let mut kept: Vec<[u8; 3]> = Vec::new();
     for &(colour, count) in found {
@@ -118,7 +118,7 @@ fn unlike(found: &[([u8; 3], usize)], pixels: usize, alike: i32) -> Vec<[u8; 3]>
     kept
 }
 
-/// `most` of these colours, the first first: at first only such as are far from each other, then what lies between them.
+/// Chooses `most` of these colours, in order: at first only colours that are far from each other, then those between them.
 fn apart(found: &[([u8; 3], usize)], most: usize) -> Vec<[u8; 3]> {
     let mut chosen: Vec<[u8; 3]> = Vec::new();
     // The squares of distances.

@@ -91,7 +91,7 @@ impl Images {
         spots.retain(|spot| stay.iter().all(|laid| laid.spot != *spot));
         kept.laid = stay;
         for (i, spot) in spots.into_iter().enumerate() {
-            // One that lies where it is no longer wanted is moved.
+            // A placement that is no longer wanted where it lies is moved.
             let number = free.pop().map_or_else(
                 || {
                     kept.last += 1;
@@ -159,7 +159,7 @@ impl std::fmt::Display for Keys {
         for (key, value) in [("X", across), ("Y", down)].into_iter().filter(|(_, value)| *value > 0) {
             write!(f, ",{key}={value}")?;
         }
-        // Below zero it would lie under the text; at zero it would be as high as one that is sent without a height.
+        // Below zero an image lies under the text; at zero it is as high as an image that is sent without a height.
         write!(f, ",z={},C=1,q=2", u32::from(spot.height) + 1)
     }
 }

@@ -76,6 +76,6 @@ pub struct Sprite {
     pub x: u32,
     /// Pixels above it.
     pub y: u32,
-    /// It lies over those that are lower; which of two of one height is in front is for the terminal to choose.
+    /// A sprite lies over those with a lower height; the terminal chooses which of two with the same height is in front.
     pub height: u8,
 }

@@ -16,13 +16,13 @@ const NEAR: f32 = 0.06;
 /// The winning chance that a step may be short of the best and still be played.
 const GOOD: f32 = 0.02;
 
-/// The part of the visits of the best step that one must have for its winning chance to be believed.
+/// A step's winning chance is believed if this many times its visits are at least those of the best step.
 const LEAST_SHARE: u32 = 50;
 
 /// The winning chance short of the best by which a step is e times less likely to be played.
 const CARE: f32 = 0.01;
 
-/// The same for how likely an opponent is to reply by it.
+/// The same for how likely an opponent is to play the step.
 const OPPONENT: f32 = 0.03;
 
 /// The weight of the best step.

@@ -74,7 +74,7 @@ pub enum TrainError {
     #[error("there is no search in the data, so there is nothing to fit to")]
     Empty,
     /// Weights are of another game or for other features than the data.
-    #[error("the weights are {count} for {game}, and this is about {other} with {features} features")]
+    #[error("there are {count} weights for {game}, but the data is of {other} with {features} features")]
     Unlike {
         /// The game that the weights are for.
         game: String,
@@ -92,7 +92,7 @@ pub enum TrainError {
         name: String,
     },
     /// There is no budget to tune for.
-    #[error("there are no simulations to tune for")]
+    #[error("no number of simulations is given, so there is nothing to tune for")]
     NoBudget,
     /// A line of a file is no iteration of tuning.
     #[error("line {line} is no iteration of tuning: {fault}")]

@@ -79,7 +79,7 @@ impl Plan {
         Self { sims, seed, ..self }
     }
 
-    /// Checks that `had` are of the same game, and those of this seed of this plan.
+    /// Checks that all of `had` are of the plan's game, and that those with its seed are of this plan.
     ///
     /// # Errors
     /// [`TrainError::OtherGames`] names the first that is not.

@@ -10,7 +10,7 @@ use crate::error::TrainError;
 use crate::model::{Model, kinds};
 use crate::played::Played;
 
-/// Steps that nobody looked at which are kept of a choice at most; they stand for all of them.
+/// The most steps of a choice to keep of those that were not looked at; they stand for all of these.
 const UNSEEN: usize = 48;
 
 /// One choice of a search.
@@ -39,7 +39,7 @@ pub struct Samples {
     numbers: Vec<u16>,
 }
 
-/// How well weights foretell choices.
+/// A judgement of how well weights foretell choices.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Judged {
     /// The mean of the logarithm of the share foretold, weighed by visits and with its sign changed: lower is better.
@@ -197,7 +197,7 @@ impl Samples {
         &self.numbers[start as usize..][..usize::from(len)]
     }
 
-    /// How well `model` foretells these choices.
+    /// Judges how well `model` foretells these choices.
     ///
     /// # Errors
     /// [`TrainError::Unlike`] if its weights are for other features.

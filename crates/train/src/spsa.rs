@@ -1,4 +1,4 @@
-//! The way uphill where only which of two places is higher can be asked, and the answer is noisy.
+//! A way uphill where one can only ask which of two places is higher, and the answer is noisy.
 //!
 //! All coordinates are moved at once, each up or down by chance, and the place that this leads to is compared with the one on
 //! the other side.
@@ -8,10 +8,10 @@
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// How far each coordinate is moved either way at first.
+/// The distance by which each coordinate is moved either way at first.
 const REACH: f64 = 0.35;
 
-/// How far a comparison won moves each coordinate at first.
+/// The distance by which winning a comparison moves each coordinate at first.
 const STEP: f64 = 0.06;
 
 /// The exponents by which reach and steps shrink: those that Spall recommends.

@@ -160,7 +160,7 @@ impl TunePlan {
         &self.fields[number as usize % self.fields.len()]
     }
 
-    /// The numbers at these logarithms of what they have become to what they were, in millionths.
+    /// The numbers at the place `at`, the logarithms of their ratios to what they were at the beginning; rounded to millionths.
     fn values(&self, at: &[f64]) -> impl Iterator<Item = (&'static str, f64)> {
         self.names
             .iter()

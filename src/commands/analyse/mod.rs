@@ -27,8 +27,8 @@ use target::Target;
 /// to `err`.
 ///
 /// # Errors
-/// [`Error`] if a record cannot be read, the file for the result holds something else, writing fails, or it was asked to end while
-/// what it finds is kept.
+/// [`Error`] if a record cannot be read, the file for the result holds something else, writing fails, or a signal ends an analysis
+/// that is kept in a file.
 pub fn analyse(args: &AnalyseArgs, out: &mut impl Write, err: &mut impl Write) -> Result<(), Error> {
     for (option, is_given) in [("--out", args.out.is_some()), ("--html", args.html.is_some())] {
         if is_given && args.files.len() > 1 {
@@ -80,7 +80,7 @@ fn analyse_one(
     Ok(out.flush()?)
 }
 
-/// Makes sure that what is found can go where `args` say, which is better known before the work than after it.
+/// Checks, before the work rather than after it, that the findings can be written where `args` say.
 fn check_places(args: &AnalyseArgs) -> Result<(), Error> {
     for path in args.out.iter().chain(&args.html) {
         files::check_place(path)?;
@@ -91,7 +91,7 @@ fn check_places(args: &AnalyseArgs) -> Result<(), Error> {
         return Err(Error::OneName { path: html.to_owned(), options: ["--out", "--html"] });
     }
     for page in pages(args) {
-        // The record is none either.
+        // This refuses the record itself too, which is not a page.
         if !place::takes_page(page)? {
             return Err(Error::NoPage { path: page.to_owned() });
         }
@@ -113,7 +113,7 @@ fn pages(args: &AnalyseArgs) -> impl Iterator<Item = &Path> {
 /// Looks at every move, keeping in `target` what has been found so far.
 ///
 /// # Errors
-/// [`Error`] if a search breaks down, `target` cannot be written, or it was asked to end and goes on from there another time.
+/// [`Error`] if a search breaks down, `target` cannot be written, or a signal ended the search, which another run can continue.
 fn search(args: &AnalyseArgs, analysis: &mut GameAnalysis, mut target: Option<&mut Target>) -> Result<(), Error> {
     let threads = args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let budgets = match (args.sims, args.seconds) {
@@ -159,7 +159,7 @@ fn search(args: &AnalyseArgs, analysis: &mut GameAnalysis, mut target: Option<&m
 /// Does `work`, and raises `cancel` if it is not done after `time`.
 fn end_after<T>(time: Option<Duration>, cancel: &CancelToken, work: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
-        // Dropped at the end of the work, even by a panic, it wakes who waits.
+        // `_done` is dropped at the end of the work, even by a panic, and wakes the thread that waits.
         let (_done, ended) = mpsc::channel::<()>();
         if let Some(time) = time {
             scope.spawn(move || {

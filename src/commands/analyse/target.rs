@@ -18,10 +18,10 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// The file `path`, for the analysis of the game that `record` and `timeline` are.
+    /// The file `path`, for the analysis of the game in `record` and `timeline`.
     ///
-    /// If the file is there already and holds the same game, it stays as it is but for the analysis, and what was found of it
-    /// is taken over; also gives the reason if that is ignored.
+    /// If the file exists and holds the same game, only its analysis is changed, and the findings in it are added to `analysis`;
+    /// if they are ignored, the reason is returned too.
     ///
     /// # Errors
     /// [`Error::OtherGameThere`] or [`Error::OtherAnalysis`] if the file holds something else, [`Error::File`] if it cannot be

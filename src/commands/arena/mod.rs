@@ -99,8 +99,11 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
     progress.finish();
     report::write(args, &names, &known, out)?;
     if stop.is_cancelled() {
-        let next =
-            if args.out.is_some() { "the same command plays the rest" } else { "with --out the next one could go on" };
+        let next = if args.out.is_some() {
+            "the same command plays the rest"
+        } else {
+            "with --out the same command could go on"
+        };
         return Err(Error::Ended { done, all, what: "games", next });
     }
     Ok(())
@@ -110,13 +113,13 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
 fn played(plan: &Match<'_>, known: &HashMap<Key, Line>) -> u64 {
     let names = plan.names();
     let is_ours = |key: &&Key| key.seed == plan.seed && key.players.iter().all(|player| names.contains(player));
-    // A file of other numbers of openings may have the same games by other numbers.
+    // A file from a match with another number of openings may number the same games differently.
     let last = known.keys().filter(is_ours).map(|key| plan.pair_of(key)).max();
     let so_far = plan.schedule().take_while(|line| Some(u64::from(line.number / 2)) <= last);
     so_far.filter(|line| known.contains_key(&line.key())).count() as u64
 }
 
-/// Returns what `args` ask to be played from `start`; says so if that leaves nobody the swap of the pie rule.
+/// Returns the match that `args` ask for from `start`, and warns if nobody can use the swap of the pie rule in it.
 fn plan<'a>(args: &'a ArenaArgs, start: &'a Game) -> Result<Match<'a>, Error> {
     let pie = start.options().pie;
     let balanced = match &args.balanced {
@@ -150,7 +153,7 @@ fn plan<'a>(args: &'a ArenaArgs, start: &'a Game) -> Result<Match<'a>, Error> {
 
 /// Reads the file of results at `path`, to which so many `games` are to be added.
 fn held(path: &Path, games: u32) -> Result<Held, Error> {
-    // Only to rate what is not there is a slip.
+    // A missing file is a mistake only if no games are to be played.
     if games == 0
         && let Err(source) = path.metadata()
     {

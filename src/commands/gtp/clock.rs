@@ -87,14 +87,14 @@ impl Clock {
         self.left.swap(0, 1);
     }
 
-    /// Takes note of a turn that was so `late`.
+    /// Records by how much a turn was `late`.
     pub(super) fn see_lag(&mut self, late: Duration) {
         self.lag.see(late);
     }
 
     /// Returns the time that the next step may take in `position`, where the turn has taken `spent` so far.
     ///
-    /// In the main time that is its share of that, and with periods to come what a turn of them has as well.
+    /// In the main time this is the step's share of it, plus a share of the period that follows, if there is one.
     pub(super) fn budget(&self, position: &Game, spent: Duration) -> Budget {
         let left = self.left[position.to_move().index()];
         let of = |time: Duration, turns: Turns| share(time, self.lag, turns, position);
@@ -108,7 +108,7 @@ impl Clock {
     }
 }
 
-/// By how much a step within `asked`, which was `searched` for so long, was late if it took `taken` in all.
+/// Returns by how much a step was late that had `asked` as its budget, was `searched` for so long and took `taken` in all.
 pub(super) fn late(asked: Budget, searched: Duration, taken: Duration) -> Duration {
     taken.saturating_sub(asked.longest().map_or(searched, |longest| longest.min(searched)))
 }

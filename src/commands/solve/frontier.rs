@@ -1,4 +1,4 @@
-//! The positions of a frontier, solved one by one: a line of JSON each, on standard output or in a file that is gone on with.
+//! The positions of a frontier, solved one by one: a line of JSON each, on standard output or in a file that later runs continue.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -15,8 +15,8 @@ use crate::commands::growing::Growing;
 use crate::commands::position::after;
 use crate::error::Error;
 
-/// Solves the part that `args` ask for of what lies `depth` steps after the position of `task`, and writes a line for each
-/// position as soon as it is solved: to a file, which is gone on with, else to `out`.
+/// Solves the positions `depth` steps after that of `task`, or the part of them that `args` ask for, and writes a line for each as
+/// soon as it is solved: to a file, which a later run continues, else to `out`.
 ///
 /// # Errors
 /// [`Error`] if the limits do not suffice, the file holds something else, is another run's or cannot be written, or it was asked
@@ -103,10 +103,10 @@ impl Lines {
         UnitLine { unit: unit.number, of: unit.of, steps, winner, value: unit.value, ..self.0.clone() }
     }
 
-    /// The lines of this frontier that the file at `path` holds, as far as the frontier is known before it is looked at.
+    /// Reads the lines of this frontier in the file at `path`; refuses a line of another one, as far as that can be told already.
     fn held(&self, path: &Path) -> Result<Vec<UnitLine>, Error> {
         let held = read_units(path)?;
-        // How many there are to be only the search can say; but all say the same.
+        // Only the search can tell how many positions there are, but all lines must say the same.
         let ours = UnitLine { of: held.first().map_or(0, |line| line.of), ..self.0.clone() };
         match held.iter().find(|line| !line.is_of_the_frontier_of(&ours)) {
             Some(_) => Err(Error::OtherFrontier { path: path.to_owned() }),

@@ -12,13 +12,13 @@ use crate::step::Step;
 
 /// Plays `count` uniform playouts from `position` and compares how often each final board comes up with its exact chance.
 ///
-/// All games that can follow are gone through, so these must be few.
+/// Every game that can follow is played to its end, so there must be few of them.
 pub(super) fn assert_uniform<G: Rules>(position: &G, count: u32) {
     assert_random(position, count, G::playout, |_, _| true, |end| end.outcome().map(|outcome| outcome.winner));
 }
 
-/// Plays `count` playouts from `position` by `play`, in which each step is one of those that are `sensible`, if there are any,
-/// else any legal one, each with the same chance; and compares as [`assert_chances`] does.
+/// Compares `count` playouts from `position` by `play`, as [`assert_chances`] does, with play in which each step is drawn, each with
+/// the same chance, from the `sensible` ones, or from all legal ones if none is sensible.
 pub(super) fn assert_random<G: Rules>(
     position: &G,
     count: u32,
@@ -30,7 +30,7 @@ pub(super) fn assert_random<G: Rules>(
     assert_chances(position, count, play, chances, ended);
 }
 
-/// The chance of each of `steps` if one of those that are `sensible` is drawn, if there are any, else any.
+/// The chance of each of `steps` if one is drawn from the `sensible` ones, or from all of them if none is sensible.
 pub(super) fn evenly(steps: &[Step], sensible: impl Fn(Step) -> bool) -> Vec<f64> {
     let weights: Vec<f64> = steps.iter().map(|&step| if sensible(step) { 1.0 } else { 0.0 }).collect();
     let sum: f64 = weights.iter().sum();
@@ -44,7 +44,7 @@ pub(super) fn evenly(steps: &[Step], sensible: impl Fn(Step) -> bool) -> Vec<f64
 /// Plays `count` playouts from `position` by `play`, in which each step is drawn with the chance that `chances` gives it among the
 /// legal ones, and compares how often each final board comes up with its exact chance.
 ///
-/// It ends where `ended` names a winner, or nobody; that is so once the game is over.
+/// A game ends where `ended` names a winner, or a draw; it must do so once the game is over by the rules.
 ///
 /// The statistic is Pearson's; it may lie five standard deviations above its mean.
 pub(super) fn assert_chances<G: Rules>(

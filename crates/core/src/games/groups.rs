@@ -1,4 +1,4 @@
-//! The groups of a hexhex board that is as good as full, in one pass: how the playouts of two games end.
+//! Finds the groups of a hexhex board that is all but full, in one pass: how the playouts of two games end.
 
 use crate::cell::Bits;
 
@@ -70,7 +70,7 @@ pub(super) fn each_group<const W: usize>(size: u8, stones: &[Bits<W>; 2], mut fo
         let (a, b) = (root(&parents, a), root(&parents, b));
         parents[usize::from(a.max(b))] = a.min(b);
     }
-    // A label's parent is lower. The sizes of roots gather at the upper end, where those already dealt with were.
+    // A label's parent is lower. The sizes of roots gather at the upper end, in the places of labels already dealt with.
     let mut groups = usize::from(next);
     for label in (0..next).rev() {
         let parent = parents[usize::from(label)];
@@ -94,7 +94,7 @@ const FIRST_PARENTS: [u8; 256] = {
     parents
 };
 
-/// The root above `label`, two steps at a time: most labels are none or one below it.
+/// The root above `label`, found two steps at a time: most labels are a root or directly below one.
 #[inline]
 fn root(parents: &[u8; 256], mut label: u8) -> u8 {
     loop {

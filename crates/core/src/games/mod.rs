@@ -1,4 +1,4 @@
-//! The list of games. A new one is a file here, its two lines and its name in the list below, in the order of menus.
+//! The list of games. A new game takes a file here, two lines below, and its name in the list, in the order of menus.
 
 use std::fmt;
 
@@ -117,7 +117,7 @@ impl Game {
         Ok(Self::start(info, &info.options(setup)?)?)
     }
 
-    /// The position of the game `info` describes with these stones and this turn, whether or not anybody can have played to it.
+    /// The position of the game `info` describes with these stones and this turn, whether or not any game can lead to it.
     ///
     /// ```
     /// use tetralith_core::rules::Arrangement;
@@ -131,7 +131,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// [`IllegalArrangement`] that says what no rule allows, by the names of the cells.
+    /// [`IllegalArrangement`] that says what the rules do not allow, with the names of the cells.
     pub fn arranged(
         info: &'static Info,
         options: &Options,

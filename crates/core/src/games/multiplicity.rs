@@ -197,15 +197,15 @@ impl Rules for Multiplicity {
 
     /// Plays what is left of the opening step by step, then draws the final position at once.
     ///
-    /// In the placement phase any order in which the vacant cells may be filled is as likely as any other, so the cells
-    /// that the player to move will have filled are any of the sets of their number with the same chance, and so are the
-    /// opponent's among the others. The margin is (a − b) / (a + b) of the two products.
+    /// In the placement phase any order in which the vacant cells may be filled is as likely as any other, so the cells that the
+    /// player to move will have filled are any set of the right size with the same chance, and the opponent's likewise among the
+    /// rest. The margin is (a − b) / (a + b) of the two products.
     fn playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
         self.play_on(false, rng)
     }
 
-    /// The opening is played out at random; then each side in turn takes a vacant cell, the more likely the more it matters by its
-    /// neighbours.
+    /// The opening is played out at random; then each side in turn takes a vacant cell, drawn with a chance that grows with how much its
+    /// neighbours make it matter.
     fn heavy_playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
         self.play_on(true, rng)
     }

@@ -78,7 +78,7 @@ impl Rules for Necklace {
         default_komi: |_, _| 0,
         steps: &[StepKind::Place, StepKind::Swap],
         endings: &[],
-        // Nobody knows a position where neither side can place and none has won, nor a proof that there is none.
+        // If neither side could place and neither had connected, it would be a draw; `docs/certificate.md` proves that this never happens.
         draws: true,
         ladder: &Ladder {
             glance_temperature: 0.7,
@@ -207,7 +207,7 @@ impl Rules for Necklace {
         }
     }
 
-    /// `None` as well where the turn decides about swapping sides: before the first stone under the pie rule, and after it.
+    /// `None` also where swapping sides is at stake: under the pie rule, before the first stone and right after it.
     fn passed_over(&self) -> Option<Self> {
         let decides = self.swap || self.options.pie && self.board.occupied().is_empty();
         let mut other = Self { to_move: self.to_move.other(), ..self.clone() };
@@ -235,14 +235,14 @@ impl Rules for Necklace {
         }
     }
 
-    /// The difference of the distances that are left; one that is cut off has a thousand to go.
+    /// The difference of the sides' distances to a connection; a side that is cut off counts as a thousand away.
     fn balance(&self) -> f64 {
         let [first, second] = self.distances().map(|needed| needed.map_or(1000.0, f64::from));
         second - first
     }
 
-    /// The points on the way that is the least work, and those to be filled before them: where a stone would cut vacant points off
-    /// from the edge, they come first. Those that only the opponent may fill, who need not, count for many.
+    /// The number of points on the way that takes the least work, and of those to be filled before them: where a stone would cut vacant
+    /// points off from the edge, those come first. Points that only the opponent may fill, and need not fill, count as many.
     fn left_to_do(&self, colour: Colour) -> f64 {
         const THEIRS: u16 = 50;
         let open = self.without_crosscuts(colour);
@@ -257,7 +257,7 @@ impl Rules for Necklace {
         least.map_or(1000.0, |(work, _)| f64::from(work))
     }
 
-    /// The middle of 1,100 games on 13×13 took 59 steps, but after 50 most are settled and take little time any more.
+    /// The median of 1,100 games on 13×13 took 59 steps, but after 50 most games are settled and take little more time.
     fn usual_steps_left(&self) -> usize {
         let cells = self.board.geometry().len();
         (cells * 3 / 10).saturating_sub(self.board.occupied().len())
@@ -305,8 +305,8 @@ impl Rules for Necklace {
         all
     }
 
-    /// By the positions that were looked at on boards of 9, 16 and 25 points; beyond those that fit into one word symmetries and
-    /// completions are not made use of.
+    /// Fitted to the number of positions searched on boards of 9, 16 and 25 points; boards that do not fit into one word are searched
+    /// without symmetries and completions.
     fn solving_effort(&self) -> f64 {
         let vacant = self.board.vacant().len() as f64;
         let each = if self.options.size <= exact::LARGEST { 0.27 } else { 0.35 };
@@ -402,7 +402,7 @@ impl Necklace {
         }
     }
 
-    /// Finds out whose turn it is, or how the game ended, in a position that was set up and in which `winner` has connected.
+    /// Finds out whose turn it is, or how the game ended, in a position that was set up; `winner` is the side that has connected, if any.
     fn settle(&mut self, winner: Option<Colour>) {
         if let Some(winner) = winner {
             self.outcome = Some(Outcome { winner: Some(winner), reason: Reason::Connection });
@@ -486,7 +486,7 @@ impl Necklace {
             .fold(CellSet::EMPTY, |all, region| all | region)
     }
 
-    /// Looks whether each vacant region that a stone on `cell` would leave reaches the edge.
+    /// Checks that each vacant region that a stone on `cell` would leave reaches the edge.
     fn check_loop(&self, cell: Cell) -> Result<(), PlayError> {
         let enclosed = self.enclosed_by(cell);
         if enclosed.is_empty() {
@@ -501,7 +501,7 @@ impl Necklace {
     }
 }
 
-/// The side with the shorter way to its connection, one that is cut off having none; `None` if they are as long.
+/// The side with the shorter way to its connection, any way being shorter than none; `None` if both are as long or both are cut off.
 fn nearer([first, second]: [Option<u16>; 2]) -> Option<Colour> {
     match first.unwrap_or(u16::MAX).cmp(&second.unwrap_or(u16::MAX)) {
         Ordering::Less => Some(Colour::First),

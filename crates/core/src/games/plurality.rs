@@ -168,7 +168,7 @@ impl Rules for Plurality {
         self.to_move = self.to_move.other();
     }
 
-    /// Passes in a row stay as many, so this is not what a pass leads to.
+    /// The count of passes in a row stays as it is, so this is not what a pass leads to.
     fn passed_over(&self) -> Option<Self> {
         let other = Self { to_move: self.to_move.other(), ..*self };
         (!self.is_over()).then_some(other)
@@ -206,13 +206,13 @@ impl Rules for Plurality {
         }
     }
 
-    /// The middle of 1,100 games on 13×13 took 36 steps, which left three eighths of the board vacant; but once half of it is left, all
-    /// is soon proven and takes no time any more.
+    /// The median of 1,100 games on 13×13 took 36 steps, which left three eighths of the board vacant; but once only half of it is left,
+    /// the result is soon proven and takes no more time.
     fn usual_steps_left(&self) -> usize {
         self.board.vacant().len().saturating_sub(self.board.geometry().len() / 2) / 3
     }
 
-    /// By the positions that were looked at on empty boards, where each cell is one on which some tromino fits.
+    /// Fitted to the number of positions searched on empty boards, each cell of which is one that some fitting tromino covers.
     fn solving_effort(&self) -> f64 {
         let mut steps = Vec::new();
         self.legal_steps(&mut steps);

@@ -34,7 +34,7 @@ pub(super) struct Small {
     pub(super) symmetries: usize,
 }
 
-/// The stones of one colour in every image of the board, as the sum of random numbers.
+/// The stones of one colour in every image of the board, as the exclusive or of random numbers.
 ///
 /// Source: Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 pub(super) type Sums = [u128; IMAGES];

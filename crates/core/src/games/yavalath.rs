@@ -1,7 +1,7 @@
 //! Yavalath: four in a row win, three in a row without four lose.
 //!
-//! The fifth game, in the list only when the code is compiled with `--cfg tetralith_yavalath`: it shows that a game is one
-//! file and what the list names, and everything else follows.
+//! The fifth game, in the list only when the code is compiled with `--cfg tetralith_yavalath`: it shows that a game takes one
+//! file and its lines in the list, and that everything else follows.
 //!
 //! Source: Cameron Browne, "Yavalath", found by his program Ludi in 2007.
 
@@ -146,7 +146,7 @@ impl Rules for Yavalath {
         self.to_move = mover.other();
     }
 
-    /// `None` as well where the turn decides about swapping sides: before the first stone under the pie rule, and after it.
+    /// `None` also where swapping sides is at stake: under the pie rule, before the first stone and right after it.
     fn passed_over(&self) -> Option<Self> {
         let decides = self.swap || self.options.pie && self.board.occupied().is_empty();
         let other = Self { to_move: self.to_move.other(), ..self.clone() };

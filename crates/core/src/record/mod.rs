@@ -2,8 +2,8 @@
 //!
 //! Format: `docs/record-format.md`. What that leaves open is settled here:
 //! - An object with the same key twice is refused, for readers differ in which one they take.
-//! - The last entry of a line may hold a `result` too. So is written that a game was given up or lost on time in a
-//!   variation. Any other `result` of an entry is kept as an unknown value.
+//! - The last entry of a line may hold a `result` too. This is how a resignation or a loss on time in a variation is
+//!   written. Any other `result` of an entry is kept as an unknown value.
 //! - An unfinished turn (a bound stone without its free one) may be the last entry of a line; as a variation of its own
 //!   it carries what is noted on the bound stone.
 //! - What can be read can be written and read again: fewer unknown keys are read than keys in all, so that there is room
@@ -101,7 +101,7 @@ impl UnknownKeys {
         }
     }
 
-    /// Follows the timeline, whose `places` are others since some were [removed](crate::Timeline::remove).
+    /// Follows the timeline from which places were [removed](crate::Timeline::remove): `places` says where each is now.
     pub fn renumber(&mut self, places: &Renumbered) {
         let results = std::mem::take(&mut self.results);
         self.results = results.into_iter().filter_map(|(at, result)| Some((places.get(at)?, result))).collect();

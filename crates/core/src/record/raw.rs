@@ -42,9 +42,9 @@ pub const ANALYSIS: &str = "analysis";
 /// The beginning of the keys that this program adds to records of games that go on.
 pub const OWN: &str = "tetralith:";
 
-/// True if `key`, which the format does not define, is none that this program adds to records.
+/// Returns true if `key`, which the format does not define, is not one that this program adds to records.
 ///
-/// Those have room beside what others put there, for the program must be able to read them again.
+/// Keys that it adds have room besides those of others, for the program must be able to read them again.
 pub(super) fn is_foreign(key: &str) -> bool {
     key != ANALYSIS && !key.starts_with(OWN)
 }
@@ -169,7 +169,7 @@ impl<'a> Value<'a, '_> {
         RecordError::Value { place: self.place(), expected: expected.into(), found }
     }
 
-    /// The only thing that can still be wrong with a string, or an object's key, in a text that is well-formed.
+    /// The error that a string, or an object's key, holds half of a surrogate pair: all that can still be wrong in well-formed text.
     fn surrogate(&self, what: &str) -> RecordError {
         RecordError::Value {
             place: self.place(),
@@ -265,7 +265,7 @@ impl<'a> Value<'a, '_> {
 
     /// The text of the value of `key`, which the record does not know, as [`Value::unknown_value`] has it.
     ///
-    /// An [`ANALYSIS`] may be nested as deep as it likes: none may keep a game from being read, nor be lost for that.
+    /// An [`ANALYSIS`] may be nested to any depth: it must never keep a game from being read, nor be lost because of its depth.
     ///
     /// # Errors
     /// [`RecordError::TooMany`] if the value of another key is nested deeper than [`MAX_UNKNOWN_DEPTH`].
@@ -333,7 +333,7 @@ const NOTED: usize = 64;
 /// through once for each level.
 #[derive(Debug, Default)]
 pub struct Ends {
-    /// The begin and the end of each of [`NOTED`] bytes or more, by the begin.
+    /// The beginning and the end of each of [`NOTED`] bytes or more, by the beginning.
     spans: Vec<(u32, u32)>,
 }
 

@@ -88,7 +88,7 @@ impl Record {
             let text = if is_known(key) { None } else { Some(value.field(key, *part).unknown_of(key)?) };
             record.unknown.keys.push((key.clone().into_owned(), text));
         }
-        // What is written is laid out and has its defaults filled in, which a record that is far smaller leaves room for.
+        // Writing adds line breaks and defaults; a record that is far below the limit leaves room for them.
         if bytes.len() > MAX_BYTES / 8 {
             record.write(&timeline)?;
         }
@@ -308,7 +308,7 @@ impl Reader {
                 }
                 "eval" => note.eval = Some(value.chance()?),
                 "variations" => variations = Some(*part),
-                // Only as this program writes it is it ours; whatever else has that name is somebody else's.
+                // A `result` is ours only in the form that this program writes; anything else of that name is somebody else's.
                 "result" if is_last && let Ok(claim) = self.claim(value) => self.result(value, claim)?,
                 _ => keep(&mut note.extra, entry, key, *part)?,
             }
@@ -412,7 +412,7 @@ impl Reader {
             }
             (None, Some(reason)) if !reason.is_on_board() => {
                 if winner.is_none() {
-                    return Err(contradiction(result, format!("it says {claimed}, but then somebody wins")));
+                    return Err(contradiction(result, format!("it says {claimed}, which is impossible")));
                 }
                 if self.timeline.ended_at(self.timeline.cursor()).is_some() {
                     return Err(contradiction(result, "a line can be resigned or lost on time only once"));

@@ -92,7 +92,7 @@ fn a_game_may_begin_from_a_position() {
     for (position, sentence) in [
         ("5/2b2/1r3/5 blue", "position: there are 4 rows, and this board has 5"),
         ("5/1rb2/1br2/5/5 blue", "position: this position is illegal: there is a crosscut on b3, b4, c3 and c4"),
-        ("", "position: the rows of the board are missing; right is such as '3/3/3'"),
+        ("", "position: the rows of the board are missing; they look like '3/3/3'"),
     ] {
         let wrong = text.replace("5/2b2/1r3/5/5 blue", position);
         assert_eq!(Record::read(wrong.as_bytes()).unwrap_err().to_string(), sentence);
@@ -282,7 +282,7 @@ fn a_result_agrees_with_the_moves() {
     assert_eq!(wrong(r#""a1""#, r#"{"winner": "draw"}"#), "result: it says a draw, but the moves do not end the game");
     assert_eq!(
         wrong(r#""a1""#, r#"{"winner": "draw", "reason": "time"}"#),
-        "result: it says a draw on time, but then somebody wins"
+        "result: it says a draw on time, which is impossible"
     );
     assert_eq!(wrong(r#""a1""#, r#"{"reason": "time"}"#), "result: the key 'winner' is missing");
     assert_eq!(

@@ -25,12 +25,12 @@ impl Record {
 
     /// Writes the record with `timeline` as its moves, a line for each key and each turn of the main line.
     ///
-    /// Reading it again gives an equal record and the same tree of steps and notes. Nothing of it acts on a terminal: what is
-    /// hidden in a text is escaped.
+    /// Reading it again gives an equal record and the same tree of steps and notes. The text can be printed on a terminal without
+    /// harm: hidden characters are escaped.
     ///
     /// # Errors
-    /// [`RecordError`] if what it holds could not be read again: a text or the whole is too long, the date is none, or
-    /// unknown keys are too many, known after all, or not JSON.
+    /// [`RecordError`] if what it holds could not be read again: a text or the whole is too long, the date is not one, or there
+    /// are too many unknown keys, unknown keys that the format does define, or values of such keys that are not JSON.
     pub fn write(&self, timeline: &Timeline) -> Result<String, RecordError> {
         self.write_as(timeline, Layout::Lines)
     }
@@ -174,7 +174,7 @@ fn texts(unknown: &Unknown) -> impl Iterator<Item = (&str, &str)> {
     unknown.iter().map(|(key, text)| (&**key, &**text))
 }
 
-/// Checks that `unknown` can stand beside the `known` keys and be read again, where the keys that count are not too many.
+/// Checks that `unknown` can stand beside the `known` keys and be read again; its size is limited by the keys that `counts` picks.
 fn check_unknown<'a>(
     place: &dyn Fn() -> String,
     unknown: impl Iterator<Item = (&'a str, &'a str)>,
@@ -380,8 +380,8 @@ impl Writer<'_> {
         let _ = write!(self.out, ", {}: {value}", quoted(key));
     }
 
-    /// The outcome at `node`, if it is to be written there: not at the end of the main line, where the record says
-    /// it, and on the board only if there is more to say.
+    /// The outcome at `node`, if it is to be written there. At the end of the main line the record itself says it; an end on the
+    /// board is written only if its result holds unknown keys.
     fn outcome(&self, node: NodeId) -> Option<Outcome> {
         if node == self.main_end {
             return None;

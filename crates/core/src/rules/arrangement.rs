@@ -26,12 +26,12 @@ pub struct Arrangement {
 }
 
 impl Arrangement {
-    /// The empty board with the first player to move, and nothing else to be heeded.
+    /// The empty board with the first player to move: no opening, no swap, and no passes before.
     pub const EMPTY: Self =
         Self { stones: [CellSet::EMPTY; 2], to_move: Colour::First, phase: Phase::Placement, swap: false, passes: 0 };
 
-    /// The same with each cell in the place that `places` has at its index, as one of [`Rules::symmetries`](super::Rules::symmetries)
-    /// says.
+    /// The image of this under `places`, one of [`Rules::symmetries`](super::Rules::symmetries): each cell moves to the place that
+    /// `places` has at its index.
     #[must_use]
     pub fn image(&self, places: &[usize]) -> Self {
         let place = |cell: Cell| Cell::new(places[cell.index()]);

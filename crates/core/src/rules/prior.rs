@@ -101,16 +101,16 @@ pub enum PriorError {
     #[error("it is no file of weights")]
     Form,
     /// They are of another version of the form.
-    #[error("it has the form {0}, and this program reads form {FORM}")]
+    #[error("it has format {0}, but this program reads format {FORM}")]
     Version(u16),
     /// They were fitted to other features.
     #[error("its weights were fitted to other features than the game has now")]
     Kinds,
     /// They are fewer or more than their beginning says.
-    #[error("it is {0} bytes long, and by its beginning it would be another length")]
+    #[error("its length of {0} bytes does not match what its beginning says")]
     Length(usize),
     /// They have been changed.
-    #[error("it is damaged: its checksum is another one")]
+    #[error("it is damaged: its checksum does not match")]
     Checksum,
 }
 
@@ -131,7 +131,7 @@ const FORM: u16 = 1;
 const HEADER: usize = 28;
 const FNV_START: u32 = 0x811c_9dc5;
 
-/// The FNV-1a hash of `bytes` after what gave `hash`.
+/// Continues the FNV-1a hash `hash` with `bytes`.
 const fn fnv(mut hash: u32, bytes: &[u8]) -> u32 {
     let mut i = 0;
     while i < bytes.len() {

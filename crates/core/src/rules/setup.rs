@@ -222,7 +222,7 @@ impl Setup {
 ///
 /// An option that the game does not have holds the value that means nothing: `false`, 0 or [`Ties::Neutral`].
 ///
-/// With the feature `serde` they are written only: what is read is a [`Setup`], since only a game knows which can be played.
+/// With the feature `serde` they can be written but not read: read a [`Setup`], since only a game knows which options can be played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Options {

@@ -72,7 +72,7 @@ impl<G: Rules> Search<G> {
         let is_swap = line.last().is_some_and(|&code| code::is_swap(code));
         // After a swap, whoever made it holds the colour of the opponent.
         let viewer = if is_swap { mover.other() } else { mover };
-        // Leads are counted as those see them who sit behind the colours at the root.
+        // Leads are counted for the colours as the players hold them at the root.
         let score = lead.map(|lead| if mover == Colour::First { lead } else { -lead });
         let Some(node) = self.at(line) else { return Compared { visits: 0, win: 0.5, score, proof: None } };
         let proof = node.bounds().seen_by(viewer).proof();

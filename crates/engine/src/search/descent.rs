@@ -16,8 +16,8 @@ use crate::tree::{CHUNK, Node, Tree, split_swap};
 
 /// The state of one searching thread.
 ///
-/// Workers lie next to each other, and two threads that write to one line of the cache wait for each other: so each has lines
-/// of its own, two to a line, as processors fetch them in pairs.
+/// Workers lie next to each other, and two threads that write to one line of the cache wait for each other: so each worker has lines
+/// of its own, and begins a pair of them, as processors fetch lines in pairs.
 #[repr(align(128))]
 pub(super) struct Worker<G> {
     rng: Xoshiro256PlusPlus,
@@ -181,7 +181,7 @@ impl Descent<'_> {
             self.prove(&worker.path);
         }
         if let (Some(leads), Some(through)) = (&mut worker.leads, through) {
-            // What is proven is not played out. There, near the end, it counts how things stand, unless that will change for sure.
+            // A proven position is not played out. Near the end the lead as it stands counts instead, unless it contradicts what is proven.
             let lead = if played {
                 verdict.points
             } else {
@@ -193,7 +193,7 @@ impl Descent<'_> {
             }
         }
         if played {
-            // Where stones stay what they are, those there were before are of no step.
+            // Where stones never change colour, those that stood at the root belong to no step.
             let fixed = !G::INFO.steps.contains(&StepKind::Flip);
             let cells = if fixed { root.board().vacant() } else { root.board().geometry().all() };
             amaf::stones(position.board(), &cells, &mut worker.stones);
@@ -244,8 +244,8 @@ impl Descent<'_> {
         })
     }
 
-    /// Carries a result up the path, with the stones at the end if there was a playout; where threads share the tree, what is
-    /// learned of them is left to be counted.
+    /// Carries a result up the path, with the stones at the end if there was a playout; where threads share the tree, what concerns
+    /// often visited nodes and tables is left in `pending`.
     fn back_up(&self, verdict: Verdict, stones: Option<&[u16]>, path: &[Visit], mut pending: Option<&mut Pending>) {
         let Verdict { value: mut win, mut margin, .. } = verdict;
         let mut turned = false;
@@ -270,7 +270,7 @@ impl Descent<'_> {
             if let Some(stones) = stones
                 && let Some(table) = self.tree.table(node)
             {
-                // Stones speak for colours, whoever holds them above a swap.
+                // Tables count by colour, whoever holds it above a swap.
                 let value = self.shape.value(win, margin);
                 let value = if turned { 1.0 - value } else { value };
                 match &mut pending {
@@ -298,11 +298,11 @@ impl Descent<'_> {
     /// Draws what follows for a node from what is proven of its children; `false` if it is nothing new.
     pub(super) fn prove_at(&self, visit: Visit) -> bool {
         let node = self.tree.node(visit.node);
-        // Before the children are: another thread may be about to add the last of them.
+        // Asked before the children are looked at: another thread may be about to add the last of them.
         let is_complete = node.is_complete();
         let (first, children) = self.tree.children(node);
         if let Some((_, others)) = split_swap(children) {
-            // Its children are these too.
+            // The swap has the other children as its own.
             self.prove_at(Visit { node: first + others.len() as u32, ..visit });
         }
         let successors = children.iter().map(|child| {

@@ -14,23 +14,23 @@ use crate::{code, solver};
 /// Positions that an exact search looks at in a second.
 const PER_SECOND: f64 = 1e6;
 
-/// The share of the time left that an exact search may take: should the endgame prove too long, the search must not miss it much.
+/// The share of the time left that an exact search may take: if the endgame proves too long, the search should hardly miss that time.
 const SHARE: u32 = 8;
 
-/// The time that an exact search takes where there is no limit: whoever looks on waits for it, and the position is solved beside such a
-/// search anyway.
+/// The time that an exact search takes where there is no limit: somebody is waiting meanwhile, and beside such a search the position is
+/// solved anyway.
 const ALONE: Duration = Duration::from_millis(50);
 
-/// Simulations before it.
+/// The most simulations made before an exact search.
 const FORESIGHT: u64 = 500;
 
 /// Positions an exact search of an endgame may look at for each simulation allowed: less work than the simulations.
 pub(crate) const NODES_PER_SIMULATION: u64 = 4;
 
-/// And at most so many, whatever the limits.
+/// The most positions that it may look at, whatever the limits.
 const MOST_NODES: u64 = 20_000_000;
 
-/// The time that an exact search within these limits may take from `now` on; `None` if they are of simulations.
+/// The time that an exact search within these limits may take from `now` on; `None` if only simulations are limited.
 fn time_for(limits: &Limits, now: Instant) -> Option<Duration> {
     match limits.deadline {
         Some(deadline) => Some(deadline.saturating_duration_since(now) / SHARE),

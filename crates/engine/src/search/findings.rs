@@ -13,7 +13,7 @@ use crate::code;
 use crate::gain::saving;
 use crate::tree::Node;
 
-/// The candidates after the first whose lines are told.
+/// The number of candidates after the first whose lines are reported.
 const OTHER_LINES: usize = 2;
 
 impl<G: Rules> Search<G> {
@@ -135,11 +135,11 @@ impl<G: Rules> Search<G> {
         }
     }
 
-    /// The step that leaves least to do ([`Rules::left_to_do`]) where the position is settled for who is to move, which ends the game
-    /// soon. `None` where it is not.
+    /// The step that leaves least to do ([`Rules::left_to_do`]), and so ends the game soon, where the position is settled for the player to
+    /// move; `None` where it is not.
     ///
-    /// Where no step leaves less, only the opponent can make way, who need not as long as there is something else to play: so the
-    /// one that leaves them the fewest steps.
+    /// Where no step leaves less, only the opponent can make way, and need not do so while there is something else to play: then it
+    /// is the one of the best steps that leaves the opponent the fewest steps.
     pub(super) fn step_for_the_end(&self) -> Option<Step> {
         self.position.settled().filter(|&winner| winner == self.position.to_move())?;
         let mut steps = Vec::new();
@@ -172,10 +172,10 @@ impl<G: Rules> Search<G> {
         }
     }
 
-    /// Judges a swap by the other steps, and puts it first just if it is worth more than half.
+    /// Judges a swap by the other steps, and puts it first if and only if it is worth more than half.
     ///
-    /// Whoever swaps sits behind the stone there is and has the other person choose among the same steps: so a swap is worth what
-    /// the best of them leaves.
+    /// A player who swaps takes over the stone on the board and leaves the choice among the same steps to the other person: so a swap is
+    /// worth what the best of them leaves.
     fn judge_swap(candidates: &mut [Candidate]) {
         let Some(swap) = candidates.iter().position(|candidate| candidate.step == Step::Swap) else { return };
         let others = || candidates.iter().filter(|candidate| candidate.step != Step::Swap);

@@ -19,11 +19,11 @@ use crate::gain::{gain, saving, scaled};
 /// The winning chance from which, and by symmetry up to which, a game counts as decided.
 const DECIDED: f32 = 0.93;
 
-/// Simulations of the root before it is asked.
+/// The simulations through the root before it is asked whether the game is decided.
 const LEAST_VISITS: u32 = 128;
 
 impl<G: Rules> Search<G> {
-    /// Looks whether the game is decided, unless that is known, and if it is has the search prefer steps that gain.
+    /// Looks whether the game is decided, unless that is known already; if so, makes the search prefer steps that gain.
     pub(super) fn look_for_decision(&self) {
         if self.decided.load(Relaxed) {
             return;
@@ -39,7 +39,7 @@ impl<G: Rules> Search<G> {
         }
     }
 
-    /// Makes what each step gains, or saves whoever has won, its hint: between −1 and 1, in units of twice the median gain.
+    /// Sets the hint of each step to what it gains, or saves the winner, between −1 and 1 in units of twice the median gain.
     fn rate_by_gain(&self, is_won: bool) {
         let left = if is_won { self.position.left_to_do(self.position.to_move()) } else { 0.0 };
         let gain = |step| if is_won { saving(&self.position, left, step) } else { gain(&self.position, step) };

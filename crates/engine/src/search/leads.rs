@@ -8,7 +8,7 @@ pub(super) fn agrees(lead: f32, value: f32) -> bool {
 /// By how many points the first player led at the ends of simulations.
 #[derive(Clone, Copy, Default)]
 struct Sum {
-    /// Of so many single precision would lose the half points.
+    /// In double precision: a sum of so many in single precision would lose the half points.
     sum: f64,
     count: u64,
 }

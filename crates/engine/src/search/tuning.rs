@@ -23,7 +23,7 @@ pub struct Tuning {
     /// The children of such a node for each root of its visits, beside the first two.
     pub widen_rate: f32,
     /// The most children of such a node that are looked at in one simulation, at least one, beside the few that looked best
-    /// before; all are if it keeps no AMAF statistics of its own.
+    /// before; in a node without AMAF statistics of its own, all are looked at.
     pub window: u32,
     /// The number that a game's full hint ([`Rules::hints`](tetralith_core::Rules::hints)) adds to a step's value, as long as AMAF has the whole say;
     /// it fades with it. The game has a factor of its own ([`Rules::HINTS`](tetralith_core::Rules::HINTS)).

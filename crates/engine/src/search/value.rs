@@ -105,8 +105,8 @@ pub(super) struct Scale<'a> {
 /// The value of a choice to whoever makes it, from the visits and winning chances of what there is to choose from; ½ if none
 /// was looked at.
 ///
-/// After few simulations the best one is the luckiest and the mean says more; after many the rest was looked at only to find
-/// it. Weighing by the square of the visits goes from the one to the other.
+/// After few simulations the best one is the luckiest and the mean says more; after many the others were looked at only to find
+/// the best. Weighing by the square of the visits goes over from the mean to the best.
 pub(super) fn worth(choices: impl Iterator<Item = (u32, f32)>) -> f32 {
     let (mut sum, mut weights) = (0.0, 0.0);
     for (visits, win) in choices {
@@ -120,7 +120,7 @@ pub(super) fn worth(choices: impl Iterator<Item = (u32, f32)>) -> f32 {
 impl Scale<'_> {
     /// The first of `children` with the highest value, if that is above `least`, and the value.
     ///
-    /// Most of a search is spent here, so what most children are, steps of stones of which nothing is proven, goes with few
+    /// Most of a search is spent here, so the usual case, a step with stones of which nothing is proven, takes few
     /// branches.
     #[inline]
     pub(super) fn highest(&self, children: &[Node], least: f32) -> (Option<usize>, f32) {

@@ -30,7 +30,7 @@ const MOST_KNOCKS: u32 = 4;
 /// A door that guests come to.
 #[derive(Debug)]
 pub enum Door {
-    /// A Unix socket in the directory of rooms, for the own account alone.
+    /// A Unix socket in the directory of rooms, for this account alone.
     #[cfg(unix)]
     Unix {
         /// The listener.
@@ -38,7 +38,7 @@ pub enum Door {
         /// The socket, which goes with the door.
         path: PathBuf,
     },
-    /// One address of the network, for who knows the code.
+    /// One address of the network, for guests who know the code.
     Tcp {
         /// The listener.
         listener: TcpListener,
@@ -54,7 +54,7 @@ pub enum Door {
 /// Somebody at a door.
 #[derive(Debug)]
 pub enum Guest {
-    /// Somebody of the own account.
+    /// Somebody using this account.
     Known(Stream),
     /// Somebody who is to show that they know the code.
     Stranger(Stranger),
@@ -81,7 +81,7 @@ impl Door {
         let failed = |source| CarrierError::Listen { place: place.clone(), source };
         if let Some(dir) = path.parent() {
             fs::create_dir_all(dir).map_err(failed)?;
-            // Before anything is in it, so that nobody else comes to a socket on its way to its own mode.
+            // Before anything is in the directory, so that nobody else can open a socket before its own mode is set.
             fs::set_permissions(dir, fs::Permissions::from_mode(0o700)).map_err(failed)?;
         }
         if let Ok(found) = path.symlink_metadata() {
@@ -99,7 +99,7 @@ impl Door {
         Ok(Self::Unix { listener, path: path.to_owned() })
     }
 
-    /// There are none here.
+    /// Fails: there are no Unix sockets on this system.
     ///
     /// # Errors
     /// [`CarrierError::NoUnix`]
@@ -158,7 +158,7 @@ impl Door {
     }
 }
 
-/// Waits for who comes by `accept`, whoever else goes away before they are let in; `None` if the system lets nobody in.
+/// Waits until `accept` returns a guest, ignoring guests who leave before they are let in; `None` if the system lets nobody in.
 fn come<T>(accept: impl Fn() -> io::Result<T>) -> Option<T> {
     use io::ErrorKind as K;
     loop {
@@ -191,7 +191,7 @@ impl Stranger {
         if matches!(asked, Err(CarrierError::Secret(SecretError::WrongCode)))
             && self.wrong.fetch_add(1, SeqCst) + 1 == MOST_WRONG
         {
-            // Whoever waits at the door is to see that it is closed.
+            // Wakes the thread that waits at the door, so that it sees that the door is closed.
             let _ = TcpStream::connect_timeout(&self.door, DIAL);
         }
         asked

@@ -81,13 +81,13 @@ pub(super) fn start(words: &[String], quiet: bool) -> Result<Stream, CarrierErro
 }
 
 impl Program {
-    /// Ends it, and all that is read from it or written to it, even if others of its programs still have the streams.
+    /// Ends the program and its streams, even if programs that it started still hold the streams.
     pub(super) fn close(&self) {
         shut(&self.ends);
         let Some(mut child) = lock(&self.child).take() else { return };
         let _ = child.kill();
         if !matches!(child.try_wait(), Ok(Some(_))) {
-            // Nobody waits for one that the system does not let go; without a thread it goes with this program.
+            // A thread waits for a program that does not end at once; if none can be started, it ends with this program.
             let _ = thread::Builder::new().name("end".to_owned()).spawn(move || child.wait());
         }
     }
@@ -117,7 +117,7 @@ impl Program {
 #[cfg(unix)]
 use sockets::{Ends, end_input, shut, spawn};
 
-/// Sockets as the streams of a program: unlike a pipe one can be given up, by the clock or by another thread.
+/// Sockets as the streams of a program: unlike a pipe, a socket can be given up, after a time or by another thread.
 #[cfg(unix)]
 mod sockets {
     use std::io;

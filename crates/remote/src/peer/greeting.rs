@@ -10,7 +10,7 @@ use crate::fault::Fault;
 use crate::hash::{coin, commitment, game_id, session};
 use crate::message::{Message, Room, Seat, State};
 
-/// The most moves in a line that makes good what the other side lacks: far less than a line may hold.
+/// The most moves in a line that sends moves which the other side lacks: far fewer than a line may hold.
 const MOST_IN_LINE: usize = 100;
 
 impl Peer {
@@ -44,7 +44,7 @@ impl Peer {
 
     // ----- the host
 
-    /// Lets somebody in who has said who they are, or tells them why not.
+    /// Lets in somebody who has said who they are, or tells them why not.
     fn receive(&mut self, id: LinkId, watched: bool) {
         let Some(at) = self.links.iter().position(|link| link.id == id) else { return };
         let watch = self.links[at].watch;
@@ -57,7 +57,7 @@ impl Peer {
             return self.turn_away(id, why);
         }
         if !watch && let Some(holder) = self.player() {
-            // Whoever has the seat may be gone without a word.
+            // The holder of the seat may have vanished without a word.
             self.wait(at);
             self.send(self.links[holder].id, &Message::Ping);
             return;
@@ -72,7 +72,7 @@ impl Peer {
         self.send(id, &Message::Room(Box::new(room)));
     }
 
-    /// Has whoever asks for the seat over the link at `at` wait for moments.
+    /// Lets somebody who asks for the seat over the link at `at` wait for a moment.
     fn wait(&mut self, at: usize) {
         let link = &mut self.links[at];
         (link.phase, link.since) = (Phase::Waits { until: self.now + PROBE }, self.now);
@@ -100,7 +100,7 @@ impl Peer {
             let gone = self.links[holder].id;
             self.hang_up(gone, Fault::Silence(PROBE.as_secs()));
         } else if let Some(slow) = self.introduced(id).filter(|&at| self.now >= self.links[at].since + PROBE) {
-            // Who takes long over the introductions holds the seat no longer than who is gone without a word.
+            // A guest who is slow with the introductions keeps the seat no longer than one who vanished without a word.
             self.drop_link(self.links[slow].id, &Fault::Slow);
         }
         self.receive(id, false);
@@ -155,7 +155,7 @@ impl Peer {
         if let Some(course) = &self.course
             && (self.is_watcher() || room.id.as_deref() != Some(course.id()) || *course.start() != start)
         {
-            // Another game took the place of the one that was played: it is taken up from its start.
+            // The host now plays another game, which is taken up from its start.
             self.course = None;
             self.mine = None;
         }
@@ -214,7 +214,7 @@ impl Peer {
         terms.host = Some(host);
         match &self.course {
             Some(course) if course.id() != id => return Err(Fault::Apart),
-            // Of a game that was being taken up when the program ended, the rest comes from the host as well.
+            // The program ended while it was taking this game from the host, which sends the rest now.
             Some(_) => self.takes_up = self.takes_up.min(state.turns),
             None => {
                 self.course = Some(Course::new(id, terms.start.clone()));
@@ -233,7 +233,7 @@ impl Peer {
 
     // ----- both
 
-    /// Both are there: what one side lacks is made good.
+    /// Begins or continues the game now that both are there, and sends what the other side lacks.
     fn meet(&mut self, at: usize) -> Result<(), Fault> {
         let link = &mut self.links[at];
         link.phase = Phase::Open;
@@ -251,13 +251,13 @@ impl Peer {
         self.make_good(id, &theirs)
     }
 
-    /// Sends what the other side lacks, or waits for what it has more.
+    /// Sends what the other side lacks, or waits for what only the other side has.
     fn make_good(&mut self, id: LinkId, theirs: &State) -> Result<(), Fault> {
         let Some(course) = &self.course else { return Err(Fault::Apart) };
         let knows_nothing = *theirs == State::default();
         let is_guest = !self.is_host();
         if theirs.takebacks > course.takebacks() && !(is_guest && course.is_empty()) {
-            // It was granted, and the word that it was done was lost.
+            // The takeback was granted, and the message that it was made was lost.
             let granted = self.granted.filter(|_| theirs.takebacks == course.takebacks().saturating_add(1));
             let Some(left) = granted else { return Err(Fault::Apart) };
             self.take_back_to(left);
@@ -303,7 +303,7 @@ impl Peer {
         }
     }
 
-    /// The name of the other player, safe to show; who has none is a guest.
+    /// The name of the other player, safe to show; without one, "Guest" or "Host".
     pub fn shown_name(&self) -> String {
         let name = display_text(self.their_name());
         let name = name.trim();

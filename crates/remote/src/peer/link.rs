@@ -24,7 +24,7 @@ pub(super) enum Phase {
     New,
     /// Somebody asks for a seat that is taken, until it is known that its holder is there.
     Waits {
-        /// The end of that.
+        /// The time when the wait ends.
         until: Duration,
     },
     /// The host has told what is played.
@@ -87,7 +87,7 @@ impl Link {
         self.lines >= 0.0 && self.bytes >= 0.0
     }
 
-    /// The time at which something is to be done about it.
+    /// The time at which something is to be done about the link.
     pub(super) fn due(&self, is_host: bool) -> Duration {
         match self.phase {
             Phase::Open if is_host => (self.heard + SILENCE).min(self.pinged + PING),

@@ -52,11 +52,11 @@ impl Peer {
             return self.answer(true);
         }
         if self.asked == Some(offer) || offer == Offer::Rematch && self.again {
-            // The answer to the first time is one to the second.
+            // The answer to the first offer answers the second too.
             return true;
         }
         self.asked = Some(offer);
-        // Who asks for a rematch has agreed to one, whatever else it asks for before the host begins it.
+        // A guest who asks for a rematch has agreed to one, whatever else they ask for before the host begins it.
         self.again |= offer == Offer::Rematch && !self.is_host();
         if offer == Offer::Pause {
             self.agree_on_pause();
@@ -78,16 +78,16 @@ impl Peer {
         true
     }
 
-    /// Lets what was offered happen as far as it does so here.
+    /// Carries out an accepted offer, as far as this side has to.
     fn grant(&mut self, offer: Offer) {
         match offer {
             Offer::Takeback(left) => {
-                // Of two takebacks granted at once that of the host is done; and nothing else is meant of moves that go.
+                // If two takebacks are granted at once, the host's is made; any other offer made here is void.
                 let is_host = self.is_host();
                 self.asked = self.asked.filter(|asked| is_host && matches!(asked, Offer::Takeback(_)));
                 (self.granted, self.granted_at) = (Some(left), self.now);
             }
-            // The host says when the clocks stand still, and a guest goes by that: words that cross part no clocks.
+            // The host says when the clocks stop, and the guest follows: messages that cross cannot set the clocks apart.
             Offer::Pause if self.is_host() => self.pause(true),
             Offer::Pause => self.agree_on_pause(),
             Offer::Rematch => self.agree_on_rematch(),
@@ -95,7 +95,7 @@ impl Peer {
         }
     }
 
-    /// Takes note that a guest agrees to a pause, whatever becomes of it before the host hears of that.
+    /// Notes, at a guest, that it has agreed to a pause which the host has still to confirm.
     fn agree_on_pause(&mut self) {
         if !self.is_host() {
             self.pauses = self.pauses.saturating_add(1);
@@ -122,7 +122,7 @@ impl Peer {
         }
     }
 
-    /// Ends a pause, a guest once the host has heard it; false if there is none, or the other player is not there.
+    /// Ends a pause; at a guest the pause ends only when the host agrees. False if there is none, or the other player is not there.
     pub fn resume(&mut self) -> bool {
         let ends = self.paused && self.is_met();
         if ends {
@@ -284,7 +284,7 @@ impl Peer {
         if from != course.len() + 1 {
             return Err(Fault::Number { found: from.into(), due: course.len() + 1 });
         }
-        // Who knows nothing of a game that was begun before takes it from the host, by the own rules all the same.
+        // A guest without a record of a game begun earlier takes the moves from the host, but still checks them by its own rules.
         let takes_up = course.len() < self.takes_up;
         let seen = self.now.saturating_sub(self.turn_began);
         let mut after = course.clone();
@@ -319,7 +319,7 @@ impl Peer {
         }
         self.course = Some(after);
         if crosses {
-            // What is offered since then is about the end, which stands, on the board or not.
+            // Offers made since then are about the end of the game, which stands, on the board or not.
             self.turn_began = self.now;
         } else {
             self.moved();
@@ -333,7 +333,7 @@ impl Peer {
 
     /// Accepts the other side's word that `loser` has resigned or lost on time.
     ///
-    /// For this side's own seat it is accepted only in a game of which nothing was here, as all its moves are.
+    /// For this side's own seat it is accepted only in a game without a record here, whose moves all come from the host too.
     fn hear_end(&mut self, loser: Colour, reason: Reason) -> Result<(), Fault> {
         debug_assert!(is_told(reason));
         let Some(course) = &mut self.course else { return Err(Fault::Apart) };
@@ -345,11 +345,11 @@ impl Peer {
             course.reopen();
         }
         if course.is_over() {
-            // It was said once more after a cut, or the word of a guest came too late.
+            // The end was told again after a cut, or a guest's word came too late.
             return Ok(());
         }
         if self.mine == Some(loser) && self.took_up != Some(course.len()) {
-            // Nobody resigns for somebody else, and everybody's clock tells its own time.
+            // Nobody can resign for the other player, nor say that the other's time is up.
             return Err(Fault::Unexpected(if reason == Reason::Time { "flag" } else { "resign" }));
         }
         course.lose(loser, reason);
@@ -364,7 +364,7 @@ impl Peer {
     fn hear_back(&mut self, at: usize, turns: u32, takebacks: u32) -> Result<(), Fault> {
         let Some(course) = &self.course else { return Err(Fault::Apart) };
         if takebacks != course.takebacks().saturating_add(1) && self.granted.take().is_some() {
-            // What was granted was not wanted any more.
+            // The other side no longer wanted the takeback that was granted.
             self.call_for_rematch();
             return Ok(());
         }
@@ -400,7 +400,7 @@ impl Peer {
     fn hear_offer(&mut self, offer: Offer) -> Result<(), Fault> {
         let Some(course) = &self.course else { return Err(Fault::Apart) };
         if self.granted.is_some_and(|left| offer == Offer::Takeback(left)) {
-            // It was asked once more before the answer came, which is one to both.
+            // The takeback was asked for again before the answer came, which answers both.
             return Ok(());
         }
         let fits = match offer {
@@ -445,8 +445,8 @@ impl Peer {
             self.pauses = self.pauses.saturating_sub(1);
         }
         if self.asked != Some(offer) {
-            // It was void by then, or this is the host's word on its own pause. Whoever granted a takeback waits to hear what became
-            // of it, and the host's clocks stand still already.
+            // The offer was void by then, or this is the host's word on its own pause. A side that granted a takeback waits to hear
+            // what became of it, and the host's clocks have stopped already.
             match offer {
                 Offer::Takeback(_) if yes => self.tell_back(),
                 Offer::Pause if yes && !self.is_host() => self.pause(true),

@@ -554,7 +554,7 @@ fn of_two_guests_who_come_at_once_one_plays() {
     assert!(told(&mut host, 1).is_empty(), "he is gone");
 }
 
-/// The fault that a line from the guest is to a host who has met them, with the second move due from the guest.
+/// The fault that a host, who has met the guest and waits for their move 2, finds in a line from them.
 fn fault_of(line: &str) -> Option<String> {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
     pair.step();
@@ -626,8 +626,8 @@ fn a_host_whose_date_or_time_is_none_is_refused_before_a_move_is_made() {
     let date = "2026-01-02T03:04:05Z";
     assert_eq!([told(Some("10m+5s"), date), told(None, date)], [None, None]);
     for (time, date, wanted) in [
-        (None, "\u{1b}[31m", "sent '\\u{1b}[31m' where the date of the game has its place"),
-        (None, "", "sent '' where the date"),
+        (None, "\u{1b}[31m", "sent '\\u{1b}[31m' as the date of the game"),
+        (None, "", "sent '' as the date"),
         (Some("foo"), date, "the time control 'foo', which this program does not know"),
         (Some("99999h\u{1b}[31m"), date, "the time control '99999h\\u{1b}[31m'"),
     ] {

@@ -7,15 +7,16 @@ use tetralith_core::{Record, Step, Timeline};
 
 use super::replay;
 
-/// Returns true if the record `bytes` is a state of `game` with nothing that is not in `game` too.
+/// Returns true if the record `bytes` is an earlier state of `game`: everything in it is in `game` too.
 pub(super) fn is_earlier(bytes: &[u8], game: &(Record, Timeline)) -> bool {
     replay(bytes).is_ok_and(|earlier| has_all(game, &earlier))
 }
 
-/// Returns true if `game` began when and where `earlier` did, with the same options, and has all its steps and remarks, and how it was given up.
+/// Returns true if the first game began when and where the second did, with the same options, and has all its steps, its comments and
+/// the way it was given up.
 pub(super) fn has_all((record, timeline): &(Record, Timeline), (was, earlier): &(Record, Timeline)) -> bool {
     let kept = |now: &Option<String>, then: &Option<String>| then.is_none() || now == then;
-    // Two games that were played alike differ in when they began; of one without a date nobody knows.
+    // Two games with the same moves differ in when they began; without a date they cannot be told apart.
     if was.date.is_none()
         || record.date != was.date
         || timeline.start() != earlier.start()

@@ -39,7 +39,7 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>, existing: Existing) -> Res
     put((path, path), contents.as_ref(), existing, Flush::Now, |_| ()).map(drop)
 }
 
-/// Makes sure that there is a directory for a file at `path`, which is better known before long work than after it.
+/// Makes sure that there is a directory for a file at `path`, so that long work is not done in vain.
 ///
 /// # Errors
 /// Those of [`write()`] for a directory that is not there, or in the place of the file.
@@ -57,7 +57,7 @@ fn directory<'a>(path: &'a Path, named: &Path) -> Result<&'a Path, FileError> {
     if path.metadata().is_ok_and(|facts| !facts.is_file()) {
         return Err(FileError::Special { path: named.to_owned() });
     }
-    // Of a directory that cannot be looked into the system says so itself.
+    // If the directory cannot be looked into, the system says so itself.
     if dir.try_exists().is_ok_and(|exists| !exists) {
         return Err(FileError::NoDirectory { path: named.to_owned(), dir: dir.to_owned() });
     }
@@ -73,7 +73,7 @@ pub(super) enum Flush {
     Later,
 }
 
-/// As [`write`], to a path that an error calls `named`; what is done `before` it gets its name finds it whole.
+/// Writes as [`write`] does, to a path that an error calls `named`; `before` is called when the file is whole and not yet named.
 pub(super) fn put(
     (path, named): (&Path, &Path),
     contents: &[u8],
@@ -82,7 +82,7 @@ pub(super) fn put(
     before: impl FnOnce(&File),
 ) -> Result<File, FileError> {
     let failed = |source| FileError::Write { path: named.to_owned(), source };
-    // What a link leads to is replaced, and not the link.
+    // The target of a link is replaced, not the link.
     let target = match existing {
         Existing::Replace if path.is_symlink() => {
             Some(path.canonicalize().map_err(|_| FileError::Special { path: named.to_owned() })?)
@@ -95,7 +95,7 @@ pub(super) fn put(
         return Err(FileError::Exists { path: named.to_owned() });
     }
     let mut file = leftovers::begin(dir).map_err(failed)?;
-    // To the file itself: an error of the temporary one names it.
+    // Through the file itself, since errors of the temporary wrapper name the temporary path.
     file.as_file_mut().write_all(contents).map_err(failed)?;
     if flush == Flush::Now {
         file.as_file().sync_all().map_err(failed)?;

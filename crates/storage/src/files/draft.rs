@@ -8,7 +8,7 @@
 //! It holds a whole state and is replaced by renaming, rather than growing line by line as a journal would. A record is no
 //! log: variations, remarks, the end of a game and its taking back, clocks and the place to go on from change anywhere in it,
 //! so that the lines of a journal would be whole states too, or a second format with a reader of its own. The sample games
-//! have 2 to 5 kB, which the system takes at once. What makes drafts intricate a journal would not spare: who has the file,
+//! have 2 to 5 kB, which the system takes at once. A journal would not spare us what makes drafts intricate: who has the file,
 //! what was changed from elsewhere, and a game that lies in two directories as it ends.
 
 use std::fs::{self, File};
@@ -23,7 +23,7 @@ use super::{
     CURSOR, Claim, Existing, FileError, Files, Kept, MAX_NAMESAKES, OnDisk as _, duplicate, namesake, read, replay,
 };
 
-/// The draft of a file, which nobody else has as long as this lives.
+/// The draft of a file; as long as this lives, no other instance has it.
 #[derive(Debug)]
 pub(crate) struct Draft {
     of: PathBuf,
@@ -32,7 +32,7 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// Begins one of the file at `of`; `None` if there is one already.
+    /// Begins a draft of the file at `of`; `None` if there is one already.
     pub(crate) fn begin(of: PathBuf, text: &str) -> Result<Option<Self>, FileError> {
         Self::begin_at(Place::HERE, of, text)
     }
@@ -54,7 +54,7 @@ impl Draft {
         &self.of
     }
 
-    /// Lets it hold `text` from now on. `false`, with nothing done, if somebody else has taken its place.
+    /// Replaces its text with `text`. Does nothing and returns false if another draft has taken its place.
     pub(crate) fn replace(&mut self, text: &str) -> Result<bool, FileError> {
         // It may be gone together with its directory.
         if let Some(dir) = self.of.parent() {
@@ -68,7 +68,7 @@ impl Draft {
         Ok(true)
     }
 
-    /// Does away with it: the file itself holds the game.
+    /// Deletes the draft: the file itself holds the game.
     pub(crate) fn end(self) {
         let path = beside(&self.of);
         if self.held.is_of(&path) {
@@ -77,7 +77,7 @@ impl Draft {
         }
     }
 
-    /// Lets it be the draft of the file at `to`, where the one that it is a draft of has been moved.
+    /// Makes it the draft of the file at `to`, to which its file has been moved.
     pub(crate) fn follow(&mut self, to: &Path) {
         let (from, beside) = (beside(&self.of), beside(to));
         let held = match self.held.place() {
@@ -145,7 +145,7 @@ impl Files {
             dir == Some(&self.games()) || dir == Some(&self.unfinished())
         };
         if let Some(base) = kept.filter(here) {
-            // While the file is held nobody who keeps a game without a draft writes to it.
+            // While the file is held, no caller that keeps a game without a draft can write to it.
             let (claim, _held) = base.claim();
             if claim != Claim::Changed
                 && let Some(draft) = Draft::begin(base.path.clone(), text)?
@@ -165,10 +165,10 @@ impl Files {
         Err(FileError::Exists { path: namesake(&dir, name, 1) })
     }
 
-    /// Keeps what drafts hold that were left behind by a program which was killed.
+    /// Keeps the contents of drafts that a killed program left behind.
     ///
-    /// A draft replaces the file that it is one of, unless that was changed from elsewhere since; one that is damaged is
-    /// deleted. Those of programs that go on are left alone.
+    /// A draft replaces its file, unless that has since been changed from elsewhere; a damaged draft is deleted. Drafts of
+    /// programs that are still running are left alone.
     pub fn recover(&self) {
         for Left { begun, name, over, text } in self.left() {
             // What cannot be kept now is tried again the next time.
@@ -192,7 +192,7 @@ impl Files {
         paths.iter().filter_map(left).collect()
     }
 
-    /// Takes over the draft at `path`; `None` if that has been kept already, or cannot be.
+    /// Takes over the draft at `path`; `None` if its game has been kept already, or the draft cannot be read.
     fn take_over(&self, draft: Draft, path: &Path) -> Option<Left> {
         let bytes = match read(path, MAX_BYTES as u64) {
             Ok(bytes) => bytes,
@@ -212,7 +212,7 @@ impl Files {
         let (dir, other) = if over { (self.games(), self.unfinished()) } else { (self.unfinished(), self.games()) };
         let moves = draft.of.parent() != Some(&dir);
         let there = read(&draft.of, MAX_BYTES as u64).ok();
-        // Where it may have been on its way to, or from.
+        // The other directory that the game may have been moving to or from.
         let duplicate = duplicate::find(if moves { &dir } else { &other }, &name, &text, &game);
         let is_done = there.as_deref() == Some(text.as_bytes());
         let changed = there.is_some() && !is_done && changed_since(&draft.of, path, &game);

@@ -1,8 +1,8 @@
-//! One game in two files: what a program leaves that is killed while it moves a game between the two directories.
+//! One game in two files: left by a program that was killed while it moved a game between the two directories.
 //!
-//! A game that ends, or is reopened, is written to a file in the other directory; then the file that it was kept in goes,
-//! and last its draft. Killed in between, the same game lies in two or three places, which only what they hold can tell
-//! from games of the same name.
+//! A game that ends, or is reopened, is written to a file in the other directory; then the old file is deleted,
+//! and last its draft. If the program is killed in between, the same game lies in two or three places, and only their contents
+//! tell them from other games of the same name.
 
 use std::path::Path;
 
@@ -38,13 +38,13 @@ pub(super) fn find(dir: &Path, name: &str, text: &str, game: &(Record, Timeline)
     duplicates.max_by_key(|duplicate| duplicate.is_same)
 }
 
-/// Returns true if a game that is called one of these may have been called the other, had nobody else had the name.
+/// Returns true if `a` and `b` may be names of one game, one of them numbered because another game had the name.
 fn related(a: &str, b: &str) -> bool {
     let names = |name| [name, root(name)];
     names(a).iter().any(|name| names(b).contains(name))
 }
 
-/// `name` without the number that a namesake has: not without the time at which a game began, which follows its date.
+/// `name` without the number that a namesake has; the time at which a game began, which follows its date, is not such a number.
 fn root(name: &str) -> &str {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let numbers: Vec<usize> = name.rsplit('-').take_while(|part| is_number(part)).map(str::len).collect();

@@ -16,9 +16,9 @@ const RANDOM: usize = 6;
 /// The age at which nobody can be writing to a file any more: writing one takes milliseconds.
 const OLD: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A new file in `dir` that is under way, by whose name it is known as such should its writer be killed.
+/// Creates a file in `dir` whose name shows that it is still being written, in case its writer is killed.
 ///
-/// Who may read it the user's mask says, as of any other file: pictures and records are made to be handed on.
+/// The user's mask decides who may read it, as with any other file: pictures and records are made to be handed on.
 ///
 /// # Errors
 /// The system's own; it does not name the file, which would mean nothing to whoever asked for another.
@@ -29,7 +29,7 @@ pub fn begin(dir: &Path) -> io::Result<NamedTempFile> {
 
 /// Deletes from `dir` the files whose writing began, as far as their names and times tell, a day or more before `now`.
 ///
-/// Only this program's own directories are for this: elsewhere a file is deleted by nobody but its owner.
+/// Only for this program's own directories: elsewhere nobody but a file's owner may delete it.
 pub(super) fn tidy(dir: &Path, now: SystemTime) {
     let Ok(entries) = fs::read_dir(dir) else { return };
     for entry in entries.flatten().filter(|entry| is_ours(&entry.file_name().to_string_lossy())) {

@@ -1,7 +1,7 @@
 //! Keeping other instances of this program away from a file while it is compared and replaced.
 //!
-//! On Unix the lock is on the file itself that is to be replaced, so none is left behind: whoever waited for it finds that
-//! another file has taken its place. Elsewhere a locked file can be neither read nor replaced, not even by the one who has
+//! On Unix the lock is on the file itself that is to be replaced, so none is left behind: an instance that waited for it finds
+//! that another file has taken its place. Elsewhere a locked file can be neither read nor replaced, not even by the one who has
 //! locked it, so the lock is on a hidden file beside it, which goes with the lock. Programs that know nothing of it are not
 //! held off.
 
@@ -55,11 +55,11 @@ impl Held {
     pub(super) fn beside(path: &Path) -> io::Result<Option<Self>> {
         let beside = lock_of(path);
         let file = match File::options().write(true).create(true).truncate(false).open(&beside) {
-            // So it is refused on some systems while the one who had it lets go of it.
+            // Some systems refuse it like this while its holder is just letting go of it.
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Ok(None),
             file => file?,
         };
-        // Who had it before has deleted it, so it may be another one by now.
+        // Its last holder has deleted the lock file, so there may be a new one by now.
         Ok((lock(&file) && is_at(&file, &beside)).then(|| Self { file, beside: Some(beside) }))
     }
 
@@ -77,7 +77,7 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         if let Some(beside) = &self.beside {
-            // Before it is unlocked: afterwards it may be another's. One that stays is in nobody's way.
+            // Deleted before it is unlocked, since afterwards it may be another instance's. A lock file that stays is in nobody's way.
             let _ = fs::remove_file(beside);
         }
     }
@@ -117,7 +117,7 @@ pub fn hold_soon(path: &Path) -> io::Result<Option<Held>> {
     soon(|| hold(path))
 }
 
-/// What `take` has at last, tried often enough.
+/// Calls `take` until it returns something, at most [`TRIES`] times.
 fn soon<T>(mut take: impl FnMut() -> io::Result<Option<T>>) -> io::Result<Option<T>> {
     for _ in 0..TRIES {
         if let Some(taken) = take()? {
@@ -128,7 +128,7 @@ fn soon<T>(mut take: impl FnMut() -> io::Result<Option<T>>) -> io::Result<Option
     Ok(None)
 }
 
-/// Locks `file` unless another instance has; where files cannot be locked nobody has.
+/// Locks `file`; returns false if another instance has locked it, which never happens where files cannot be locked.
 pub(super) fn lock(file: &File) -> bool {
     !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }

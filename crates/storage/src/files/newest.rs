@@ -54,11 +54,12 @@ pub(super) fn alone(dir: &Path) -> Vec<Entry> {
 pub(crate) struct Newest {
     /// The record.
     pub(crate) bytes: Vec<u8>,
-    /// The game, where it had to be replayed to know that this is it.
+    /// The game, if it had to be replayed to find the newest state.
     pub(crate) game: Option<(Record, Timeline)>,
 }
 
-/// Returns what the game kept at `path` is by now: its draft, if there is one that can be read, else the file.
+/// Returns the newest state of the game kept at `path`: its draft, or the file if there is no draft that can be read
+/// or the file was changed after it.
 ///
 /// # Errors
 /// As for [`read`].

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use super::{FileError, Files, MAX_NAMESAKES, namesake, rfc3339};
 
-/// The most deleted games that can be brought back; of more, those deleted first are gone for good.
+/// The most deleted games that can be brought back; beyond that, those deleted first are gone for good.
 pub const MAX_TRASH: usize = 50;
 
 /// The most bytes of a game's name, so that every file system takes it with its ending and a number.
@@ -108,16 +108,16 @@ fn relocate(from: &Path, to: &Path) -> Result<(), FileError> {
     if rename_to_free(from, to) {
         return Ok(());
     }
-    // A second name fails if there is something, at once and for sure; a plain rename would replace it.
+    // A hard link fails for certain if something is there, which a plain rename would replace.
     match fs::hard_link(from, to) {
         Ok(()) => fs::remove_file(from).map_err(failed),
         Err(_) if to.symlink_metadata().is_ok() => Err(FileError::Exists { path: to.to_owned() }),
-        // Some file systems have no second names.
+        // Some file systems have no hard links.
         Err(_) => fs::rename(from, to).map_err(failed),
     }
 }
 
-/// Returns true if `from` could be renamed at once to `to`, where nothing was: who is killed meanwhile leaves the one or the other.
+/// Renames `from` to `to`, where nothing may be, in one atomic step; false if that failed or the system cannot do it.
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 fn rename_to_free(from: &Path, to: &Path) -> bool {
     use rustix::fs::{CWD, RenameFlags, renameat_with};

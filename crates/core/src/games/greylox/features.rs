@@ -1,4 +1,4 @@
-//! What there is to say of a step before it is tried: what surrounds it, what it controls, what it joins.
+//! The features of a step that tell of it before it is tried: what surrounds it, what it controls, what it joins.
 
 use crate::board::Colour;
 use crate::cell::CellSet;

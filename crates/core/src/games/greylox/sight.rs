@@ -132,8 +132,8 @@ impl<const W: usize> Sight<W> {
         fours - twos - ones
     }
 
-    /// The cells of the lines from `cell` up to and with each stone of the colour of index `me` that it sees: who places or flips
-    /// there takes one of these from its sight.
+    /// The cells of the lines from `cell` up to and including each stone of the colour of index `me` that it sees: a stone placed or
+    /// flipped on one of them takes such a stone from its sight.
     #[inline]
     fn lines_to(&self, stones: &[Bits<W>; 2], cell: Cell, me: usize) -> Bits<W> {
         let occupied = stones[0] | stones[1];
@@ -145,8 +145,8 @@ impl<const W: usize> Sight<W> {
     }
 
     /// Plays random steps, the first by the colour of index `me`, and returns the index of the colour that has none left;
-    /// `stones` are kept up. If it is `HEAVY`, nobody fills vacant cells of their own before they must, and one of the stones
-    /// that one step can rescue, drawn at random, is rescued.
+    /// `stones` are kept up. If `HEAVY`, neither side fills vacant cells that it controls before it must, and of the stones that one
+    /// step can rescue one, drawn at random, is rescued.
     #[inline]
     fn play_out<const HEAVY: bool, R: Rng>(
         &mut self,
@@ -182,7 +182,7 @@ impl<const W: usize> Sight<W> {
     }
 }
 
-/// `line` up to and with its lowest cell that is in `occupied`; all of it if there is none.
+/// `line` up to and including its lowest cell that is in `occupied`; all of it if there is none.
 #[inline]
 fn up_to_lowest<const W: usize>(line: Bits<W>, occupied: Bits<W>) -> Bits<W> {
     let (line, hits) = (line.words(), (line & occupied));
@@ -195,7 +195,7 @@ fn up_to_lowest<const W: usize>(line: Bits<W>, occupied: Bits<W>) -> Bits<W> {
     }))
 }
 
-/// `line` down to and with its highest cell that is in `occupied`; all of it if there is none.
+/// `line` down to and including its highest cell that is in `occupied`; all of it if there is none.
 #[inline]
 fn down_to_highest<const W: usize>(line: Bits<W>, occupied: Bits<W>) -> Bits<W> {
     let hits = line & occupied;
@@ -294,8 +294,8 @@ impl Control {
         })
     }
 
-    /// Plays random steps on `board`, the first by `colour`, and returns the colour that has none left. If it is `heavy`,
-    /// nobody fills vacant cells of their own before they must, and threatened stones are rescued.
+    /// Plays random steps on `board`, the first by `colour`, and returns the colour that has none left. In a `heavy` playout
+    /// neither side fills vacant cells that it controls before it must, and threatened stones are rescued.
     ///
     /// Calls `found` with the colour index and the size of each group that there is at the end, when the vacant cells
     /// count as stones of the other colour.
@@ -324,8 +324,8 @@ impl Control {
         })
     }
 
-    /// How well `colour` and its opponent see `cell`: eight times the one's level and the other's, of 0 to 7 each, where 4 or more
-    /// is control.
+    /// One number for how well `colour` and its opponent see `cell`: eight times the level of `colour` plus the opponent's, 0 to 7
+    /// each, where 4 or more is control.
     #[inline]
     pub(super) fn levels(&self, cell: Cell, colour: Colour) -> u16 {
         let [own, other] = with!(self, sight => sight.levels(cell, colour.index()));
@@ -341,7 +341,7 @@ impl Control {
         with!(self, sight => sight.changes(&narrow(board), Bits::first(all), cell, colour.index()))
     }
 
-    /// Takes note that `cell` gets a stone of `colour`; `board` is the one before.
+    /// Updates control for a new stone of `colour` on `cell` of `board`, which does not hold it yet.
     #[inline]
     pub(super) fn set(&mut self, board: &Board, cell: Cell, colour: Colour) {
         let flip = board.stones(colour.other()).contains(cell);

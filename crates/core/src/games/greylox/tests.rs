@@ -42,7 +42,7 @@ fn the_numbers_of_games_are_those_known() {
     assert_eq!(counts(&start(2, false), 7), [7, 42, 210, 624, 1512, 1848, 1824]);
 }
 
-/// On each width of plane: control is what walking the lines finds, and what can be played is what may be.
+/// On planes of each width, control is what walking the lines finds, and the steps listed are those that are legal.
 #[test]
 fn control_and_legal_steps_agree_with_walking_the_lines() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
@@ -84,7 +84,7 @@ fn playouts_are_as_random_as_step_by_step() {
     }
 }
 
-/// The cells on which a step of the player to move takes from a stone of theirs the sight of one that it is controlled by.
+/// The cells on which a step of the player to move takes, out of the sight of their own `stone`, one of the stones that control it.
 fn rescues(game: &Greylox, stone: Cell) -> CellSet {
     let geometry = game.board.geometry();
     let attackers = game.seen(stone, game.to_move().other());

@@ -1,4 +1,4 @@
-//! What there is to say of a step before it is tried: what surrounds it, which groups it joins and takes room from.
+//! The features of a step that tell of it before it is tried: what surrounds it, which groups it joins and takes room from.
 //!
 //! What is good for one side is good to take from it, but who takes it matters, so all is seen by the player to move.
 

@@ -117,7 +117,7 @@ pub(super) fn fill<const W: usize, R: Rng>(board: &Board, mover: Colour, rng: &m
 /// Each lane keeps its highest sum, above the number of the row where it is, in one number.
 #[inline(never)]
 fn highest(levels: &[[u8; LANES]], noise: &[[u8; LANES]]) -> usize {
-    /// The sum of 0 in a number whose sign counts, as baseline processors compare such ones.
+    /// The sum of 0 as the bits of a signed number: baseline processors compare only signed ones.
     const ZERO: u8 = 0x80;
     let mut lanes = [[i16::MIN; HALF]; 2];
     let mut row = 0;

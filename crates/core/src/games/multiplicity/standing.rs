@@ -36,7 +36,7 @@ impl Multiplicity {
     }
 }
 
-/// The groups of side `i`, which fall, as a product; for both sides equal ones as a power where either has many.
+/// The sizes of the groups of side `i`, in falling order, as a product; if either side has many, equal sizes of both become powers.
 fn factors(groups: &[Vec<u16>; 2], i: usize) -> String {
     if groups.iter().all(|groups| groups.len() <= MOST_FACTORS) {
         return listed(&groups[i], "·");

@@ -1,12 +1,12 @@
-//! The urgency of a cell in a playout, by what surrounds it, and the chance that has a say in the choice.
+//! The urgency of a cell in a playout, by what surrounds it, and the noise that lets chance decide too.
 //!
-//! If to the logarithm of how often each cell is to be chosen a number is added that is drawn by Gumbel's distribution, then the cell
-//! with the highest sum is one drawn with those chances (the Gumbel-max trick). So one table of such numbers, begun at any place,
-//! makes choosing as quick as finding the highest of some bytes.
+//! If a number drawn from Gumbel's distribution is added to the logarithm of how often each cell is to be chosen, then the cell with
+//! the highest sum is drawn with those chances (the Gumbel-max trick). So one table of such numbers, read from any place on, makes
+//! choosing as quick as finding the highest of some bytes.
 //!
 //! Source of the trick: Gumbel, "Statistical Theory of Extreme Values and Some Practical Applications", 1954.
 
-/// Neighbours of a cell, and where in the number of its ring each has two bits.
+/// The number of neighbours of a cell; each has two bits in the number of its ring.
 pub(super) const SIDES: usize = 6;
 
 /// The state of a neighbour off the board; a vacant one is 0, a stone 1 or 2.
@@ -30,7 +30,7 @@ const UNIT: f64 = 24.0;
 /// The level of the least urgent vacant cell: more than noise makes of a cell that is taken.
 const LOWEST: f64 = 40.0;
 
-/// By how much noise counts: the lower, the surer is the most urgent cell to be chosen.
+/// The weight of the noise: the lower it is, the more surely the most urgent cell is chosen.
 ///
 /// In matches on hexhex 6 at 1,200 simulations a step 0.12 came before 0.3, and 0.05 was not better (`docs/training.md`).
 const HEAT: f64 = 0.12;

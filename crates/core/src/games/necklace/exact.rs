@@ -16,7 +16,7 @@ pub(super) const KEEPING: usize = 4;
 /// The largest board that fits into one word.
 pub(super) const LARGEST: u8 = 7;
 
-/// The most stones by which a guess at the effort grows.
+/// The distance, in stones, beyond which a guess at the effort grows no further.
 const FARTHEST: u32 = 12;
 
 /// A position of Necklace to be solved.
@@ -38,7 +38,7 @@ pub(crate) struct Points {
     is_swapped: bool,
     /// The colour that is connected.
     connected: Option<Colour>,
-    /// The colour that will be, since the other cannot any more.
+    /// The colour that is sure to be connected, since the other cannot be any more.
     sure: Option<Colour>,
 }
 

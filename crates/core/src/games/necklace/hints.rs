@@ -9,7 +9,7 @@ use crate::games::necklace::Necklace;
 use crate::games::necklace::links::Reach;
 use crate::step::Step;
 
-/// The logarithm of how much more often a search chose a point by its detour ([`Reach::detour`]) for the own side.
+/// The logarithm of how much more often a search chose a point by its detour ([`Reach::detour`]) for the side to move.
 ///
 /// Fitted, as the next four, to 9,300 searches of 800 to 1,500 simulations in games of the engine against itself on 13×13, as a
 /// conditional logit model.
@@ -21,7 +21,7 @@ const BY_OTHER: [f32; 7] = [1.9, 0.25, -0.2, -0.65, -1.05, -1.3, -1.3];
 /// The same by how far the opponent's last stone is, as [`gap`] counts.
 const BY_ANSWER: [f32; 10] = [0.0, 0.9, 0.45, 0.1, 0.0, -0.3, -0.3, -0.35, -0.45, -0.5];
 
-/// The same by how far the own last stone is.
+/// The same by how far the player's own last stone is.
 const BY_SEQUEL: [f32; 10] = [0.0, 0.35, 0.7, 0.0, 0.2, 0.0, -0.15, -0.3, -0.35, -0.4];
 
 /// The same by how many points lie between it and the nearest edge, for each of the two ways across the board.

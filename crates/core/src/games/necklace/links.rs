@@ -74,7 +74,7 @@ struct Links {
 }
 
 impl Links {
-    /// All but those that pass between two of these stones of the other colour.
+    /// All links but those that pass between two of `stones`, which are of the other colour.
     fn denied_by(stones: &Plane) -> Self {
         let mut links = Self { rising: [0; COLUMNS], falling: [0; COLUMNS] };
         for (column, pair) in stones.windows(2).enumerate() {
@@ -84,7 +84,7 @@ impl Links {
         links
     }
 
-    /// The points a king's move from one of `from`, of which some may be among these.
+    /// The points a king's move from one of `from`, on a diagonal only by a link; some of `from` may be among them.
     #[inline]
     fn spread(&self, from: &Plane) -> Plane {
         let mut to = [0; COLUMNS];
@@ -108,7 +108,7 @@ struct Ways {
 }
 
 impl Ways {
-    /// By vacant point, how many a way from `side` to it takes, itself among them; [`FAR`] where none leads.
+    /// By vacant point, the number of vacant points on a shortest way from `side` to it, itself among them; [`FAR`] where there is no way.
     fn flood(&self, side: &Plane) -> [u8; MAX_CELLS] {
         let mut counts = [FAR; MAX_CELLS];
         let mut reached: Plane = std::array::from_fn(|column| side[column] & self.own[column]);

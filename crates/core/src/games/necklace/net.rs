@@ -14,7 +14,7 @@ use crate::geometry::{Direction, Geometry};
 struct Frame {
     /// From a point to the next in the row: one more than the size.
     stride: usize,
-    /// By direction, how much further along than the south-western neighbour the neighbour there is.
+    /// By direction, how many slots after the south-western neighbour the neighbour in that direction is.
     offsets: [u8; 8],
     /// By the set of directions in which stones stand.
     arcs: [Arcs; 256],
@@ -33,8 +33,8 @@ struct Frame {
 /// The arcs of stones around a point (see [`arcs`]): four bytes that lead to a stone of each, as in [`Frame::offsets`], and
 /// one for their number.
 ///
-/// What fewer arcs leave over of the four leads to the point itself. But if there are two, the last byte leads to another
-/// vacant point, so that of two arcs or more all four bytes lead to different clusters unless a loop is closed.
+/// With fewer than four arcs, the bytes left over lead to the point itself. But with two arcs, the last byte leads to another
+/// vacant point, so that with two arcs or more all four bytes lead to different clusters unless a loop is closed.
 #[derive(Clone, Copy)]
 pub(super) struct Arcs(u64);
 
@@ -227,7 +227,7 @@ impl Net {
         self.tied
     }
 
-    /// Room for [`Net::link`] and [`Net::tie`] to work in: what is written last but does not count takes a place as well.
+    /// Room for [`Net::link`] and [`Net::tie`] to work in, with one place more, for the last write may be one that does not count.
     pub(super) fn stack(&self) -> Vec<u16> {
         vec![0; self.points.len() + 1]
     }

@@ -15,8 +15,8 @@ pub(super) struct Ring(u32);
 /// The bits of the orthogonal neighbours.
 const ORTHOGONAL: u8 = 0b0101_0101;
 
-/// Somewhere among the flags: the point is joined to (if it holds a stone) or would join (if vacant) the side from which
-/// the first colour sets out. The second colour's flag is the next bit.
+/// The point is joined to (if it holds a stone) or would join (if vacant) the side from which the first colour sets out. The
+/// second colour's flag is the next bit.
 const LINKED: u32 = 1 << 16;
 
 /// The point lies on the side where the first colour wants to arrive. The second colour's flag is the next bit.
@@ -144,7 +144,7 @@ impl Ring {
         self.0 = if parked { self.0 | PARKED } else { self.0 & !PARKED };
     }
 
-    /// Returns whether a playout has placed a stone on the point behind its candidates' back.
+    /// Returns whether a playout has placed a stone on the point while it is still among its candidates.
     #[inline]
     pub(super) const fn is_taken(self) -> bool {
         self.0 & TAKEN != 0

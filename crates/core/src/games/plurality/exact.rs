@@ -50,7 +50,7 @@ pub(super) trait Ground: Clone + Send + Sync + 'static {
     /// A number for the stones of both colours, the same in every image of the board.
     fn key(&self, own: &Self::Sums, opponents: &Self::Sums) -> u128;
 
-    /// The number of the side that is to move, where positions that differ in that alone are worth the opposite: else 0 for both.
+    /// 0 for both sides where exchanging the colours turns a value into its opposite; else the index of the side to move.
     fn side(&self, to_move: Colour, ties: Ties) -> usize;
 
     /// The bits of `among` that are joined within it to one of `start`, which lie in it.

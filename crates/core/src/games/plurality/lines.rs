@@ -143,7 +143,7 @@ pub(super) const fn shifted(word: u32, by: i32) -> u32 {
 
 /// The layout of a board's cells on lines.
 pub(super) struct Grid {
-    /// The number that a bit's number lacks to the cell's place in natural order, by line.
+    /// By line, a cell's place in natural order less the number of its bit.
     base: [i16; MAX_LINES],
     /// The cells of the board.
     all: Lines,

@@ -1,7 +1,7 @@
 //! Random playouts, on lines of bits.
 //!
-//! What does not fit any more never will again. So trominoes are drawn from a list, and one that does not fit is dropped
-//! from it when it comes up; only when too many do is the list made anew.
+//! A tromino that does not fit any more never will again. So trominoes are drawn from a list, from which one that does not fit
+//! is removed when it is drawn; only when too many turn out not to fit is the list made anew.
 
 use std::sync::OnceLock;
 
@@ -110,10 +110,10 @@ impl<const D: usize, const K: usize, const M: usize> Playout<D, K, M> {
         Self { grid, deck, occupied: grid.spread(&board.occupied()), first: grid.spread(board.stones(Colour::First)) }
     }
 
-    /// Drops random trominoes, `to_move` first, until none fits.
+    /// Plays random trominoes, `to_move` first, until none fits.
     ///
-    /// Two are drawn at a time and the first that fits is dropped: judging a second beside the first costs less than the
-    /// processor's wrong guesses about one alone.
+    /// Two are drawn at a time and the first that fits is played: judging a second beside the first costs less than the
+    /// processor's mispredictions when there is only one.
     pub(super) fn play<R: Rng>(&mut self, mut to_move: Colour, rng: &mut R) {
         let mut list = self.deck.codes.clone();
         let mut length = list.len() - BURST;

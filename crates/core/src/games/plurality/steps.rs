@@ -52,7 +52,7 @@ fn forms<const D: usize>() -> Vec<Form> {
 /// The steps of a board, by cell of the first own stone and form.
 pub(super) struct Table {
     forms: Vec<Form>,
-    /// By bit of all the rows; what no bit will ever stand for is a pass.
+    /// By bit of all the rows; an entry whose bit stands for no step is a pass.
     steps: Vec<[Step; 64]>,
 }
 

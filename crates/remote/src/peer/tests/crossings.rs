@@ -1,5 +1,5 @@
-//! Words that cross on their way: two people who wait for nothing, and what a walk at random through all that they can say has
-//! found.
+//! Messages that cross on their way: two people who wait for nothing, and cases that a random walk through all possible messages
+//! has found.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -133,7 +133,7 @@ fn no_host_pauses_a_game_by_its_own_word_alone() {
     }
 }
 
-/// A game of two impatient people, whose lines are on their way for as long as chance has it.
+/// A game of two impatient people, whose lines take a random time to arrive.
 struct Walk {
     pair: Pair,
     random: StdRng,

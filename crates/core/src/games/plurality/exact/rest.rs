@@ -34,7 +34,7 @@ pub(in super::super) struct Rest {
     near: [u64; 64],
     /// By bit and colour: the stones beside it.
     borders: [[Border; 2]; 64],
-    /// The words of a border that have stones in them.
+    /// The number of words of a border that can have stones in them.
     words: usize,
     settled: i16,
     shapes: Shapes,
