@@ -33,7 +33,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "TIME", value_parser = Limit::parse, requires = "game")]
     pub time: Option<Limit>,
     /// Let a player who runs out of time play on.
-    #[arg(long, requires = "time")]
+    #[arg(long, requires = "game")]
     pub no_time_loss: bool,
     /// Let the computer think about its first moves instead of taking them from its book of openings.
     #[arg(long)]
@@ -44,14 +44,14 @@ pub struct PlayArgs {
 }
 
 impl PlayArgs {
-    /// The clocks of a game that begins with these arguments; `usual` is the time each side has otherwise.
+    /// The clocks of a game that begins with these arguments; `usual` is the time control if they name none.
     pub fn clock(&self, usual: Option<TimeControl>) -> Clock {
         let control = self.time.map_or(usual, |limit| limit.0);
         Clock::new(control, !self.no_time_loss, Duration::ZERO)
     }
 }
 
-/// The time each side is asked to have, or that there shall be no limit.
+/// The time control that is asked for; `None` for no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limit(pub Option<TimeControl>);
 
@@ -83,7 +83,7 @@ fn play_help() -> String {
 }
 
 fn who(text: &str) -> Result<Who, String> {
-    // As screens write them, too: Easy.
+    // Levels may also be written as on the screen, such as Easy.
     let id = text.to_ascii_lowercase();
     if id == "human" {
         return Ok(Who::Human);
@@ -100,7 +100,7 @@ pub struct ReplayArgs {
     /// The record to review.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Start after this turn, counted from 1, or at the end if there are fewer; by default at the start.
+    /// Start after this turn, counted from 1, or at the end if the game has fewer turns; by default at the start.
     #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
     pub turn: Option<u32>,
     /// The look of the screen.

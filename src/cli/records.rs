@@ -25,7 +25,7 @@ pub struct CheckArgs {
 /// Arguments of `convert`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:\n  tetralith convert game.json club.json\n\n\
-    Abstract Play has records of finished games of some of the games here, on square boards. What gets lost in \
+    Abstract Play has records of some of these games, on square boards, and only once they are finished. What gets lost in \
     conversion is named on standard error.")]
 pub struct ConvertArgs {
     /// The record to read, in either format.
@@ -34,7 +34,7 @@ pub struct ConvertArgs {
     /// The file to write; '-' is standard output.
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
-    /// The format to write; by default the other one than that of IN.
+    /// The format to write; by default the one that IN is not in.
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<RecordFormat>,
     /// Replace OUT if it already exists.
@@ -61,7 +61,8 @@ pub struct ExportArgs {
     /// The record.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The file to write; '-' is standard output. Ending in .txt, .svg, .png or .gif it is a picture, in .md or .html the annotated game.
+    /// The file to write; '-' is standard output. A name in .txt, .svg, .png or .gif makes a picture,
+    /// one in .md or .html the annotated game.
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
     /// The position after this turn, counted from 1; by default the last. An animation goes up to it.
@@ -79,7 +80,7 @@ pub struct ExportArgs {
     /// The format, if the name OUT does not say it.
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     pub format: Option<Form>,
-    /// Theme: light, dark, high-contrast, colour-blind or one of your own; by default light.
+    /// Theme: light, dark, high-contrast, colour-blind, another of the settings screen with colours, or one of your own; by default light.
     #[arg(long, value_name = "THEME")]
     pub theme: Option<String>,
     /// The longer side in pixels; by default 720, or 480 for an animation.
@@ -100,7 +101,10 @@ fn turns(text: &str) -> Result<Turns, String> {
 
 /// Accepts a form by its id, with a description of each in the help.
 fn format_parser() -> impl TypedValueParser<Value = Form> {
-    let values = Form::all().map(|form| PossibleValue::new(form.id()).help(form.description()));
-    let of = |id: String| Form::all().find(|form| form.id() == id).ok_or("there is no such format");
+    let values = Form::all().map(|form| PossibleValue::new(form.id()).alias(form.ending()).help(form.description()));
+    let of = |name: String| {
+        let found = Form::all().find(|form| form.id() == name || form.ending() == name);
+        found.ok_or("there is no such format")
+    };
     PossibleValuesParser::new(values.collect::<Vec<_>>()).try_map(of)
 }

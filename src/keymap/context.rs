@@ -16,7 +16,7 @@ pub enum Context {
     Watching,
     /// The table while somebody plays at another terminal.
     Remote,
-    /// The same while they offer something.
+    /// The same while that player offers something.
     Offer,
     /// Placing three stones at once.
     Tromino,
@@ -60,7 +60,7 @@ pub enum Context {
     Typing,
     /// The command palette.
     Palette,
-    /// The text looked for in the help or among saved games, being typed.
+    /// A search text being typed, in the help or among saved games.
     Filter,
     /// A page of text.
     Page,

@@ -9,7 +9,7 @@ use super::table::{ALWAYS, Binding, KEYMAP};
 
 /// Contexts that can be active together, front to back. A key means one thing in each of these.
 ///
-/// Where [`Context::Hexhex`] stands, on a board of squares [`Context::Square`] does.
+/// [`Context::Hexhex`] stands here for both shapes; on a square board it is [`Context::Square`].
 const TOGETHER: &[&[Context]] = &{
     use Context as C;
     [
@@ -108,8 +108,8 @@ impl Keymap {
     /// Binds line `line` of [`KEYMAP`] to `keys` in place of those it has.
     ///
     /// # Errors
-    /// [`Clash`], with everything as it was, if one of the keys does something else where the line counts. What the table
-    /// itself puts in front of something, such as a key of the computer's turn, is no clash.
+    /// [`Clash`], with everything as it was, if one of the keys does something else where the line counts. A key that the table
+    /// itself gives two meanings, one in front of the other, such as a key of the computer's turn, is no clash.
     pub fn rebind(&mut self, line: usize, keys: Vec<Key>) -> Result<(), Clash> {
         let before = self.replace(line, keys);
         match self.clash(line) {

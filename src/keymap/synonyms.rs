@@ -18,7 +18,7 @@ impl Action {
             Self::Rotate => "turn shape orientation",
             Self::Pass => "skip",
             Self::Swap => "pie sides colors colours exchange",
-            Self::Resign => "surrender forfeit concede abandon",
+            Self::Resign => "surrender forfeit concede abandon give up",
             Self::Undo => "takeback back revert",
             Self::Redo => "forward again",
             Self::GoToTurn => "goto jump number",
@@ -53,7 +53,9 @@ impl Action {
             Self::MoveNow => "force hurry",
             Self::Seats => "opponent level difficulty strength computer ai bot engine human",
             Self::PlayOn => "resume continue branch",
-            Self::LookThrough => "review replay history study mistake mistakes blunder blunders what was wrong",
+            Self::LookThrough => {
+                "review replay history study autoplay graph report retry mistake mistakes blunder blunders what was wrong"
+            }
             Self::Autoplay => "autoplay slideshow watch run",
             Self::PauseClock => "pause timer clock time",
             Self::Chat => "say talk message write",

@@ -129,7 +129,7 @@ pub fn describe(table: &Table) -> String {
     lines.join("\n")
 }
 
-/// The steps that can be made; none after an end, though it is not on the board.
+/// The steps that can be made; none once the game is over, even if it did not end on the board.
 pub fn legal(table: &Table) -> String {
     let (names, seen) = (table.names(), table.seen());
     if seen.legal.is_empty() || table.outcome().is_some() {

@@ -52,15 +52,15 @@ pub struct Session {
     coming: Option<Coming>,
     /// The number of the last question for the engine.
     tickets: u64,
-    /// The time at which the computer is to come to an end by its clock, in time since the program began, if it is to be told then.
+    /// When the computer's clock requires that it is told to finish, in time since the program began, if it is to be told at all.
     think_until: Option<Duration>,
     /// The subject of that question, while it is thought about.
     thinking: Option<Work>,
-    /// True if it was told what can be said while the computer thinks.
+    /// True once the user has been told which commands the computer takes while it thinks.
     told: bool,
-    /// True once the computer was asked for a step here, and when it gave up or was stopped: it is not asked for ever.
+    /// True once the computer was asked for a step here, and after it gave up or was stopped, so that it is not asked over and over.
     halted: bool,
-    /// True if it was asked in the line before if the game is to be given up.
+    /// True if the last line was answered with the question whether to resign.
     resigning: bool,
     games: u64,
     now: Moment,
@@ -144,12 +144,12 @@ impl Session {
         self.seated.as_ref().map(|seated| &seated.table)
     }
 
-    /// Lets it be as late as `now`.
+    /// Takes note that it is `now`.
     fn tick(&mut self, now: Moment) -> Vec<Effect> {
         self.now = now;
         let runs = match &self.remote {
             Some(remote) => remote.clocks_run(),
-            // Without a way to who plays at another terminal nobody plays, nor while a puzzle is solved, or the engine told to wait.
+            // Nobody plays while the other terminal is out of reach, a puzzle is being solved, or the engine was told to wait.
             None => self.puzzle.is_none() && self.table().is_some_and(|table| !table.is_remote() && !self.waits(table)),
         };
         let flag = self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.tell_time(now, runs));
@@ -168,7 +168,7 @@ impl Session {
     }
 
     fn line(&mut self, line: &str) -> Vec<Effect> {
-        // Whatever else is typed means no, and what it says.
+        // Anything else that is typed means no, and is then carried out.
         if std::mem::take(&mut self.resigning) {
             match &*line.to_ascii_lowercase() {
                 "yes" | "y" => return self.resign(),
@@ -414,7 +414,7 @@ impl Program for Session {
     }
 }
 
-/// Leaves out all but the last request to keep the game: a new one would come into a file of its own with each.
+/// Drops all but the last request to keep the game: each would put a new game into another file.
 fn keep_once(effects: &mut Vec<Effect>) {
     let keeps = |effect: &Effect| matches!(effect, Effect::Storage(StorageRequest::Keep { .. }));
     let mut more = effects.iter().filter(|effect| keeps(effect)).count();

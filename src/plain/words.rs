@@ -48,7 +48,7 @@ pub enum Word {
 }
 
 impl Word {
-    /// Returns true if it only has something told, and changes neither the game nor where one is in it.
+    /// Returns true if it only asks for information, and changes neither the game nor the place in it.
     pub const fn only_tells(self) -> bool {
         use Word as W;
         matches!(
@@ -57,7 +57,7 @@ impl Word {
         )
     }
 
-    /// Returns its spelling if it does something and takes nothing: what it should do with more is not to be guessed.
+    /// Returns its spelling if it does something and takes nothing after it, so that a longer line is refused.
     pub fn alone(self) -> Option<&'static str> {
         let entry = WORDS.iter().find(|entry| entry.word == self)?;
         (entry.rest.is_empty() && !self.only_tells() && self != Self::Quit).then_some(entry.name)

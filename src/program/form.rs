@@ -30,6 +30,15 @@ impl Form {
         }
     }
 
+    /// The usual ending of files, another name on the command line.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Picture(format) => format.ending(),
+            Self::Markdown => "md",
+            Self::Html => "html",
+        }
+    }
+
     /// The form in a few words.
     pub const fn description(self) -> &'static str {
         match self {

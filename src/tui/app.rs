@@ -64,8 +64,8 @@ impl Program for App {
 impl App {
     /// The program as it begins, and what shall be done first.
     ///
-    /// `configuration` is all that is set: settings, or a theme alone with everything else as it usually is. `unfinished`
-    /// is the game to offer for resuming.
+    /// `configuration` holds the settings, or a theme alone with everything else at its default. `unfinished` is the game to offer
+    /// for resuming.
     pub fn new(
         start: Start,
         configuration: impl Into<Configuration>,
@@ -180,7 +180,7 @@ impl App {
         let is_away = self.shared.game.shown == Shown::Away;
         let is_asked = self.stack.visible().iter().any(Layer::is_said);
         if let Some(table) = self.shared.game.table_mut().filter(|_| is_away || is_asked) {
-            // Nothing runs on where nobody sees it, nor while somebody types what is meant for the move on the board.
+            // Autoplay stops where nobody sees it, and while somebody types something about the move on the board.
             table.stop_autoplay();
         }
         effects.extend(self.shared.follow_remote());
@@ -265,12 +265,12 @@ impl App {
         effects
     }
 
-    /// Takes text that is typed or pasted; where nothing is typed it is not a string of commands.
+    /// Takes text that is typed or pasted; a layer in which no text is typed does not read it as commands.
     fn typed(&mut self, text: &str) -> Vec<Effect> {
         self.stack.front_mut().component_mut().typed(text, &mut self.shared)
     }
 
-    /// Ends, but asks first if a game would be lost; who quits twice has not answered.
+    /// Ends, but asks first if a game would be lost; to quit a second time does not answer that question.
     fn quit(&mut self) -> Vec<Effect> {
         if self.asks_to_quit() {
             return Vec::new();

@@ -118,16 +118,17 @@ pub enum ConfirmAction {
 }
 
 impl ConfirmAction {
-    /// True if it loses something for good: a game, or what a file holds.
-    pub const fn is_destructive(&self) -> bool {
+    /// True if yes must not be said by accident: something is lost for good, or the question comes while keys go to the board.
+    pub const fn needs_care(&self) -> bool {
         match self {
             Self::Quit
             | Self::QuitEditor
             | Self::ReplaceGame
             | Self::ReplaceFile(_)
             | Self::ReplacePicture(_)
-            | Self::DeleteVariation => true,
-            Self::Pass | Self::Promote | Self::Resign | Self::Swap | Self::TakeBack => false,
+            | Self::DeleteVariation
+            | Self::TakeBack => true,
+            Self::Pass | Self::Promote | Self::Resign | Self::Swap => false,
         }
     }
 }

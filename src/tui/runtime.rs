@@ -52,8 +52,8 @@ pub fn run(start: Start, configuration: Configuration, links: Option<Links>) -> 
     }
 }
 
-/// Returns true if the terminal has vanished, or does not read: who closes the window has quit, and so has who was told to while
-/// nobody read what was written.
+/// Returns true if the terminal has vanished, or does not read: closing the window counts as quitting, and so does a request to end
+/// while nobody reads the output.
 fn nobody_is_there() -> bool {
     Screen::has_vanished() || Output::is_given_up()
 }
@@ -74,7 +74,7 @@ fn run_there(start: Start, configuration: Configuration, links: Option<Links>) -
     let storage = storage(files, sender.clone(), || ());
     let unfinished = data.as_ref().and_then(Files::latest_unfinished);
     let waits = configuration.awaits_background();
-    // From the first change of the terminal on, a signal ends the program by way of the loop, which gives it back.
+    // From the first change of the terminal on, a signal must end the program through the loop, which gives the terminal back.
     watch_signals(&sender)?;
     let mut screen = Screen::enter(configuration.mouse())?;
     let explorer = Explorer::new(telling(sender.clone()));
@@ -197,7 +197,7 @@ impl<'a> Host<'a> {
         thread::Builder::new().name("links".to_owned()).spawn(pass_on).map(drop)
     }
 
-    /// The size of the window in pixels, which some terminals tell the system and not who asks.
+    /// The size of the window in pixels, which some terminals tell the system but not a program that asks.
     fn told_pixels(&mut self) -> Option<Message> {
         self.screen.pixels().map(|size| Message::Reported(Report::TextAreaSize(size)))
     }

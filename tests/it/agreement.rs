@@ -115,7 +115,7 @@ fn a_game_opens_at_the_place_that_the_list_shows() {
     assert!(screen.app.table().unwrap().outcome().is_none());
 }
 
-/// The findings of the engine about `position`: every legal step, the first looked at most and with the least chance.
+/// The findings of the engine about `position`: every legal step, the first one with the most visits and the lowest win rate.
 fn analysis(position: &Game) -> Analysis {
     let candidate = |(i, step): (usize, Step)| {
         let mut candidate = Candidate::new(step);
@@ -208,10 +208,10 @@ fn the_board_marks_what_the_panel_lists_and_no_more() {
     let ask = screen.host.asks.last().unwrap().clone();
     screen.send(Message::Thought(Answer::Progress { id: ask.ticket, analysis: analysis(&ask.position) }));
     screen.tick(Duration::from_millis(500));
-    // Why the one with the least chance comes first.
+    // The figures say why the move with the lowest win rate comes first.
     screen.assert_shows("win  playouts");
     screen.assert_shows("2 a2   31 %     9,000").assert_shows("3 a3   38 %     8,000");
-    // The number stays where the cursor is, and no cell bears one that is not in the list.
+    // The number of the cell under the cursor stays, and no cell bears a number that is not in the list.
     for row in 4..=9 {
         let is_bare = ['├', '┌'].into_iter().any(|point| screen.shows(&format!("{row}| {point}")));
         assert!(is_bare, "{}", screen.text());

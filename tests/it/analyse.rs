@@ -88,7 +88,7 @@ fn an_analysis_is_kept_in_the_record_and_not_made_again() {
     assert!(kept.contains("\"analysis\": {\"version\":1}") && kept.contains("Far away."), "{kept}");
     assert!(kept.contains("\"mine\": {\"kept\":true}"), "{kept}");
     assert_eq!(run(&["check", text(&out)], b"").status, 0);
-    // With another seed the figures would be others, were they made again.
+    // With another seed the figures would differ if they were computed again.
     let again = analyse(&path, &[&options[..], &["--seed", "9"]].concat());
     assert_eq!(json(&again)["turns"], json(&first)["turns"]);
     assert_eq!(fs::read_to_string(&out).unwrap(), kept);
@@ -140,7 +140,7 @@ fn an_analysis_that_is_asked_to_end_says_that_it_goes_on_if_what_it_finds_is_kep
     let (_dir, path) = game();
     assert_eq!(analyse(&path, &["--sims", "20", "--out", text(&path)]).status, 0);
     let kept = fs::read_to_string(&path).unwrap();
-    // So many that it is not done before it is asked.
+    // So many simulations that the analysis is not done before it is asked to end.
     let mut child = Command::new(env!("CARGO_BIN_EXE_tetralith"))
         .args(["analyse", text(&path), "--threads", "1", "--sims", "1000000", "--out", text(&path)])
         .stdout(Stdio::piped())

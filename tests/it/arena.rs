@@ -241,7 +241,7 @@ fn pipe(folder: &Path) -> std::path::PathBuf {
 fn a_full_disk_is_told_of_once_and_leaves_no_part_of_a_record() {
     let folder = tempfile::tempdir().unwrap();
     let play = |option: &str, path: &Path| {
-        // No file may grow: what a full disk does, for every user and on every system.
+        // No file may grow, which acts like a full disk for every user and on every system.
         let script = "ulimit -f 0; exec \"$0\" arena multiplicity random greedy --games 2 \"$@\"";
         let output = std::process::Command::new("sh")
             .args(["-c", script, env!("CARGO_BIN_EXE_tetralith"), option, text(path)])
@@ -259,7 +259,7 @@ fn a_full_disk_is_told_of_once_and_leaves_no_part_of_a_record() {
     assert_eq!(fs::read_dir(&records).unwrap().count(), 0);
 }
 
-/// A player that answers `genmove` with what `answer` prints, as a shell has it, and everything else by taking note.
+/// A player that answers `genmove` with what the shell command `answer` prints, and acknowledges everything else.
 #[cfg(unix)]
 fn answering(answer: &str) -> String {
     let script = format!("while read c rest; do case $c in genmove) {answer};; *) echo =;; esac; echo; done");
@@ -355,11 +355,11 @@ fn hanging(pipe: &Path) -> String {
     answering(&format!("(sleep 20; echo survived) > {}; wait", text(pipe)))
 }
 
-/// From now on an interrupt ends what is started as usual, even if the tests themselves are to ignore it, as in a shell's `&`.
+/// Lets an interrupt end programs started from now on as usual, even if the tests ignore it because a shell started them with `&`.
 #[cfg(unix)]
 fn heed_interrupts() {
     use signal_hook::consts::SIGINT;
-    // Whatever is heard begins anew in a program that is started; here it still ends the tests.
+    // A caught signal gets its default action in a program that is started; here it still ends the tests.
     signal_hook::flag::register_conditional_default(SIGINT, std::sync::Arc::new(true.into())).unwrap();
 }
 
@@ -424,7 +424,7 @@ fn a_program_that_cannot_play_is_named_with_its_reason_before_the_first_game() {
         "with the error '? other boards'",
         "600",
     );
-    // Nobody can tell a program of an opening over the protocol: it has to be started so.
+    // The protocol cannot tell a program to play with the opening, so the program must be started that way.
     let other = format!("cmd:'{program}' gtp multiplicity --size 3 --no-opening");
     refused(&other, "plays by other rules: opening false, not true", "600");
     refused(&format!("cmd:'{program}' gtp greylox"), "plays by other rules: game greylox, not multiplicity", "600");
@@ -610,7 +610,7 @@ fn an_arena_that_is_asked_to_end_keeps_what_is_played_and_can_go_on() {
         command
     };
     let mut child = command("1000000").spawn().unwrap();
-    // Once a game is there it is heard: the file is begun after that.
+    // Once the file holds a game, the signal is caught, since the file is begun after that.
     while fs::read_to_string(&file).unwrap_or_default().lines().count() < 2 {
         assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
         std::thread::yield_now();

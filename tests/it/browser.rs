@@ -173,7 +173,7 @@ fn a_deleted_game_comes_back_even_after_another_screen() {
         screen.keys("d").assert_shows("is deleted; u brings it back");
     }
     assert_eq!(screen.kept().len(), before - 2);
-    // What is on the table is not kept again behind one's back, and nothing leads to what is gone.
+    // A deleted game on the table is not saved again, and nothing leads to the deleted file.
     assert!(screen.app.table().is_none());
     screen.keys("<Esc>");
     assert!(!screen.shows("Continue game") && !screen.shows("Resume"));
@@ -229,7 +229,7 @@ fn of_a_thousand_files_only_what_can_be_seen_is_read() {
         files.keep(None, &format!("game-{i}"), true, "{}").unwrap();
     }
     let mut screen = Screen::in_dir(Start::Home, (80, 24), mono(), dir);
-    // Asked for by the state alone: what is read answers as messages, a few files at a time.
+    // The state alone asks for files, a few at a time, and what is read comes back as messages.
     screen.keys(":open saved");
     let mut app = screen.app.clone();
     let enter = tetralith_terminput::KeyCode::Enter.into();

@@ -34,7 +34,7 @@ fn checked(screen: &Screen) -> Option<Request> {
     })
 }
 
-/// Says that the move which `request` is about gives away `loss` of an even game.
+/// Has the search find that the move of `request` gives away `loss` in an even game.
 fn judge(screen: &mut Screen, request: &Request, loss: f64) {
     let position = request.moments.position(0);
     let other = position.legal().into_iter().find(|step| request.moments.list()[0].played[0] != *step).unwrap();
@@ -201,6 +201,9 @@ fn the_coach_speaks_of_a_move_that_costs_much_and_of_no_other() {
     judge(&mut screen, &request, 0.14);
     screen.assert_shows("That cost 14 points. Take it back?");
     assert!(!screen.shows("60 %"), "it never says more:\n{}", screen.text());
+    // It comes while keys go to the board, where Enter plays.
+    screen.keys("<Enter>");
+    assert_eq!(screen.app.table().unwrap().place(), "a1");
     screen.keys("y");
     assert_eq!(screen.app.table().unwrap().place(), "");
     screen.keys("md4<Enter>");

@@ -272,7 +272,7 @@ fn no_hint_stays_once_the_game_is_over() {
     screen.keys("ma1<Enter>mb1<Enter>ma2<Enter>mb2<Enter>H").assert_shows("hide hint");
     screen.keys("ma3<Enter>").assert_shows("wins");
     assert!(!screen.shows("hide hint") && !screen.shows("Hint"), "{}", screen.text());
-    // Looking back at it one hint after the other is shown.
+    // In review the hint follows the cursor.
     screen.keys("<Left>H").assert_shows("hide hint").keys("<Left>").assert_shows("hide hint");
 }
 
@@ -638,7 +638,7 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
             screen
         };
         for (playouts, named) in [(&[500, 10, 9, 1][..], 2), (&[9, 2, 1], 1), (&[1, 0], 1), (&[0, 0], 0)] {
-            // What was found in a place before is not forgotten, so each is told of a table of its own.
+            // Findings about a place are remembered, so each count is tried at a new table.
             let mut screen = begin();
             found_after(&mut screen, playouts);
             for (rank, name) in (1..).zip(["a1", "a2", "a3", "a4"]) {
@@ -767,7 +767,7 @@ fn a_hint_can_be_read_under_the_stones_of_the_step_to_come() {
         assert!(covered >= 2, "the stones are on those of the hint: {}", screen.text());
         let shown = board(&screen);
         assert!(count("1", &shown) >= named.len() && count("●○", &shown) == stones, "{}", screen.text());
-        // Nor does the bracket of a cursor beside it hide one.
+        // Nor does the bracket of a cursor beside it hide a rank.
         screen.keys("<Right>");
         assert!(count("1", &board(&screen)) >= named.len(), "{}", screen.text());
     }
@@ -951,4 +951,15 @@ fn a_hint_in_review_stays_on_from_move_to_move() {
     let asks = screen.host.asks.len();
     screen.keys("]");
     assert_eq!(screen.host.asks.len(), asks, "it is switched off");
+}
+
+#[test]
+fn the_keys_of_a_paused_engine_are_named_whatever_lies_over_the_board() {
+    for over in ["", "P", "g", "?"] {
+        let mut screen = Screen::new(start("necklace", 5, [computer("novice"), computer("novice")]), (100, 30), mono());
+        screen.keys(" ").assert_shows("Enter resumes").keys(over);
+        for name in ["'let-move'", "'one-step'"] {
+            assert!(!screen.shows(name), "{over}:\n{}", screen.text());
+        }
+    }
 }

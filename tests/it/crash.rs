@@ -10,7 +10,7 @@ use std::time::Instant;
 use crate::pty::Pty;
 use tetralith_storage::files::{self, Files};
 
-/// The games that are played, those at a time, and the times that the program is killed in each.
+/// The number of games that are played, of those played at a time, and of kills in each.
 const GAMES: u64 = 32;
 const AT_A_TIME: u64 = 4;
 const KILLS: u64 = 10;
@@ -18,7 +18,7 @@ const KILLS: u64 = 10;
 /// The number of games that are played to their end, each killed about there.
 const ENDS: u64 = 48;
 
-/// The times that a program gets steps at once, and the number of those steps.
+/// The number of runs in which a program gets many steps at once, and the number of those steps.
 const BURSTS: u64 = 60;
 const BURST: usize = 12;
 
@@ -41,7 +41,7 @@ fn holds(dir: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     entries
         .filter_map(|entry| {
             let path = entry.ok()?.path();
-            // One under way may be gone by now.
+            // A file being written may be gone by now.
             Some((path.clone(), fs::read(path).ok()?))
         })
         .collect()
@@ -93,7 +93,7 @@ fn play_and_kill(seed: u64) -> u64 {
             pty.press("\t\r");
             pty.wait("the next turn", |screen| shown(screen).is_some_and(|steps| steps >= begun + made));
         }
-        // The step in the making: nothing of it, the key alone, a file under way, a file replaced, a frame begun.
+        // Of the step being made the kill may find nothing, the key alone, a file half written, a file replaced, or a frame begun.
         let was = holds(&unfinished);
         let point = seeded.below(5);
         if point > 0 {
@@ -193,8 +193,8 @@ fn until(done: impl Fn() -> bool) {
     }
 }
 
-/// Plays a short game to its end, in some takes that back at once, and kills the program about then, and others while they
-/// start after it; returns 1 if the first kill found the game with the finished ones and its draft where it was.
+/// Plays a short game to its end, which in some runs is taken back at once, and kills the program about then, and those started after
+/// it while they start; returns 1 if the first kill found the game with the finished ones and its draft where it was.
 fn end_and_kill(seed: u64) -> u64 {
     const STEPS: usize = 6;
     let data = tempfile::tempdir().unwrap();

@@ -55,7 +55,7 @@ fn resume(mut pty: Pty) -> Pty {
     pty
 }
 
-/// The unfinished game in `data`, resumed where no file may grow: what a full disk does, for every user and on every system.
+/// The unfinished game in `data`, resumed where no file may grow, which acts like a full disk for every user and on every system.
 fn resumed_on_a_full_disk(data: &Path) -> Pty {
     let mut shell = CommandBuilder::new("bash");
     shell.args(["-c", "ulimit -f 0; exec \"$0\"", env!("CARGO_BIN_EXE_tetralith")]);

@@ -1,5 +1,5 @@
-//! Games that are not kept: nothing takes their place at the table, and nothing ends the program, without another try and
-//! a question.
+//! Games that could not be kept: before another game takes their place at the table, or the program ends, saving is tried once more
+//! and the user is asked.
 #![cfg(unix)]
 
 #[allow(dead_code, reason = "each test program uses its part")]

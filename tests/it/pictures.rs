@@ -284,7 +284,7 @@ mod in_a_terminal {
         let data = tempfile::tempdir().unwrap();
         let mut pty = answered(data.path(), "\x1b[4;600;1000t\x1b[?1;0;256S\x1b[?63;1;4c");
         see_frame(&mut pty, 0, SHOWN[1]);
-        // In a window as wide as the second the share of a cell in the pixels from before would be none.
+        // In the second window a cell's share of the pixels told before would be too small to be believed.
         for (window, cell) in [((80, 24), (9, 18)), ((400, 24), (9, 18)), ((80, 24), (11, 21))] {
             let at = pty.raw.len();
             pty.resize_in_pixels(window, cell);
@@ -386,7 +386,7 @@ mod in_a_terminal {
     #[test]
     fn without_answers_or_in_a_multiplexer_the_board_is_text_and_no_answer_is_a_key() {
         let tmux = "\x1bP>|tmux 3.4\x1b\\\x1b[6;20;10t\x1b[?1;2;4c";
-        // Sizes that are none, numbers that are too large, the answer to another picture, and what is cut in two.
+        // Impossible sizes, numbers that are too large, the answer about another picture, and an answer cut in two.
         let odd = "\x1b_Gi=7;OK\x1b\\\x1b[6;65535;99999t\x1b[6;0;0t\x1b[?1;0;99999S\x1b[?4c";
         for answers in ["", tmux, odd] {
             let data = tempfile::tempdir().unwrap();

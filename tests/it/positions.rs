@@ -73,7 +73,7 @@ fn a_game_is_taken_to_the_editor_and_is_not_touched_there() {
     assert_eq!(position_text::read(&copied).as_ref().unwrap(), screen.app.table().unwrap().game());
     screen.keys("W").assert_shows("set up a position").keys("0<Tab><Enter>C<Esc>").assert_shows("turn ");
     assert_eq!(screen.app.record_text(), before);
-    // Of another game, whose options are chosen in a form.
+    // Then a position of another game, whose options are chosen in a form.
     screen.keys("Wb<Right><End><Enter>").assert_shows("Plurality  set up a position");
     // The program asks before it ends while a position would be lost.
     screen.keys("<Enter>q").assert_shows("Quit and lose the position").keys("n").assert_shows("set up a position");

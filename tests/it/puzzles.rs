@@ -122,7 +122,7 @@ fn a_puzzle_is_solved_move_by_move_and_a_failed_one_comes_back() {
     screen.assert_shows("Try again").assert_shows("Your rating: 9");
     let due = |screen: &Screen| screen.app.progress().practice(info).due(Day(u32::MAX));
     assert_eq!(due(&screen), 1);
-    // To have failed counts once, and what is solved afterwards is still to be asked again.
+    // A failure counts once, and a puzzle solved after it is still to be asked again.
     make(&mut screen, wrong(first));
     screen.assert_shows("streak 0");
     solve(&mut screen);

@@ -122,7 +122,7 @@ fn the_chances_are_drawn_and_a_click_jumps_to_the_turn() {
     screen.click((x + 4, y + 3));
     assert_eq!(screen.app.table().unwrap().timeline().turn(screen.app.table().unwrap().timeline().cursor()), 5);
     screen.assert_shows("50 % here");
-    // The turn one is at is told by its ink and the line over it, not by a background on which its bar would hang from above.
+    // The current turn is marked by its ink and the line over it, not by a background, on which its bar would seem to hang from above.
     let dark = theme("dark", Depth::TrueColour, Glyphs::Unicode);
     let mut coloured = charted(9, (100, 40), &dark);
     coloured.click((x + 4, y + 3)).assert_shows("50 % here").assert_shows("╌");
@@ -198,7 +198,7 @@ fn the_last_move_is_in_view_when_one_plays_on_from_review() {
     }
 }
 
-/// A game won at the club, nobody knows how: the moves do not say.
+/// A game won elsewhere in a way that the moves do not show.
 const CLUB: &str = r#"{"header":{"game":{"name":"Plurality","variants":["13x13 board"]},"players":[
 {"name":"Ana","result":0},{"name":"Bo","result":1}]},"moves":[["12","play-second"],["c3,c4,d4","g7,g8,h8"]]}"#;
 

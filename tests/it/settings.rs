@@ -450,7 +450,7 @@ fn what_the_command_line_asks_for_is_shown_until_another_is_chosen() {
     for (title, value) in [("Characters", "ascii"), ("Board", "compact"), ("Mouse", "off")] {
         assert!(line(&screen, title).contains(value), "{title}: {}", screen.text());
     }
-    // The first turn of it turns it on.
+    // The first change of the setting turns it on.
     screen.keys("<Esc>");
     at_setting(&mut screen, Setting::Mouse).keys("<Right>");
     assert!(line(&screen, "Mouse").contains("on"), "{}", screen.text());

@@ -67,7 +67,7 @@ fn while_the_disk_hangs_frames_go_on_and_nothing_shown_is_lost() {
         assert_eq!(steps_after_a_kill(&screen), [turn]);
     }
     assert!(screen.kept().is_empty(), "nothing is on the disk");
-    // The first state, then the last: those between are past.
+    // The first state is written, then the last; those in between are skipped.
     screen.write();
     assert_eq!(files::load(&screen.kept()[0]).unwrap().1.steps(), 12, "the newest is read");
     assert_eq!(steps_after_a_kill(&screen), [12]);

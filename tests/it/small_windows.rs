@@ -25,7 +25,7 @@ fn what_is_typed_comes_before_any_remark_on_it() {
         screen.keys("E").assert_shows("Picture to: ").assert_shows(".svg").assert_shows("copy").keys("<Esc>");
         screen.keys("/sacrifice here").assert_shows("Find: sacrifice here").keys("<Esc>");
         screen.keys("me5").assert_shows("Play: e5");
-        // What would come of it is told as far as there is room, and no further without a mark.
+        // The outcome of playing there is told as far as there is room; if it is cut, a mark shows this.
         let text = screen.text();
         let line = text.lines().find(|line| line.contains("Play:")).unwrap();
         assert!(size.1 >= 18 || line.ends_with("White 1, Black 0") || line.ends_with('…'), "{text}");

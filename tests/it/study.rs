@@ -107,7 +107,7 @@ fn a_key_has_the_game_analysed_and_faults_are_marked_and_gone_to() {
     screen.keys("n");
     assert_eq!(turn(&screen), 41);
     screen.assert_shows("?? blunder");
-    screen.keys("n").assert_shows("no fault after");
+    screen.keys("n").assert_shows("no mistake after");
     screen.keys("p");
     assert_eq!(turn(&screen), 10);
     screen.send(Message::Studied(Answer::Done { id: request.id }));
@@ -145,7 +145,7 @@ fn an_analysis_gives_way_to_what_is_thought_about_on_the_screen_and_ends_by_its_
     screen.keys("A").assert_shows("is stopped");
     assert!(!screen.shows("analysing"), "{}", screen.text());
     assert_eq!(screen.host.studies.last(), Some(&StudyRequest::Stop));
-    // What the old one still says is not taken for the new one's; what it has found is known already.
+    // Late answers of the old analysis are not taken for the new one's; its findings are known already.
     find(&mut screen, &request, 59, 0.3);
     screen.keys("A");
     let again = asked(&screen);

@@ -204,7 +204,7 @@ fn close_terminal(data: &Path, script: &str, until: impl FnOnce(&dyn portable_pt
     command.env("TETRALITH_CONFIG_DIR", data);
     let mut child = pair.slave.spawn_command(command).unwrap();
     drop(pair.slave);
-    // Nothing is typed: who gives a keyboard back here types a line and the end of the input.
+    // Nothing is typed here, since giving the keyboard back would type a line and the end of the input.
     until(&*pair.master);
     drop(pair.master);
     let begun = std::time::Instant::now();
@@ -307,7 +307,7 @@ fn it_can_be_put_aside_and_called_back_by_a_shell() {
     assert_restored(&pty.screen);
     pty.press("stty -a | md5sum > \"$TETRALITH_DATA_DIR\"/between; echo compared\n");
     pty.wait("the comparison", |screen| screen.contents().matches("compared").count() == 2);
-    // What is typed before the shell reads again goes to the program, which still does until it has ended.
+    // Text typed before the shell reads again goes to the program, which reads until it has ended.
     pty.wait("the prompt", |screen| screen.contents().matches("ready>").count() == 4);
     pty.press("fg\n");
     pty.wait("the table", |screen| screen.alternate_screen() && screen.contents().contains("Red: place a stone"));
@@ -558,7 +558,7 @@ fn typed_lines_reach_the_computer_while_it_thinks_in_the_plain_mode() {
     pty.see("That must wait for the engine");
     // It is taken before the line that waits.
     pty.press("now\n");
-    pty.see("Yes: a1");
+    pty.see("can place a stone on a1");
     pty.press("brief\nundo\nf6\n");
     pty.see("Turn 1, Red: f6.");
     // The end of the input is not left to wait for the computer.
@@ -667,7 +667,7 @@ fn saved_games_are_read_beside_the_keys_and_shown() {
     let data = tempfile::tempdir().unwrap();
     let games = data.path().join("games");
     std::fs::create_dir(&games).unwrap();
-    // What was written first stands last.
+    // The first words written now come last.
     std::fs::write(games.join("last.json"), "no game").unwrap();
     for i in 0..200 {
         std::fs::copy(
@@ -715,7 +715,7 @@ fn who_quits_while_a_picture_is_drawn_leaves_no_part_of_it_behind() {
     let data = tempfile::tempdir().unwrap();
     let pictures = tempfile::tempdir().unwrap();
     let game = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/games/greylox.json");
-    // A film takes seconds, in which the program ends; a picture is about to be written when it does.
+    // An animation takes seconds, during which the program ends; a picture is then just about to be written.
     for (name, said) in [("film.gif", Some("Drawing every turn")), ("picture.svg", None)] {
         let mut pty = Pty::tetralith(&["replay", game], data.path(), (100, 30));
         pty.see("Greylox");

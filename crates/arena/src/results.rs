@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::de::Error as _;
@@ -32,7 +32,7 @@ pub struct Line {
     pub b: String,
     /// The arena's seed.
     pub seed: u64,
-    /// After how many openings the arena began again with the first; without it there was one for every two games.
+    /// The number of openings after which the arena began again with the first; `None` if there was one for every two games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings: Option<u32>,
     /// Random steps in an opening.
@@ -93,7 +93,7 @@ fn points<'de, D: Deserializer<'de>>(value: D) -> Result<f64, D::Error> {
     if [0.0, 0.5, 1.0].contains(&points) { Ok(points) } else { Err(D::Error::custom("points are 1, 0 or 0.5")) }
 }
 
-/// All that decides a game, and so makes two lines the same one; the game and its options go without saying.
+/// Everything that decides a game besides its kind and options; lines with the same key are about the same game.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Key {
     /// The players, who begins first.
@@ -106,7 +106,7 @@ pub struct Key {
     pub list: Option<String>,
     /// The opening's number, from 0.
     pub opening: u32,
-    /// The number of times that these players have begun so before.
+    /// The number of earlier games with these players, in this order, from the same opening.
     pub round: u32,
 }
 
@@ -227,7 +227,7 @@ pub struct Held {
     length: u64,
     /// True if the last line is whole but for its end.
     unended: bool,
-    /// Lines that say of a game something else than one before: how many, and the number of the first, from 1.
+    /// Lines that contradict an earlier line about the same game: how many, and the number of the first, from 1.
     contradictions: Option<(usize, usize)>,
 }
 
@@ -242,7 +242,7 @@ impl Held {
         self.games.remove(&(game.to_owned(), options.to_owned())).unwrap_or_default()
     }
 
-    /// Takes in the line with this `number`, from 1, which counts instead of any before it of the same game.
+    /// Takes in the line with this `number`, from 1, which replaces any earlier line about the same game.
     fn add(&mut self, line: Line, number: usize) {
         let games = self.games.entry((line.game.clone(), line.options.clone())).or_default();
         let result = line.result();
@@ -305,7 +305,7 @@ pub fn read(path: &Path) -> Result<Held, ArenaError> {
     Ok(held)
 }
 
-/// Returns whether `text` is an object with all that a line of results has to say, whatever it says of it.
+/// Returns whether `text` is an object with every key that a line of results must have, whatever the values.
 fn is_result(text: &[u8]) -> bool {
     const KEYS: [&str; 9] = ["game", "options", "a", "b", "seed", "number", "a_first", "points", "steps"];
     serde_json::from_slice::<Map<String, Value>>(text)
@@ -317,7 +317,7 @@ fn was_cut(text: &[u8]) -> bool {
     INFOS.iter().any(|info| is_cut_off(text, &format!("{{\"game\":\"{}\",\"options\":\"", info.id)))
 }
 
-/// A file that results are added to as games end, by nobody else as long as this lives.
+/// A file that results are added to as games end; no other arena adds to it while this value lives.
 #[derive(Debug)]
 pub struct Log {
     path: PathBuf,
@@ -333,12 +333,16 @@ impl Log {
     /// to.
     pub fn open(path: &Path, held: &Held) -> Result<Self, ArenaError> {
         let failed = |source| ArenaError::Write { path: path.to_owned(), source };
-        let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
+        // Not opened with `append`: some systems do not let such a file be truncated.
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
         let ours = files::hold(path).map_err(failed)?.ok_or_else(|| ArenaError::InUse { path: path.to_owned() })?;
         if file.metadata().map_err(failed)?.len() != held.length {
             return Err(ArenaError::InUse { path: path.to_owned() });
         }
-        // What was cut off must not run into what comes now.
+        let end = if held.unended { held.length } else { held.whole };
+        file.seek(SeekFrom::Start(end)).map_err(failed)?;
+        // A line that was cut off must not run into the next one.
         if held.unended {
             file.write_all(b"\n").map_err(failed)?;
         } else if held.whole < held.length {

@@ -45,15 +45,15 @@ pub struct Tally {
     pub files: usize,
     /// Games that were added.
     pub games: usize,
-    /// Files, and lines of results, that are no game, or none whose moves are known.
+    /// Files and lines of results that are not games, or whose moves are not known.
     pub skipped: usize,
     /// True if there were more than there is room for.
     pub is_cut: bool,
 }
 
-/// Adds to `games` what is in `sources`, until `stops` says that it shall end.
+/// Adds the games in `sources` to `games`, until `stops` returns true.
 ///
-/// Whatever is no game is left out, and counted.
+/// Whatever is not a game is skipped and counted.
 pub fn read(sources: &[Source], games: &mut Builder, stops: &dyn Fn() -> bool) -> Tally {
     let mut reader = Reader { games, stops, tally: Tally::default() };
     for source in sources {
@@ -77,7 +77,7 @@ impl Reader<'_> {
         self.tally.is_cut || (self.stops)()
     }
 
-    /// Reads a file or a directory; of what is in a directory only what is called as games are.
+    /// Reads a file or a directory; in a directory only files whose names end like those of games.
     fn path(&mut self, path: &Path, depth: usize) {
         if self.is_done() {
             return;
@@ -113,7 +113,7 @@ impl Reader<'_> {
     }
 
     fn record(&mut self, name: &str, record: &Record, timeline: &Timeline) {
-        let line = timeline.main_line();
+        let line = files::played_line(record, timeline);
         let steps: Vec<Step> = line.iter().filter_map(|&node| timeline.step(node)).collect();
         let mut end = timeline.clone();
         end.go_to(line.last().copied().unwrap_or(tetralith_core::NodeId::START));
@@ -138,7 +138,7 @@ impl Reader<'_> {
     /// Reads a file of results of the arena, a game a line.
     fn results(&mut self, path: &Path) {
         self.tally.files += 1;
-        // A pipe would be waited for, and a device might never end.
+        // Reading a pipe could wait for ever, and a device might never end.
         let is_file = fs::metadata(path).is_ok_and(|facts| facts.is_file());
         let Some(file) = is_file.then(|| File::open(path).ok()).flatten() else {
             self.tally.skipped += 1;
@@ -149,7 +149,7 @@ impl Reader<'_> {
         let mut line = Vec::new();
         while !self.is_done() {
             line.clear();
-            // Of a longer line the rest is read as lines of their own, which are none.
+            // The rest of a longer line is read as further lines, which are not games.
             match file.by_ref().take(MAX_LINE).read_until(b'\n', &mut line) {
                 Ok(0) | Err(_) => return,
                 Ok(_) => {}
@@ -187,7 +187,7 @@ fn replayed(line: &Line, source: &Arc<str>) -> Option<(Game, Vec<Step>, Facts)> 
     (!steps.is_empty()).then_some((start, steps, facts))
 }
 
-/// Returns whether something in a directory can be games: what is hidden is not.
+/// Returns whether an entry of a directory may hold games; hidden ones do not count.
 fn is_game(path: &Path) -> bool {
     let is_hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
     !is_hidden && (is_called(path, "json") || is_called(path, "jsonl") || path.is_dir() && !path.is_symlink())
@@ -246,6 +246,21 @@ mod tests {
         let facts = &index.game(found.listed[0]).unwrap().facts;
         assert_eq!((facts.day.as_deref(), facts.players[0].as_str()), (Some("2026-01-02"), "Ann"));
         assert_eq!(read(&sources, &mut Builder::default(), &|| true), Tally::default());
+    }
+
+    #[test]
+    fn moves_that_were_only_tried_after_the_last_one_are_not_looked_up() {
+        let dir = tempfile::tempdir().unwrap();
+        let played = RECORD.split_once(r#","result""#).unwrap().0;
+        fs::write(dir.path().join("one.json"), format!(r#"{played},"tetralith:cursor":"c3","tetralith:tip":"c3"}}"#))
+            .unwrap();
+        let mut builder = Builder::default();
+        assert_eq!(read(&[Source::Path(dir.path().to_owned())], &mut builder, &|| false).games, 1);
+        let index = builder.finish();
+        let mut board = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
+        assert_eq!(index.look_up(&board).games, 1);
+        board.play(Names::of(&board).parse_step("c3").unwrap()).unwrap();
+        assert_eq!(index.look_up(&board).games, 0, "b2 was tried");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The index: games by the positions that were on the board.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub const MAX_GAMES: usize = 50_000;
 pub const MAX_PLACES: usize = 4_000_000;
 
 /// The result of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Result {
     /// One side won.
     Won(Colour),
@@ -64,7 +64,8 @@ pub struct Builder {
     games: Vec<Played>,
     places: Vec<Place>,
     boards: Boards,
-    seen: HashSet<u64>,
+    /// The number of each game by what makes it the same one in two files.
+    seen: HashMap<u64, u32>,
     /// True once there was no room for a game.
     is_full: bool,
 }
@@ -88,7 +89,7 @@ impl Boards {
     }
 }
 
-/// The name of a board: the geometries are each there once.
+/// The name of a board: each geometry exists only once, so its address identifies it.
 fn name(info: &Info, geometry: &'static Geometry) -> (&'static str, usize) {
     (info.id, std::ptr::from_ref(geometry) as usize)
 }
@@ -98,7 +99,7 @@ fn name(info: &Info, geometry: &'static Geometry) -> (&'static str, usize) {
 pub struct Found {
     /// The number of games that went on from there.
     pub games: usize,
-    /// The moves that were made there, the most frequent first; of several that are the same by symmetry, one.
+    /// The moves that were made there, the most frequent first; one for all that are the same by symmetry.
     pub moves: Vec<Next>,
     /// The games, the latest first, by their number in the index; at most [`Found::MOST_LISTED`].
     pub listed: Vec<usize>,
@@ -126,9 +127,12 @@ pub struct Next {
 
 impl Builder {
     /// Adds the game of `steps`, which are legal, from `start`; false if it is there already or there is no room.
+    ///
+    /// The same moves of the same players on the same day are one game, unless it ended in two ways. A copy from before the
+    /// game was resigned or lost on time is that game, too.
     pub fn add(&mut self, start: &Game, steps: &[Step], facts: Facts) -> bool {
         let steps = &steps[..steps.len().min(usize::from(u16::MAX))];
-        if steps.is_empty() || !self.seen.insert(digest(start, steps, &facts)) {
+        if steps.is_empty() || self.knows(start, steps, &facts) {
             return false;
         }
         if self.is_full() || self.places.len() + steps.len() > MAX_PLACES {
@@ -145,11 +149,28 @@ impl Builder {
             self.places.push(Place { key: sum, game: number, ply, way: way as u8 });
             game.play_unchecked(step);
         }
+        self.seen.insert(digest(start, steps, &facts, facts.result), number);
         self.games.push(Played { facts, steps: steps.into() });
         true
     }
 
-    /// True if there is no room for another game, or was none for one.
+    /// Returns whether a game is there already; one that had not ended yet then takes over how it ended.
+    fn knows(&mut self, start: &Game, steps: &[Step], facts: &Facts) -> bool {
+        let digest = |result| digest(start, steps, facts, result);
+        let ends = [Result::Won(Colour::First), Result::Won(Colour::Second), Result::Drawn];
+        if self.seen.contains_key(&digest(facts.result)) {
+            return true;
+        }
+        if facts.result == Result::Open {
+            return ends.into_iter().any(|end| self.seen.contains_key(&digest(end)));
+        }
+        let Some(number) = self.seen.remove(&digest(Result::Open)) else { return false };
+        self.seen.insert(digest(facts.result), number);
+        self.games[number as usize].facts = facts.clone();
+        true
+    }
+
+    /// True if there is no room for another game, or a game was already left out for lack of room.
     pub fn is_full(&self) -> bool {
         self.is_full || self.games.len() >= MAX_GAMES || self.places.len() >= MAX_PLACES
     }
@@ -172,10 +193,11 @@ impl Builder {
     }
 }
 
-/// A number for a game, by which the same one in two files is known.
-fn digest(start: &Game, steps: &[Step], facts: &Facts) -> u64 {
+/// A number for a game with this `result`, by which the same one in two files is known.
+fn digest(start: &Game, steps: &[Step], facts: &Facts, result: Result) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (start.info().id, start.options(), start.arrangement(), steps, &facts.players).hash(&mut hasher);
+    (start.info().id, start.options(), start.arrangement(), steps, &facts.players, &facts.day, result)
+        .hash(&mut hasher);
     hasher.finish()
 }
 
@@ -205,15 +227,15 @@ impl Index {
         keys.go_to(&arrangement);
         let (key, ways) = (keys.key(&arrangement).sum, keys.ways(&arrangement));
         let first = self.places.partition_point(|place| place.key < key);
-        // Of moves that are the same by a symmetry of the position the first stands for all.
+        // The first of the moves that are the same by a symmetry of the position stands for all of them.
         let step_at = |place: &Place| {
             let played = self.games[place.game as usize].steps[usize::from(place.ply)];
             let image = played.mapped(|cell| symmetries.image(usize::from(place.way), cell));
             ways.iter().map(|&way| image.mapped(|cell| symmetries.origin(way, cell))).min()
         };
         let mut legal = HashMap::new();
-        // A swap is no move where the pie rule does not hold, or holds no more. And two positions may have one key: a number of 64 bits
-        // seldom is, but nothing illegal is ever shown.
+        // A swap is not a move where the pie rule does not apply (any more). And two positions may share a key, though that is rare with
+        // 64 bits: nothing illegal is ever shown.
         let mut places: Vec<(u32, Step)> = self.places[first..]
             .iter()
             .take_while(|place| place.key == key)
@@ -303,6 +325,20 @@ mod tests {
     }
 
     #[test]
+    fn only_the_same_game_counts_once() {
+        let start = start("necklace", 5);
+        let mut builder = Builder::default();
+        let mut add = |result, day| builder.add(&start, &steps(&start, "c3 b2"), Facts { result, ..facts(None, day) });
+        let (red, blue) = (Result::Won(Colour::First), Result::Won(Colour::Second));
+        assert!(add(Result::Open, "2026-01-01"));
+        assert!(!add(red, "2026-01-01"), "the copy from before the end is this game");
+        assert!(!add(Result::Open, "2026-01-01") && !add(red, "2026-01-01"));
+        assert!(add(blue, "2026-01-01") && add(red, "2026-02-01"), "another result or day is another game");
+        let found = builder.finish().look_up(&start);
+        assert_eq!((found.games, found.moves[0].wins), (3, [2, 1]), "{found:?}");
+    }
+
+    #[test]
     fn games_are_found_whichever_way_the_board_lies_and_whichever_way_they_came_there() {
         let start = start("necklace", 5);
         let mut builder = Builder::default();
@@ -315,7 +351,7 @@ mod tests {
         ] {
             assert!(builder.add(&start, &steps(&start, moves), facts(winner, day)));
         }
-        let again = facts(None, "2026-01-01");
+        let again = facts(Some(Colour::First), "2024-01-01");
         assert!(!builder.add(&start, &steps(&start, "c3 b2 a1 a5"), again), "the same game counts once");
         let index = builder.finish();
         for position in ["a1 b2 c3", "e5 d4 c3", "c3 b4 a5", "c3 d2 e1"] {

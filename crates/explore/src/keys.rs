@@ -10,7 +10,7 @@ use crate::symmetry::Symmetries;
 /// The sums of the stones of a line of play, one for each way in which its board can lie.
 pub(crate) struct Keys<'a> {
     symmetries: &'a Symmetries,
-    /// What tells games apart that are played by other rules.
+    /// A number that tells games with different rules apart.
     rules: u64,
     stones: [CellSet; 2],
     sums: Vec<u64>,
@@ -67,7 +67,7 @@ impl<'a> Keys<'a> {
     }
 }
 
-/// A number for the rules that a game is played by; komi, ties and the pie rule do not part games, nor whether sides may be swapped now.
+/// A number for the rules that a game is played by. Komi, ties, the pie rule and whether sides may be swapped make no difference.
 fn rules(info: &Info, options: Options) -> u64 {
     let words = [options.board.id().len() as u64, u64::from(options.size), u64::from(options.opening)];
     let letters = info.id.bytes().chain(options.board.id().bytes()).map(u64::from);

@@ -3,8 +3,8 @@
 //! A [`Builder`] takes games, from anywhere ([`Builder::add`]) or from files ([`read`]), and makes an [`Index`] of them, of
 //! which a position is [looked up](Index::look_up).
 //!
-//! Games are looked up by what is to be played: the game, its board, whether it is played with an opening, the stones and whose turn it
-//! is for what. Komi, the rule for ties and the pie rule do not part them.
+//! Positions are looked up by the game, its board, whether it is played with an opening, the stones, whose turn it is and the kind
+//! of turn. Komi, the rule for ties and the pie rule make no difference.
 #![forbid(unsafe_code)]
 
 mod files;

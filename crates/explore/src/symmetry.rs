@@ -13,7 +13,7 @@ pub(crate) struct Symmetries {
 }
 
 impl Symmetries {
-    /// Those of `info` on a board: where colours are to join sides, the ones that keep each colour's sides its own.
+    /// The symmetries of `info` on a board: in games where colours join sides, only those that keep each colour's sides.
     pub(crate) fn of(info: &Info, geometry: &Geometry) -> Self {
         let shape = geometry.shape();
         let keeps = |orientation: &Orientation| {

@@ -15,7 +15,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 /// What every page begins with, up to its title.
 const BEGIN: &str = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>";
 
-/// Returns whether `text` begins as the pages do that [`html`] makes, whatever their titles.
+/// Returns whether `text` begins like a page that [`html`] made, whatever its title.
 pub fn is_html(text: &str) -> bool {
     let rest = text.strip_prefix(BEGIN).and_then(|rest| rest.split_once("</title>\n"));
     rest.is_some_and(|(_, rest)| rest.starts_with(&policy()))
@@ -61,7 +61,7 @@ pub fn html(page: &Page) -> String {
     text + "</body></html>\n"
 }
 
-/// `text` with nothing in it that HTML or XML would take for its own, nor anything that acts on a terminal; its lines stay.
+/// `text` escaped for HTML and XML, and without anything that acts on a terminal; its line ends stay.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in display_lines(text).chars() {

@@ -9,9 +9,20 @@ use crate::page::{Block, Page};
 /// The page as Markdown. Its pictures lie beside it, in files that begin with `stem`; without it there are none.
 pub fn markdown(page: &Page, stem: Option<&str>) -> String {
     let mut text = format!("# {}\n", words(&page.title));
-    for block in &page.blocks {
+    let is_left_out = |block: &Block| match block {
+        Block::Picture(_) => stem.is_none(),
+        block => matches!(block, Block::Markup(_)),
+    };
+    for (at, block) in page.blocks.iter().enumerate() {
         let _ = match (block, stem) {
-            (Block::Heading(title), _) => writeln!(text, "\n## {}", words(title)),
+            (Block::Heading(title), _) => {
+                let mut below = page.blocks[at + 1..].iter().take_while(|below| !matches!(below, Block::Heading(_)));
+                // A section of which nothing is left has no heading either.
+                if below.clone().next().is_some() && below.all(is_left_out) {
+                    continue;
+                }
+                writeln!(text, "\n## {}", words(title))
+            }
             (Block::Text(paragraph), _) => writeln!(text, "\n{}", words(paragraph)),
             (Block::Table { head, rows }, _) => {
                 let cells = |row: &Vec<String>| row.iter().map(|cell| words(cell)).collect::<Vec<_>>();
@@ -28,8 +39,8 @@ pub fn markdown(page: &Page, stem: Option<&str>) -> String {
     text
 }
 
-/// A title, a paragraph or a cell on one line, in which no name from a file is taken for a column, HTML, a link or a picture, or
-/// acts on a terminal.
+/// A title, a paragraph or a cell on one line, escaped so that no name from a file is taken for a column, HTML, a link or a picture,
+/// nor acts on a terminal.
 ///
 /// It escapes less than [`plain`]: what is harmless within a line stays as it is, since the source is printed, too.
 fn words(text: &str) -> String {
@@ -43,7 +54,7 @@ fn words(text: &str) -> String {
 /// Adds a `letter` to `out` as Markdown shows it, if it is one of those `special` to it or would begin something of HTML.
 fn escape(letter: char, special: &str, out: &mut String) {
     match letter {
-        // Some readers take a backslash before it for nothing.
+        // Some Markdown readers ignore a backslash before these.
         '<' => out.push_str("&lt;"),
         '&' => out.push_str("&amp;"),
         letter => {
@@ -127,7 +138,15 @@ mod tests {
             "# A &lt;game>\n\n## Balance\n\n| players | share |\n|---------|------:|\n| weak    |  51 % |\n\n\
              ![The trend](game-trend.svg)\n\nThat is all.\n"
         );
-        assert!(!markdown(&page, None).contains("svg"));
+        let text = markdown(&page, None);
+        assert!(!text.contains("svg") && text.contains("## Balance"), "{text}");
+        page.heading("Maps");
+        page.picture("map", "A map".to_owned(), "<svg></svg>".to_owned());
+        page.heading("The end");
+        page.text("Of it.".to_owned());
+        let text = markdown(&page, None);
+        assert!(!text.contains("Maps") && text.contains("## The end"), "a heading above nothing: {text}");
+        assert!(markdown(&page, Some("game")).contains("## Maps"));
     }
 
     #[test]

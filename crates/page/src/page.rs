@@ -1,4 +1,4 @@
-//! A page as what it consists of, whichever way it is written.
+//! A page by its parts, whatever format it is written in.
 
 /// A page.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -31,7 +31,7 @@ pub enum Block {
     Picture(Picture),
     /// A game as a one-line record.
     Record(String),
-    /// HTML as it is written, for what is nothing of the above; all texts in it are [escaped](crate::escaped). Markdown leaves it out.
+    /// Raw HTML, for anything not covered above; all texts in it are [escaped](crate::escaped). Markdown leaves it out.
     Markup(String),
 }
 
@@ -80,7 +80,7 @@ impl Page {
         self.blocks.push(Block::Picture(Picture { name, title, svg }));
     }
 
-    /// Adds HTML as it is written, in which all texts are escaped.
+    /// Adds raw HTML, in which all texts are escaped.
     pub fn markup(&mut self, html: String) {
         self.blocks.push(Block::Markup(html));
     }

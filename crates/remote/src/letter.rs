@@ -1,6 +1,6 @@
 //! Games by mail: the moves of a game and a hash as a short text.
 //!
-//! What stands between the two marks is words and blanks, so a letter outlives being quoted and wrapped anew.
+//! Between its two marks a letter has only words and blanks, so it survives being quoted and rewrapped.
 
 use std::fmt::Write as _;
 
@@ -26,7 +26,7 @@ const DIGITS: usize = 16;
 /// The most bytes of a letter.
 pub const MAX_LETTER: usize = 256 << 10;
 
-/// The most letters of a text: each answer may quote all before it.
+/// The most letters in a text: each reply may quote all earlier ones.
 pub const MOST_LETTERS: usize = 200;
 
 /// The columns of a line.
@@ -142,9 +142,9 @@ impl Letters {
         self.found.first().ok_or(LetterError::None)?.as_ref().map_err(Clone::clone)
     }
 
-    /// The game that goes on with `known` furthest, or is just it; `None` if that of no letter does.
+    /// The game of the letter that continues `known` furthest, or equals it; `None` if no letter does.
     ///
-    /// Of several that go on as far, the first.
+    /// Of several that go equally far, the first.
     pub fn furthest(&self, known: &Course) -> Option<&Course> {
         let games = self.found.iter().flatten().filter(|game| known.goes_on_as(game));
         games.reduce(|best, game| if game.len() > best.len() { game } else { best })
@@ -156,7 +156,7 @@ impl Letters {
     }
 }
 
-/// Reads the letter that `text` goes on with behind its mark.
+/// Reads the rest of a letter from `text`, which begins after the letter's mark.
 fn read_one(text: &str) -> Result<Course, LetterError> {
     let (inside, _) = text.split_once(END).ok_or(LetterError::None)?;
     let mut words = inside.lines().flat_map(|line| line.trim_start_matches(['>', ' ', '\t', '|']).split_whitespace());
@@ -178,8 +178,10 @@ fn read_one(text: &str) -> Result<Course, LetterError> {
         }
         let number = i as u32 + 1;
         let name = word.split_once('.').filter(|(n, _)| *n == number.to_string()).map(|(_, name)| name);
-        let name = name
-            .ok_or_else(|| LetterError::Move { number, why: format!("'{}' is not this move", Excerpt::new(word)) })?;
+        let name = name.ok_or_else(|| LetterError::Move {
+            number,
+            why: format!("'{}' stands in its place; the text was damaged on its way", Excerpt::new(word)),
+        })?;
         let one = Move { name: name.to_owned(), ms: 0 };
         course.play_named(&one).map_err(|fault| LetterError::Move { number, why: fault.to_string() })?;
     }

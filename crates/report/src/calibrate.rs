@@ -1,4 +1,4 @@
-//! Winning chances as they come true: what a search says is fitted to how its games ended.
+//! Calibrated winning chances: what a search says is fitted to how its games ended.
 //!
 //! Source: Platt, "Probabilistic Outputs for Support Vector Machines", 1999 (here on the logarithm of the odds).
 
@@ -10,7 +10,7 @@ fn odds(chance: f64) -> f64 {
     (chance / (1.0 - chance)).ln()
 }
 
-/// A map from the chances that a search gives to those that come true.
+/// A map from the chances that a search gives to calibrated ones.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Calibration {
     shift: f64,
@@ -25,16 +25,27 @@ impl Default for Calibration {
 }
 
 impl Calibration {
-    /// Fits the map to pairs of a chance, 0…1, and what came of it, 1, ½ or 0; with fewer than 50 of them it changes nothing.
-    pub fn fit(seen: &[(f64, f64)]) -> Self {
-        if seen.len() < 50 {
+    /// The fewest games to fit a map to: the positions of one game all have the same result, so their number says little.
+    const FEWEST_GAMES: usize = 50;
+
+    /// Fits the map to games, each the chances of one player, 0…1, in its positions, and that player's result, 1, ½ or 0.
+    ///
+    /// With fewer than 50 games, or if all of them ended alike, it changes nothing.
+    pub fn fit<'a>(games: impl Iterator<Item = (&'a [Option<f64>], f64)>) -> Self {
+        let games: Vec<(&[Option<f64>], f64)> =
+            games.filter(|(chances, _)| chances.iter().any(Option::is_some)).collect();
+        let ended_alike = games.windows(2).all(|pair| (pair[0].1 - pair[1].1).abs() < 0.25);
+        if games.len() < Self::FEWEST_GAMES || ended_alike {
             return Self::default();
         }
-        let points: Vec<(f64, f64)> = seen.iter().map(|&(chance, result)| (odds(chance), result)).collect();
+        let of_game = |&(chances, result): &(&[Option<f64>], f64)| {
+            chances.iter().flatten().map(|&chance| (odds(chance), result)).collect::<Vec<_>>()
+        };
+        let points: Vec<(f64, f64)> = games.iter().flat_map(of_game).collect();
         logistic(&points).map_or_else(Self::default, |[shift, scale]| Self { shift, scale })
     }
 
-    /// The chance that comes true where a search says `chance`.
+    /// The calibrated chance where a search says `chance`.
     pub fn chance(self, chance: f64) -> f64 {
         1.0 / (1.0 + (-(self.shift + self.scale * odds(chance))).exp())
     }
@@ -46,17 +57,30 @@ mod tests {
 
     #[test]
     fn what_comes_true_is_left_as_it_is() {
-        let seen: Vec<(f64, f64)> = (1..10)
-            .flat_map(|tenth| (0..100).map(move |i| (f64::from(tenth) / 10.0, f64::from(u8::from(i < 10 * tenth)))))
+        let games: Vec<([Option<f64>; 1], f64)> = (1..10)
+            .flat_map(|tenth| {
+                (0..100).map(move |i| ([Some(f64::from(tenth) / 10.0)], f64::from(u8::from(i < 10 * tenth))))
+            })
             .collect();
-        let calibration = Calibration::fit(&seen);
+        let calibration = fit(&games);
         for chance in [0.1, 0.5, 0.8] {
             assert!((calibration.chance(chance) - chance).abs() < 0.01, "{calibration:?}");
         }
     }
 
     #[test]
-    fn of_few_games_nothing_is_learnt() {
-        assert_eq!(Calibration::fit(&[(0.9, 0.0); 10]), Calibration::default());
+    fn of_few_games_nothing_is_learnt_however_long_they_are() {
+        assert_eq!(fit(&[([Some(0.9); 100], 0.0), ([Some(0.9); 100], 1.0)]), Calibration::default());
+        assert_eq!(fit(&[([Some(0.9)], 0.0); 200]), Calibration::default(), "all ended alike");
+        let untold = vec![([None], 0.0); 60];
+        assert_eq!(
+            fit(&[untold, vec![([Some(0.9)], 1.0)]].concat()),
+            Calibration::default(),
+            "of most nothing is known"
+        );
+    }
+
+    fn fit<const N: usize>(games: &[([Option<f64>; N], f64)]) -> Calibration {
+        Calibration::fit(games.iter().map(|(chances, result)| (&chances[..], *result)))
     }
 }

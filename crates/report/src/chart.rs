@@ -25,7 +25,7 @@ pub(crate) struct Chart<'a> {
     pub points: &'a [Point],
     /// The texts below the axis, each with its place.
     pub ticks: Vec<(f64, String)>,
-    /// The heights that there are to be at least.
+    /// The range of heights that the chart shows at least.
     pub span: [f64; 2],
     /// A level to mark, such as one half.
     pub level: Option<f64>,

@@ -35,7 +35,7 @@ pub struct Course {
     pub stones: [CellSet; 2],
     /// The cells that were played on first.
     pub opening: Vec<Cell>,
-    /// By how many points the first player leads at the end without komi and half point, in a game with points.
+    /// The first player's lead in points at the end, without komi and half point, in a game with points.
     pub margin: Option<f64>,
     /// The reason of its end, fit to show.
     pub reason: Option<String>,
@@ -47,7 +47,7 @@ pub struct Course {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CourseError {
     /// The line says nothing of the steps.
-    #[error("no steps are told; only games of an arena with --trace can be reported on")]
+    #[error("it has no moves; only games of an arena with --trace can be reported on")]
     Untraced,
     /// There is no such game, or not with these options.
     #[error("there is no game '{}'", display_text(.0))]
@@ -76,8 +76,8 @@ fn plain(name: &str) -> &str {
 }
 
 impl Course {
-    /// The line of results of a finished game in a record, with the winning chances that an analysis has put there; of whoever
-    /// played, the strength is called [`RECORDS`].
+    /// The line of results for a finished game in a record, with the winning chances that an analysis has put there. The strength
+    /// of both players is given as [`RECORDS`].
     ///
     /// # Errors
     /// [`CourseError::Record`] if it is no record, or of a game that begins from a position set up or has no end.
@@ -115,7 +115,7 @@ impl Course {
     /// Plays the game of `line` again.
     ///
     /// # Errors
-    /// [`CourseError`] if it cannot be played; what a line says of the result is believed, for a game may have been given up.
+    /// [`CourseError`] if it cannot be played. The line's result is believed without a check, since a player may have resigned.
     pub fn read(line: &Line) -> Result<Self, CourseError> {
         if line.moves.is_empty() {
             return Err(CourseError::Untraced);
@@ -141,7 +141,7 @@ impl Course {
         let points = if line.a_first { line.points } else { 1.0 - line.points };
         let mut wins: Vec<Option<f64>> = line.wins.iter().map(|win| win.map(|win| f64::from(win) / 1000.0)).collect();
         wins.resize(steps.len(), None);
-        // What is told is the first colour's chance, which the other player holds after a swap.
+        // The line gives the chance of the first colour, which the other player holds after a swap.
         for win in wins.iter_mut().skip(swapped_at(&steps).map_or(usize::MAX, |swap| swap + 1)).flatten() {
             *win = 1.0 - *win;
         }
@@ -180,8 +180,11 @@ impl Course {
             timeline.end(winner, if on_time { Reason::Time } else { Reason::Resignation });
         }
         let mut record = Record::default();
-        for player in &mut record.players {
-            *player = Player { name: self.strength.clone(), kind: Some(PlayerKind::Ai), ..Player::default() };
+        // Who played a game of a record is not known here.
+        if let Some(strength) = self.strength.as_ref().filter(|&strength| strength != RECORDS) {
+            for player in &mut record.players {
+                *player = Player { name: Some(strength.clone()), kind: Some(PlayerKind::Ai), ..Player::default() };
+            }
         }
         let text = record.write(&timeline).ok()?;
         let value: serde_json::Value = serde_json::from_str(&text).ok()?;

@@ -9,7 +9,7 @@ use tetralith_core::StepKind;
 use crate::calibrate::Calibration;
 use crate::course::Course;
 
-/// Games that are enough to tell more of a strength than its balance: its share is then known to six points or so.
+/// The games of a strength that are enough for the figures besides its balance: its share is then known to about six points.
 const MANY: usize = 300;
 
 /// The winning chance from which a game counts as decided if it is never lost again.
@@ -54,14 +54,14 @@ pub struct Example {
     pub record: String,
 }
 
-/// The figures of a game with one set of options. But for the balance they are of the strongest players with games enough.
+/// The figures of a game with one set of options. All but the balance are of the strongest players with enough games.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Figures {
     /// The options, written out.
     pub options: String,
     /// The first player's share at each strength, weakest first.
     pub balance: Vec<Balance>,
-    /// The players of whom all that follows tells.
+    /// The players whose games all later figures are from.
     pub strength: String,
     /// Games of them.
     pub games: usize,
@@ -71,7 +71,7 @@ pub struct Figures {
     pub branching: Vec<f64>,
     /// The mean number of legal steps over whole games.
     pub mean_branching: f64,
-    /// The mean number of changes of the lead beyond two standard errors; `None` if nobody said how it stood.
+    /// The mean number of changes of the lead beyond two standard errors; `None` if no winning chances are known.
     pub lead_changes: Option<f64>,
     /// The mean drama, 0…1: how far behind winners were while they were behind.
     pub drama: Option<f64>,
@@ -114,7 +114,7 @@ impl Figures {
             .iter()
             .map(|(simulations, strength)| Balance::of(strength, *simulations, &of(strength)))
             .collect();
-        // The strongest of whom there are as many games as to say something, else those with the most.
+        // The strongest players with enough games to say something, else those with the most games.
         let main = balance.iter().rev().find(|balance| balance.games >= MANY);
         let main = main.or_else(|| balance.iter().max_by_key(|balance| balance.games))?.strength.clone();
         let games = of(&main);
@@ -188,12 +188,10 @@ impl Spread {
 
 /// The calibration of what was said in `games`.
 pub(crate) fn calibration(games: &[&Course]) -> Calibration {
-    let seen: Vec<(f64, f64)> =
-        games.iter().flat_map(|course| course.wins.iter().flatten().map(|&win| (win, course.points))).collect();
-    Calibration::fit(&seen)
+    Calibration::fit(games.iter().map(|course| (&course.wins[..], course.points)))
 }
 
-/// What winner and loser went through in `course`; `None` if it was drawn or nobody said how it stood.
+/// What winner and loser went through in `course`; `None` if it was drawn or no winning chances are known.
 fn tension(course: &Course, calibration: Calibration) -> Option<Tension> {
     let won = (course.points - 0.5).abs() > 0.25;
     let chances: Vec<f64> = course
@@ -206,7 +204,7 @@ fn tension(course: &Course, calibration: Calibration) -> Option<Tension> {
     if !won || chances.is_empty() {
         return None;
     }
-    // A mean of so many results, each won or lost; what says nothing of them is taken for a hundred.
+    // Each chance is the mean of this many results, each won or lost; 100 if the simulations are not known.
     let error = 0.5 / (course.simulations.unwrap_or(100) as f64).sqrt();
     let (mut leader, mut lead_changes) = (None, 0.0);
     for chance in &chances {
@@ -222,7 +220,7 @@ fn tension(course: &Course, calibration: Calibration) -> Option<Tension> {
     }
     let behind: Vec<f64> = chances.iter().map(|chance| 0.5 - chance).filter(|&deficit| deficit > 0.0).collect();
     // The root brings out small deficits; twice the deficit lies between 0 and 1.
-    // From nought, for the sum of no numbers is a negative one.
+    // Folded from 0.0, because `sum` of no numbers is -0.0.
     let drama = behind.iter().fold(0.0, |sum, deficit| sum + (2.0 * deficit).sqrt()) / behind.len().max(1) as f64;
     let open = chances.iter().rposition(|&chance| chance < DECIDED).map_or(0, |last| last + 1);
     Some(Tension { lead_changes, drama, decided_at: open as f64 / chances.len() as f64 })

@@ -1,6 +1,6 @@
 //! Logistic regression of one variable.
 
-/// Fits `1 / (1 + exp(−(a + b·x)))` to pairs of x and a result from 0 to 1; `None` if they do not tell a and b apart.
+/// Fits `1 / (1 + exp(−(a + b·x)))` to pairs of x and a result from 0 to 1; `None` if they do not determine a and b.
 ///
 /// Newton's method on the likelihood, with a little weight against slopes without end.
 pub(crate) fn logistic(points: &[(f64, f64)]) -> Option<[f64; 2]> {

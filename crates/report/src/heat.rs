@@ -1,4 +1,4 @@
-//! Maps of a board as SVG: a cell is the stronger the higher its value.
+//! Maps of a board as SVG, with cells coloured by their values.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::chart::begin;
 /// Pixels between two cells of a row.
 const PITCH: f64 = 26.0;
 
-/// The sign of a value from −1 to 1: blue below, red above, pale between them.
+/// The colour of a value from −1 to 1: blue below 0, red above, pale near 0.
 fn colour(value: f64) -> String {
     let value = value.clamp(-1.0, 1.0);
     let fade = |full: f64| (250.0 - (250.0 - full) * value.abs()).round() as u8;

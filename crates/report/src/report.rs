@@ -25,9 +25,9 @@ pub struct Report {
     pub game: &'static str,
     /// The options that were asked about, written out.
     pub options: String,
-    /// The figures of these options, then of all others that games were given of.
+    /// The figures with these options, then with all others that there are games of.
     pub figures: Vec<Figures>,
-    /// The komi at which both sides win as often, by games with several of them.
+    /// The komi at which both sides win equally often, from games with several values of komi.
     pub fair_komi: Option<Fair>,
     /// The first moves and their chances, calibrated.
     pub first_moves: Vec<FirstMove>,
@@ -37,7 +37,7 @@ pub struct Report {
     pub solved: Vec<Solved>,
     /// The builds that played, fit to show.
     pub builds: Vec<String>,
-    /// Games that were left out: others of the same players, who draw no steps by chance, were the same move for move.
+    /// The games that were left out as repeats, move for move, of others between players who draw no steps at random.
     pub repeated: usize,
     /// The games of the figures, and how many of them began with an opening of the arena.
     #[serde(skip)]
@@ -101,7 +101,7 @@ impl Report {
         for line in lines.iter().filter(|line| !line.moves.is_empty()) {
             let course = Course::read(line)?;
             if let Some(strength) = course.strength.clone().filter(|strength| !is_drawn(strength)) {
-                // What would come about again whenever they met says nothing new, and would make intervals too narrow.
+                // A game that these players would repeat at every meeting says nothing new, and would make intervals too narrow.
                 let game =
                     (&line.options, strength, course.steps.clone(), course.reason.clone(), course.points.to_bits());
                 if !known.insert(game) {
@@ -148,6 +148,11 @@ impl Report {
         })
     }
 
+    /// Returns whether there are games enough to fit winning chances to how they ended.
+    pub(crate) fn is_calibrated(&self) -> bool {
+        self.calibration != Calibration::default()
+    }
+
     /// Adds the first moves, whose chances are calibrated by the games.
     #[must_use]
     pub fn with_first_moves(self, moves: Vec<FirstMove>) -> Self {
@@ -177,7 +182,7 @@ pub(crate) fn varies(strength: &str) -> bool {
 /// Games and the first player's points by komi.
 type Curve = BTreeMap<u16, (usize, f64)>;
 
-/// The fair komi by games that differ from those with `options` in nothing else; `None` with fewer than two komi.
+/// The fair komi, from games with `options` but for komi; `None` with fewer than two values of komi.
 fn fair_komi(info: &'static Info, options: &str, courses: &BTreeMap<&str, Vec<Course>>) -> Option<Fair> {
     if !info.has(OptionKind::Komi) {
         return None;
@@ -193,7 +198,7 @@ fn fair_komi(info: &'static Info, options: &str, courses: &BTreeMap<&str, Vec<Co
             *komi = (komi.0 + 1, komi.1 + course.points);
         }
     }
-    // Of players that have met with as many komi the stronger.
+    // The players with the most values of komi; of equals, the stronger.
     let ((_, strength), curve) = played.into_iter().max_by_key(|(strength, curve)| (curve.len(), strength.0))?;
     if curve.len() < 2 {
         return None;

@@ -86,12 +86,17 @@ fn origin(report: &Report) -> String {
         count => told.push(format!("{count} more games are left out: each was move for move the same as another one.")),
     }
     if !strengths.is_empty() {
-        told.push("Winning chances are fitted to how games ended. Intervals are 95 %.".to_owned());
+        let chances = if report.is_calibrated() {
+            "fitted to how games ended"
+        } else {
+            "what the players said: there are too few games to fit them to how games ended"
+        };
+        told.push(format!("Winning chances are {chances}. Intervals are 95 %."));
     }
     told.join(" ")
 }
 
-/// A few sentences that tell the most important of a report.
+/// A few sentences with the most important facts of a report.
 pub fn about(report: &Report) -> Vec<String> {
     let Some(figures) = report.figures.first().filter(|figures| figures.options == report.options) else {
         return Vec::new();
@@ -133,7 +138,7 @@ fn summary(info: &Info, figures: &Figures) -> String {
     let Some(balance) = figures.balance.iter().find(|balance| balance.strength == figures.strength) else {
         return String::new();
     };
-    // After a swap the first colour is another's.
+    // After a swap another player holds the first colour.
     let first = if figures.swaps.is_some() {
         "whoever moves first".to_owned()
     } else {
@@ -144,10 +149,13 @@ fn summary(info: &Info, figures: &Figures) -> String {
         (_, true) => "the second player has the better of it",
         _ => "neither side is seen to have the better of it",
     };
+    let between = match &*figures.strength {
+        RECORDS => "In the records".to_owned(),
+        strength => format!("Between players of equal strength ({strength})"),
+    };
     format!(
-        "Between players of equal strength ({}) {first} takes {} of the points ({} to {}, {}): {verdict}. \
+        "{between} {first} takes {} of the points ({} to {}, {}): {verdict}. \
          A game lasts {:.0} steps ({:.0} to {:.0} in nine of ten games), with {:.0} legal steps to choose from on average.",
-        figures.strength,
         percent(balance.share),
         percent(balance.low),
         percent(balance.high),
@@ -216,8 +224,8 @@ fn komi(page: &mut Page, figures: &Figures, fair: Option<&Fair>) {
     let Some(margin) = figures.margin else { return };
     page.heading("Komi");
     page.text(format!(
-        "Before komi the first player ends {:+.0} points ahead in the median game ({:+.0} to {:+.0} in nine of ten), where it plays to win with the komi \
-         as it is.",
+        "Before komi the first player's margin is {:+.0} points in the median game ({:+.0} to {:+.0} in nine of ten); \
+         both sides play to win with the komi as it is.",
         margin.median, margin.p5, margin.p95
     ));
     let Some(fair) = fair else { return };

@@ -19,8 +19,8 @@ pub struct FirstMove {
 
 /// The first moves from `start` that are one cell each, with what a search of `simulations` says of each.
 ///
-/// Moves that are alike by the symmetries of the board share their mean. Nobody swaps, also if the pie rule lets them: that would be done where the
-/// move is good, and its value be that of the other side. The same for the same build. Ends without the rest once `stop` is raised.
+/// Moves that are alike by the symmetries of the board share their mean. The pie rule is switched off: otherwise a good move would
+/// be swapped, and get the value of the other side. The same build gives the same moves. Once `stop` is raised, the rest is left out.
 pub fn first_moves(start: &Game, simulations: u64, stop: &CancelToken, told: &mut dyn FnMut()) -> Vec<FirstMove> {
     let start = &without_swap(start);
     let names = Names::of(start);

@@ -29,10 +29,10 @@ const LOW: Duration = Duration::from_secs(20);
 /// How late the computer's turns at the board may be.
 const LAG: Lag = Lag::exactly(Duration::from_millis(10));
 
-/// The half shares of time that a step may take while it is unclear which step is best: four are two usual shares.
+/// The time that a step may take while it is unclear which step is best, in halves of the usual share: four make two shares.
 const UNCLEAR: u32 = 4;
 
-/// The least number of turns that the time is shared out for while there is plenty.
+/// The fewest turns among which the time is shared out while there is plenty.
 const LEAST_TURNS: u32 = 4;
 
 /// The number of turns that a side's time is to last, the one under way included.
@@ -40,26 +40,26 @@ const LEAST_TURNS: u32 = 4;
 pub struct Turns {
     /// The turns among which the time there is to spend is shared out.
     likely: u32,
-    /// No game that people or programs play takes more.
+    /// The most turns that any game takes, whether people or programs play it.
     most: u32,
 }
 
 impl Turns {
-    /// Just so many; 0 counts as 1.
+    /// Exactly `turns`; 0 counts as 1.
     pub fn exactly(turns: u32) -> Self {
         Self { likely: turns.max(1), most: turns.max(1) }
     }
 
-    /// Those of the side to move from `position` to the end of the game.
+    /// The turns that the side to move has from `position` to the end of the game.
     ///
-    /// The two sides fill the vacant cells by turns. Now and then one of them is skipped or passes, and where stones are flipped,
-    /// as many flips as a fifth of all cells come on top. Time is shared out for half of a game of usual
-    /// length: most of it goes to the part that decides the game.
+    /// The two sides take turns filling the vacant cells. Now and then one of them is skipped or passes, and in games with flips,
+    /// a fifth of the number of cells is added for them. Time is shared out as if only half of a game of usual length were
+    /// left, so that most of it goes to the part that decides the game.
     pub fn ahead(position: &Game) -> Self {
         let has = |kind| position.info().steps.contains(&kind);
         let board = position.board();
         let vacant = board.vacant().len() as u32;
-        // Of the three cells of a tromino the side fills one and a half at least, even if the other passes all the time.
+        // A tromino fills three cells, and never all cells can be filled: half as many turns are enough even if the other side only passes.
         let filled = if has(StepKind::Tromino) { 2 } else { 1 };
         let flipped = if has(StepKind::Flip) { board.geometry().len() as u32 / 5 } else { 0 };
         let most = vacant * 9 / 16 / filled + flipped + 3;
@@ -68,8 +68,8 @@ impl Turns {
     }
 }
 
-/// The time that goes by in a turn besides the thinking that was asked for: until a search that is out of time has ended, and
-/// until its answer has arrived.
+/// The time that a turn takes beyond the thinking that was asked for: until a search that is out of time has ended and its
+/// answer has arrived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lag {
     /// How late every turn is expected to be.
@@ -79,13 +79,13 @@ pub struct Lag {
 }
 
 impl Lag {
-    /// What is expected of a program that has not been seen to be late yet; the first turn begins threads and takes memory.
+    /// The lag of a program that was never seen late: some must be expected, since its first turn starts threads and allocates memory.
     pub const UNSEEN: Self = Self { usual: Self::LEAST, worst: Duration::from_millis(5) };
 
-    /// What is expected at least.
+    /// The least lag that is expected.
     const LEAST: Duration = Duration::from_micros(500);
 
-    /// The most that is expected, however late a turn was.
+    /// The greatest lag that is expected, however late a turn was.
     const MOST: Duration = Duration::from_millis(50);
 
     /// The same for every turn.
@@ -93,7 +93,7 @@ impl Lag {
         Self { usual: lag, worst: lag }
     }
 
-    /// Takes note of a turn that was `late` by so much.
+    /// Takes note of a turn that came `late` by this much.
     ///
     /// One late turn says little about the others, of which there may be a hundred to come, so the usual lag at most doubles. But
     /// the next turn may be as late, so the worst lag rises to it at once and then falls little by little.
@@ -102,21 +102,21 @@ impl Lag {
         self.worst = (self.worst * 7 / 8).max(late).clamp(Self::LEAST, Self::MOST);
     }
 
-    /// The time to put aside for so many turns, the usual lag twice.
+    /// The time to put aside for the lag of `turns` turns: twice what is expected.
     fn reserve(self, turns: u32) -> Duration {
         2 * self.worst.max(self.usual) + 2 * self.usual.saturating_mul(turns.saturating_sub(1))
     }
 }
 
-/// The time that the computer may take for its step in `position` with `left` for so many `turns`, which are late by `lag`.
+/// The time that the computer may take for its step in `position`, with `left` on the clock for `turns` that come late by `lag`.
 ///
-/// The time of a turn is shared out among the steps it still takes. If no turn overruns by more than the usual lag (or, if that is
-/// less, by half of an even share of `left` without the worst lag), there is time for the most turns there can be: after each the
-/// same holds for what is left. One of them may be late by the worst lag, as far as a quarter of `left` covers that. Only where
-/// the number of turns is a guess may one of them take more than its usual share.
+/// The time of a turn is divided among the steps it still needs. As long as no turn overruns by more than the usual lag (or, if
+/// that is less, by half of an even share of `left` after the worst lag is set aside), the time suffices for the most turns there
+/// can be, and after each turn the same holds for what is left. One turn may be late by the worst lag, as far as a quarter of
+/// `left` covers it. A turn may take more than its usual share only where the number of turns is a guess.
 pub fn share(left: Duration, lag: Lag, turns: Turns, position: &Game) -> Budget {
     let free = left.saturating_sub(lag.reserve(turns.most));
-    // However little there is, one turn may be as late as any was.
+    // Even when little time is left, one turn may be as late as the latest so far.
     let scarce = left.saturating_sub(lag.reserve(1).min(left / 4));
     let (plenty, least) = (free / turns.likely, scarce / turns.most.saturating_mul(2));
     let usual = plenty.max(least);
@@ -125,7 +125,7 @@ pub fn share(left: Duration, lag: Lag, turns: Turns, position: &Game) -> Budget 
     Budget::Clock { usual: usual / steps, most: most / steps }
 }
 
-/// A time that was taken, as short as it can be read: `4.7s`, `38s`, `1:02`, `1:00:05`.
+/// A time taken, as short as can still be read: `4.7s`, `38s`, `1:02`, `1:00:05`.
 pub fn brief(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {
@@ -138,7 +138,7 @@ pub fn brief(time: Duration) -> String {
 
 /// The way time is counted: a main time, and either an increment for each turn or periods after it (byo-yomi).
 ///
-/// In byo-yomi a turn made within a period uses none up.
+/// In byo-yomi a turn that ends within a period does not use it up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
     main: Duration,
@@ -147,7 +147,7 @@ pub struct TimeControl {
     periods: u32,
 }
 
-/// A text is no time control.
+/// The error for a text that is not a time control.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("'{0}' is not a time control; try 10m, 10m+5s with an increment, or 10m,3x30s with byo-yomi")]
 pub struct TimeError(Excerpt);
@@ -162,7 +162,7 @@ impl TimeControl {
     /// ```
     ///
     /// # Errors
-    /// [`TimeError`] if it is nothing of the kind, no time at all, more than a week or more than 100 periods.
+    /// [`TimeError`] if the text is not a time control, or one with no time at all, more than a week or more than 100 periods.
     pub fn parse(text: &str) -> Result<Self, TimeError> {
         let read = || {
             let text: String = text.to_ascii_lowercase().split_whitespace().collect();
@@ -181,7 +181,7 @@ impl TimeControl {
         read().ok_or_else(|| TimeError(Excerpt::new(text)))
     }
 
-    /// The meaning, in words that go on after "each side has".
+    /// The meaning, in words that continue a sentence after "each side has".
     pub fn told(self) -> String {
         let period = words(self.period);
         match (self.main.is_zero(), self.periods) {
@@ -242,11 +242,11 @@ fn words(time: Duration) -> String {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Left {
     main: Duration,
-    /// Of the period under way, if there are any.
+    /// What is left of the period under way, if there are periods.
     period: Duration,
-    /// That one and those after it.
+    /// The number of periods left, the one under way included.
     periods: u32,
-    /// True if its flag has fallen, so that the game was lost by it; who takes that back does not lose by it again.
+    /// True if its flag has fallen, which lost the game; a player who takes that back cannot lose on time again.
     flagged: bool,
 }
 
@@ -282,9 +282,9 @@ pub struct Clock {
     limit: Option<Limit>,
     /// The time that the turn under way has taken.
     spent: Duration,
-    /// The time it was told last, on the steady clock.
+    /// The time it was last told, on the steady clock.
     since: Duration,
-    /// True if it stands still because somebody asked for it.
+    /// True if it stands still because somebody stopped it.
     pub paused: bool,
 }
 
@@ -308,7 +308,7 @@ impl Clock {
         self.limit.is_some()
     }
 
-    /// Takes note that it is `now`, and that `running` was to move since it was told last; `None` if nobody was.
+    /// Tells the clock that it is `now`; since it was last told, the clock of `running` ran, or nobody's if that is `None`.
     pub fn tell(&mut self, running: Option<Colour>, now: Duration) {
         let time = now.saturating_sub(self.since);
         self.since = now;
@@ -331,13 +331,13 @@ impl Clock {
         std::mem::take(&mut self.spent)
     }
 
-    /// Returns this clock as it was when the turn under way began, `settled`, but told the same time.
+    /// Returns this clock with what was left at the beginning of the turn under way, as in `settled`; the time it was told stays.
     #[must_use]
     pub const fn back_to(&self, settled: &Self) -> Self {
         Self { limit: settled.limit, spent: Duration::ZERO, ..*self }
     }
 
-    /// Lets `mover` spend `time` on its turn, and ends that.
+    /// Lets `mover` spend `time` on its turn, and ends the turn.
     pub fn spend_turn(&mut self, mover: Colour, time: Duration) {
         if let Some(limit) = &mut self.limit {
             limit.left[mover.index()].spend(time, limit.control.period);
@@ -373,13 +373,13 @@ impl Clock {
         self.spent = Duration::ZERO;
     }
 
-    /// Returns whether `colour` has run out of time and loses by it, as each side does once at most.
+    /// Returns whether `colour` has run out of time and loses by it, which happens to each side at most once.
     pub fn has_lost(&self, colour: Colour) -> bool {
         let is_due = |left: Left| left.is_out() && !left.flagged;
         self.limit.is_some_and(|limit| limit.loses && is_due(limit.left[colour.index()]))
     }
 
-    /// Lets the flag of `colour` fall, which has lost by its time: where that is taken back, its clock only shows from then on.
+    /// Lets the flag of `colour` fall, which has lost on time: if the loss is taken back, its clock can no longer lose the game.
     pub const fn flag(&mut self, colour: Colour) {
         if let Some(limit) = &mut self.limit {
             limit.left[colour.index()].flagged = true;
@@ -430,7 +430,7 @@ impl Clock {
 
     /// The time that the computer may take for its step in `position` by the clock of `colour`; `None` without a limit.
     ///
-    /// Of a period it takes half, since a step that comes too late costs the period.
+    /// In a period it may take half of it, since a step that comes too late costs the whole period.
     pub fn budget(&self, colour: Colour, position: &Game) -> Option<Budget> {
         let left = self.limit?.left[colour.index()];
         let of_main = share(left.main, LAG, Turns::ahead(position), position);
@@ -459,7 +459,7 @@ impl Clock {
         let side = |i: usize| {
             let ms = |key: &str| Some(Duration::from_millis(value["left"][i][key].as_u64()?).min(LONGEST));
             let periods = u32::try_from(value["left"][i]["periods"].as_u64()?).ok()?.min(control.periods);
-            // Records were kept before that have another word for it.
+            // Older records have another word for it.
             let flagged = ["flagged", "counted"].iter().any(|key| value["left"][i][key].as_bool() == Some(true));
             Some(Left { main: ms("main_ms")?, period: ms("period_ms")?.min(control.period), periods, flagged })
         };
@@ -618,13 +618,13 @@ mod tests {
         assert_eq!(Clock::new(None, true, s(0)).budget(First, &game()), None);
     }
 
-    /// A number that follows from `seed`, which goes on.
+    /// The next random number of `seed`, which moves on.
     const fn random(seed: &mut u64) -> usize {
         *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (*seed >> 33) as usize
     }
 
-    /// The positions of a game of players who make a step of the kind they prefer where they can, by chance otherwise.
+    /// The positions of a game in which each player makes a step of the kind it prefers where it can, and a random step otherwise.
     fn course(mut position: Game, prefer: [Option<StepKind>; 2], seed: &mut u64) -> Vec<Game> {
         let mut course = Vec::new();
         while position.outcome().is_none() {
@@ -683,7 +683,7 @@ mod tests {
                         let late = late.min(even(main));
                         if is_learned {
                             lag.see(late);
-                            // Nothing is learned in time of what no turn has been for long.
+                            // A lag that no turn has shown for a while is not foreseen: the worst one is set by hand.
                             lag.worst = LAG.worst;
                         }
                         let rest = left.checked_sub(std::mem::take(&mut spent) + late);
@@ -702,7 +702,7 @@ mod tests {
         let before = think(lag);
         lag.see(Duration::from_millis(6));
         assert!(think(lag) > before * 3 / 4, "{before:?}, {:?}", think(lag));
-        // Where every turn is so late, that is to be reckoned with.
+        // Where every turn is that late, the usual lag must grow.
         (0..20).for_each(|_| lag.see(Duration::from_millis(6)));
         assert!(think(lag) < before / 4, "{before:?}, {:?}", think(lag));
         assert!(lag.reserve(2) >= Duration::from_millis(20));

@@ -1,4 +1,4 @@
-//! The coach: a look at a move that a person has just made, and a word only if it cost much.
+//! The coach: looks at the move that a person has just made, and speaks only if it cost much.
 
 use tetralith_core::Timeline;
 use tetralith_study::{Budgets, Class, Finding, Moments, Request, build, verdicts};
@@ -9,8 +9,8 @@ use crate::table::{Mode, Table};
 const SIMULATIONS: u64 = 2_000;
 
 impl Table {
-    /// The request `id` to look at the move that ends at the cursor; `None` if it is not one that a person has made whole in a
-    /// game that goes on, against nobody at another terminal.
+    /// The request `id` to look at the move that ends at the cursor; `None` unless a person has made all of it, in a game that is
+    /// still in progress and is not played with another terminal.
     pub fn coach_request(&self, id: u64) -> Option<Request> {
         let timeline = self.timeline();
         let cursor = timeline.cursor();
@@ -32,7 +32,7 @@ impl Table {
     }
 }
 
-/// The points that the move of `request` cost by `finding`, if that is enough for a coach to speak.
+/// The points that the move of `request` cost according to `finding`, if that is enough for the coach to speak.
 pub fn coach_cost(request: &Request, finding: Finding) -> Option<u32> {
     let outcome = request.moments.position(request.moments.list().len()).outcome();
     let found = verdicts(&request.moments, &[Some(finding)], outcome, &request.build);

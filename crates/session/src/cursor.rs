@@ -49,7 +49,7 @@ impl Cursor {
         let (rows, columns) = (geometry.rows() - 1, geometry.width() - 1);
         let away = |cell: &Cell| {
             let Place { row, x } = geometry.place(*cell);
-            // Of two as near the one in the upper row.
+            // Of two cells that are equally near, the one in the upper row.
             ((2 * row).abs_diff(rows) + (2 * x).abs_diff(columns), rows - row)
         };
         Self::at(geometry, geometry.cells().min_by_key(away).unwrap_or(Cell::new(0)))
@@ -62,8 +62,8 @@ impl Cursor {
 
     /// One cell `towards` a direction; where the board ends, the cursor stays.
     ///
-    /// North and south work on hexhex boards too: they go to and fro about the column from which they started, so that
-    /// going up and down again returns to the same cell.
+    /// North and south work on hexhex boards too: they zigzag about the column they started from, so that going up and down
+    /// again returns to the same cell.
     pub fn step(self, geometry: &Geometry, towards: Direction) -> Self {
         match towards {
             Direction::North | Direction::South => self.vertical(geometry, towards == Direction::North),
@@ -79,21 +79,21 @@ impl Cursor {
     fn vertical(self, geometry: &Geometry, up: bool) -> Self {
         let Place { row, .. } = self.place(geometry, self.cell);
         let row = if up { row.checked_add(1) } else { row.checked_sub(1) };
-        // The cell of that row nearest to the column, of two as near the right one.
+        // The cell of that row nearest to the column; of two that are equally near, the right one.
         let at = |x: Option<u8>| geometry.cell_at(Place { row: row?, x: x? });
         (0..=geometry.width())
             .find_map(|away| at(self.column.checked_add(away)).or_else(|| at(self.column.checked_sub(away))))
             .map_or(self, |shown| Self { cell: self.orientation.original(geometry, shown), ..self })
     }
 
-    /// The next cell of `among` in reading order (rows from the top, each from the left), after the last the first.
+    /// The next cell of `among` in reading order (rows from the top, each from the left); after the last comes the first.
     ///
     /// Stays where it is when `among` has no other cell.
     pub fn next_in(self, geometry: &Geometry, among: &CellSet) -> Self {
         self.turn_to(geometry, among, false)
     }
 
-    /// The cell of `among` before this one in reading order, before the first the last.
+    /// The cell of `among` before this one in reading order; before the first comes the last.
     pub fn previous_in(self, geometry: &Geometry, among: &CellSet) -> Self {
         self.turn_to(geometry, among, true)
     }

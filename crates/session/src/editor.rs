@@ -1,7 +1,7 @@
 //! An editor of positions: stones are put down and taken away as one likes, and the rules say what is wrong with them.
 //!
-//! What is being edited need not be a position that the game allows: on the way to one it often is not. Whatever it is, what
-//! is wrong with it is told in a sentence that names the cells.
+//! The stones on the board need not be a position that the game allows, and often are not on the way to one. Whatever is wrong
+//! with them is told in a sentence that names the cells.
 
 use tetralith_core::notation::Names;
 use tetralith_core::position_text::{self, PositionTextError};
@@ -34,19 +34,19 @@ pub struct Editor {
     state: State,
     past: Vec<State>,
     future: Vec<State>,
-    /// The state that is known elsewhere: as it was begun with, copied or played from.
+    /// The state that is safe elsewhere: the one the editor began with, or that was last copied or played from.
     known: State,
     brush: Colour,
     cursor: Cursor,
     position: Result<Game, Fault>,
 }
 
-/// The reason why what is edited is no position of the game.
+/// The reason why the stones and the turn are not a position of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// A sentence without its full stop, with the names of the cells.
     pub text: String,
-    /// The cells that show it.
+    /// The cells that are to blame.
     pub cells: CellSet,
 }
 
@@ -95,7 +95,7 @@ impl Editor {
     /// The position as it stands.
     ///
     /// # Errors
-    /// [`Fault`] that says why it is none.
+    /// [`Fault`] that says why it is not a legal position.
     pub const fn position(&self) -> Result<&Game, &Fault> {
         self.position.as_ref()
     }
@@ -103,7 +103,7 @@ impl Editor {
     /// The position as a line of text.
     ///
     /// # Errors
-    /// [`Fault`] that says why it is none.
+    /// [`Fault`] that says why it is not a legal position.
     pub fn text(&self) -> Result<String, &Fault> {
         self.position().map(position_text::write)
     }
@@ -146,19 +146,19 @@ impl Editor {
         self.cursor = self.cursor.oriented(self.state.options.geometry(), orientation);
     }
 
-    /// Returns true if there is something that nobody else knows: it was changed and neither copied nor played from.
+    /// Returns true if leaving would lose work: the position was changed since it was last copied or played from.
     pub fn is_unknown(&self) -> bool {
         self.state != self.known
     }
 
-    /// Takes note that the position is known elsewhere.
+    /// Takes note that the position is safe elsewhere: leaving would lose nothing.
     pub const fn make_known(&mut self) {
         self.known = self.state;
     }
 
     // ----- changes
 
-    /// Puts a stone of `colour` under the cursor, or takes it away if it stands there already.
+    /// Puts a stone of `colour` under the cursor, or takes it away if one of that colour is there already.
     pub fn put(&mut self, colour: Colour) {
         let (cell, mut next) = (self.cell(), self.state);
         let [own, other] = next.of_both(colour);
@@ -180,7 +180,7 @@ impl Editor {
         self.change(next.settled(None))
     }
 
-    /// Takes away all stones, and lets the game begin; returns false if that is so already.
+    /// Resets the editor to the start of the game; returns false if it is there already.
     pub fn clear(&mut self) -> bool {
         let start = Game::start(self.state.info, &self.state.options);
         start.is_ok_and(|start| self.change(State::of(&start)))
@@ -204,7 +204,7 @@ impl Editor {
         legal.is_some_and(|state| self.change(state))
     }
 
-    /// Plays on a board of `info` with `options`: the stones stay where the board does.
+    /// Changes the game to `info` with `options`; the stones stay if the game and the board stay the same.
     pub fn set_options(&mut self, info: &'static Info, options: Options) {
         let same = info.id == self.state.info.id && options.geometry() == self.state.options.geometry();
         let next = if same {
@@ -221,7 +221,7 @@ impl Editor {
     /// Takes over the position that `text` says, whatever its game.
     ///
     /// # Errors
-    /// [`PositionTextError`] that says what is wrong with it; the editor is as it was then.
+    /// [`PositionTextError`] that says what is wrong with it; the editor is then unchanged.
     pub fn read(&mut self, text: &str) -> Result<(), PositionTextError> {
         self.take(&position_text::read(text)?);
         Ok(())
@@ -303,7 +303,7 @@ impl State {
         legal.unwrap_or(self)
     }
 
-    /// Every kind of turn that the game has, for the player to move; `cell` is what an opening's is about, if that makes sense.
+    /// Every kind of turn that the game has, for the player to move; an opening turn is tied to the stone on `cell` if it can be.
     fn turns(&self, cell: Option<Cell>) -> Vec<Arrangement> {
         let Self { info, options, arrangement } = self;
         let plain = Arrangement { phase: Phase::Placement, swap: false, passes: 0, ..*arrangement };
@@ -331,7 +331,7 @@ impl State {
     }
 }
 
-/// A turn in words, for whoever sets it up.
+/// A kind of turn in words, as the editor shows it.
 pub fn turn_text(names: Names, arrangement: &Arrangement) -> String {
     match arrangement {
         Arrangement { phase: Phase::First, .. } => "first stone of the opening".to_owned(),
@@ -397,7 +397,7 @@ mod tests {
         assert!(editor.position().is_ok());
         editor.change_side();
         assert_eq!(editor.text().unwrap(), "multiplicity size=3 3/4/2w2/4/3 red bound c3");
-        // With few vacant cells it is over.
+        // With few vacant cells the opening is over.
         put(&mut editor, "a1 e3", Colour::Second);
         put(&mut editor, "c5 c1", Colour::First);
         assert!(matches!(editor.position(), Ok(game) if game.to_move() == Colour::Second), "{:?}", editor.position());

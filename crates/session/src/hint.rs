@@ -12,8 +12,8 @@ pub const HINTS: usize = 3;
 /// The fewest playouts by which a hint names a step that is not proven: of fewer, the winning chance is mostly luck.
 const LEAST_PLAYOUTS: u32 = 10;
 
-/// The time for which a number takes what stood under it before the order changed: somebody who has just read it needs as long to
-/// press the key.
+/// The time for which a number still means the step that stood under it before the order changed: somebody who has just read it
+/// needs that long to press the key.
 const READING_TIME: Duration = Duration::from_millis(700);
 
 /// A place in one of the games of this run of the program.
@@ -25,22 +25,22 @@ pub struct Place {
     pub node: NodeId,
 }
 
-/// The best steps in a place, of the player to move or of the opponent.
+/// The best steps at a place, for the player to move or for the opponent.
 #[derive(Clone, Debug)]
 pub struct Hint {
     /// The place where they can be made.
     pub place: Place,
     /// True if they are what the opponent would do if the turn were passed over.
     pub threat: bool,
-    /// True if it is all that will be known.
+    /// True if nothing more will be known.
     pub done: bool,
-    /// The findings about them; nothing has come yet while it is `None`.
+    /// The findings about them; `None` until the first have come.
     known: Option<Analysis>,
-    /// True if that comes from a record that may be anybody's: what is found here takes its place.
+    /// True if the findings come from a record, which may be anybody's: those of our own search take their place.
     is_claimed: bool,
     /// The steps that it names, by their numbers.
     named: Vec<Candidate>,
-    /// The steps that had the numbers before, and until when on the steady clock keys mean them.
+    /// The steps that had the numbers before, and the time on the steady clock until which the keys still mean them.
     before: Option<(Vec<Step>, Duration)>,
 }
 
@@ -62,11 +62,11 @@ impl Hint {
         self.known.as_ref()
     }
 
-    /// Takes in the findings of a search at the time `now` on the steady clock; if more was known already, only their lines. `done`
-    /// says that the search has ended.
+    /// Takes in the findings of a search at the time `now` on the steady clock, or only their lines if more was known already.
+    /// `done` says that the search has ended.
     ///
-    /// While it goes on, a step keeps the number under which it was named first, with the figures as they are; further steps take
-    /// the numbers that are free. At its end they are put in order.
+    /// While the search goes on, a step keeps the number it was first named under, its figures are updated, and further steps take
+    /// the numbers that are free. At the end of the search the steps are put in order.
     pub fn learn(&mut self, known: Option<Analysis>, done: bool, now: Duration) {
         let worth = |analysis: &Option<Analysis>| analysis.as_ref().map(|known| (known.proof.is_some(), effort(known)));
         if worth(&known) >= worth(&self.known) || self.is_claimed && done && known.is_some() {
@@ -114,7 +114,7 @@ impl Hint {
 
 /// The steps of `analysis` that a hint names, at most [`HINTS`], in its order and with what is proven of them.
 ///
-/// Each is proven or has 10 playouts behind it; if none is or has, the first with any playouts at all is named.
+/// Each is proven or has at least 10 playouts behind it; if there is no such step, the first with any playouts at all is named.
 pub fn advised(analysis: &Analysis) -> Vec<Candidate> {
     let candidates = || analysis.candidates.iter().map(|candidate| analysis.judged(candidate));
     let says_something = |candidate: &Candidate| candidate.proof.is_some() || candidate.visits >= LEAST_PLAYOUTS;
@@ -122,7 +122,7 @@ pub fn advised(analysis: &Analysis) -> Vec<Candidate> {
     if named.is_empty() { candidates().find(|candidate| candidate.visits > 0).into_iter().collect() } else { named }
 }
 
-/// The simulations behind an `analysis`, those of searches before that it builds upon among them.
+/// The simulations behind an `analysis`, including those of earlier searches that it builds upon.
 pub fn effort(analysis: &Analysis) -> u64 {
     let visits = analysis.candidates.iter().map(|candidate| u64::from(candidate.visits)).sum();
     analysis.simulations.max(visits)

@@ -1,4 +1,4 @@
-//! The knowledge of a game's file, without looking at any.
+//! The knowledge of a game's file, without looking at the disk.
 
 use std::fmt;
 use std::hash::{DefaultHasher, Hasher as _};
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use tetralith_core::record::Record;
 use tetralith_core::timeline::{NodeId, Timeline};
 
-use crate::table::node_at;
+use crate::table::{node_at, place_of};
 
 /// The key in a saved record that holds the steps to the place where the game resumes; games that are over
 /// have none.
@@ -46,7 +46,7 @@ pub struct Loaded {
     pub record: Record,
     /// The file, if it is one that the program keeps by itself.
     pub kept: Option<Kept>,
-    /// The things that another program's record says and a game here cannot, a sentence each without a full stop.
+    /// The things in another program's record that a game here cannot hold, a sentence each without a full stop.
     pub left_behind: Vec<String>,
 }
 
@@ -56,8 +56,8 @@ impl fmt::Debug for Loaded {
     }
 }
 
-/// Returns the place that the game of `record` shall go on from, as [`Table::place`](crate::table::Table::place)
-/// writes it, if it says one.
+/// Returns the place from which the game of `record` resumes, as [`Table::place`](crate::table::Table::place) writes it, if the
+/// record names one.
 pub fn kept_place(record: &Record) -> Option<String> {
     steps_under(record, CURSOR)
 }
@@ -66,15 +66,29 @@ pub fn kept_place(record: &Record) -> Option<String> {
 /// after it.
 pub fn played_line(record: &Record, timeline: &Timeline) -> Vec<NodeId> {
     let mut line = timeline.main_line();
-    let Some(tip) = steps_under(record, TIP).map(|tip| node_at(timeline, &tip)) else { return line };
-    if tip == NodeId::START || line.contains(&tip) {
+    if let Some(tip) = kept_tip(record, timeline)
+        && (tip == NodeId::START || line.contains(&tip))
+    {
         line.truncate(line.iter().position(|&node| node == tip).map_or(0, |at| at + 1));
     }
     line
 }
 
+/// The end of the played line in the game of `record`, if moves were tried after it.
+///
+/// Moves after it are not those of the game, so what is damaged, or leads elsewhere than to a place from which the game can go on,
+/// says nothing.
+pub(crate) fn kept_tip(record: &Record, timeline: &Timeline) -> Option<NodeId> {
+    let text = record.unknown.get(TIP)?;
+    let steps = text.strip_prefix('"')?.strip_suffix('"')?;
+    let tip = node_at(timeline, steps);
+    let cursor = kept_place(record).map_or(NodeId::START, |place| node_at(timeline, &place));
+    let goes_on_after = cursor != tip && (tip == NodeId::START || timeline.path(cursor).contains(&tip));
+    (place_of(timeline, tip) == steps && !goes_on_after).then_some(tip)
+}
+
 /// The steps that `record` has under `key`.
-pub(crate) fn steps_under(record: &Record, key: &str) -> Option<String> {
+fn steps_under(record: &Record, key: &str) -> Option<String> {
     record.unknown.get(key).map(|text| text.trim_matches('"').to_owned())
 }
 

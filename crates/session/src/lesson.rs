@@ -17,7 +17,7 @@ use crate::words::{cursor_text, sentence};
 
 pub use course::{Claim, Course, Kind, LessonError, LessonStep, Task};
 
-/// The ways in which what is said to a learner is meant.
+/// The tones in which a learner is spoken to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Manner {
     /// Well done.
@@ -33,18 +33,18 @@ pub enum Manner {
 pub struct Feedback {
     /// Whole sentences.
     pub text: String,
-    /// The way they are meant.
+    /// Their tone.
     pub manner: Manner,
     /// The cells they speak of.
     pub cells: CellSet,
 }
 
-/// What a lesson tells once of how a step was answered.
+/// The things about the answer to a step that a lesson reports only once.
 #[derive(Clone, Copy, Default)]
 struct Told {
-    /// Whether at once and without help.
+    /// True once it was reported whether the step was answered at once and without help.
     verdict: bool,
-    /// That it was, if not at once.
+    /// True once it was reported that the step was answered, at whatever attempt.
     found: bool,
 }
 
@@ -60,11 +60,11 @@ pub struct Lesson {
     begun: bool,
     /// The steps of [`LessonStep::reply`] that were made.
     replied: usize,
-    /// Wrong steps that were tried.
+    /// The wrong steps that were tried; illegal ones do not count.
     misses: u32,
     /// Hints that were given.
     hints: u32,
-    /// What was told of how the step was answered.
+    /// The things about the answer that were reported already.
     told: Told,
     /// The times that the solution of a puzzle was shown.
     shown: u32,
@@ -79,7 +79,7 @@ impl fmt::Debug for Lesson {
 impl Lesson {
     /// The lesson of the game `info` at step `at`, from 0; the last if it has fewer.
     ///
-    /// `spell` puts the names of keys in place of the actions that stand in braces in its texts.
+    /// `spell` replaces the actions in braces in its texts with the names of their keys.
     ///
     /// # Errors
     /// As for [`Course::of`]; [`LessonError::Form`] also if the lesson is empty.
@@ -144,24 +144,24 @@ impl Lesson {
         self.feedback.as_ref()
     }
 
-    /// Takes away what was said, unless that was said because the step is done.
+    /// Takes away what was said, unless the step is done.
     pub fn clear_feedback(&mut self) {
         if !self.done {
             self.feedback = None;
         }
     }
 
-    /// Returns whether there is nothing left to do but to go on.
+    /// Returns whether nothing is left to do but to go on to the next step.
     pub fn is_done(&self) -> bool {
         self.done || self.step().looks()
     }
 
-    /// The cells to bring out now.
+    /// The cells to highlight now.
     pub fn highlights(&self) -> CellSet {
         self.feedback.as_ref().map_or(self.step().show, |feedback| feedback.cells)
     }
 
-    /// Goes `steps` steps on, or back if negative; says whether there is such a step.
+    /// Goes forward by `steps` steps, or back if negative; returns false if there is no such step.
     pub fn go_by(&mut self, steps: isize) -> bool {
         let Some(at) = self.at.checked_add_signed(steps).filter(|&at| at < self.course.steps.len()) else {
             return false;
@@ -180,14 +180,14 @@ impl Lesson {
         is_known.then_some(!failed)
     }
 
-    /// Returns true once, as soon as the step was answered on the board, if not at once: its solution was not shown.
+    /// Returns true once, as soon as the step is answered on the board, at whatever attempt, unless its solution was shown.
     pub const fn found(&mut self) -> bool {
         let is_news = self.done && self.shown == 0 && !self.told.found;
         self.told.found |= is_news;
         is_news
     }
 
-    /// The position of the step with its solution as the line that follows, its cursor at the position.
+    /// The position of the step with its solution as the line after it; the cursor is at the position.
     pub fn solution(&self) -> Timeline {
         let step = self.step();
         let mut timeline = step.timeline.clone();
@@ -202,13 +202,13 @@ impl Lesson {
         timeline
     }
 
-    /// Returns whether this is a puzzle that is done, whose solution can be gone through.
+    /// Returns whether this is a puzzle that is done, so that its solution can be stepped through.
     pub fn is_solved(&self) -> bool {
         self.done && matches!(self.course.kind, Kind::Puzzle { .. })
     }
 
-    /// Goes `steps` steps along the solution of a puzzle that is done, or back if negative, as far as it goes; says whether there
-    /// was one.
+    /// Goes forward by `steps` steps along the solution of a puzzle that is done, or back if negative, as far as it goes; returns
+    /// false if it went nowhere.
     pub fn go_along(&mut self, steps: isize) -> bool {
         let timeline = self.table.timeline();
         let begin = self.step().timeline.depth(self.step().timeline.cursor());
@@ -223,13 +223,13 @@ impl Lesson {
         (self.begun, self.replied) = (false, 0);
     }
 
-    /// Says how to go about it.
+    /// Gives a hint for the step.
     ///
-    /// Of a puzzle the first hint shows where to look, the second the solution.
+    /// For a puzzle the first hint shows where to look, the second the solution.
     pub fn tell_hint(&mut self) {
         let is_puzzle = matches!(self.course.kind, Kind::Puzzle { .. });
         if is_puzzle {
-            // Once it is solved, what was said of it stays.
+            // Once the puzzle is done, what was said about it stays.
             if !self.done {
                 self.help();
             }
@@ -291,7 +291,7 @@ impl Lesson {
 
     /// Does what Enter does on the board: picks a cell of three, or tries the step under the cursor.
     ///
-    /// With `pick` a cell is picked first where three stones are dropped. Says whether the step of the lesson is done by it.
+    /// With `pick`, where three stones are dropped, it picks a cell first. Returns whether this completes the step of the lesson.
     pub fn accept(&mut self, pick: bool) -> bool {
         let picks = self.table.picks().len();
         let complete = picks == 3 && !self.table.aim().steps.is_empty();
@@ -308,8 +308,8 @@ impl Lesson {
         self.attempt(step)
     }
 
-    /// Tries `step`, or without one whatever could be played under the cursor; says whether the step of the lesson is
-    /// done by it.
+    /// Tries `step`, or without one whatever could be played under the cursor; returns whether this completes the step of the
+    /// lesson.
     pub fn attempt(&mut self, step: Option<Step>) -> bool {
         if self.done {
             return false;
@@ -405,7 +405,7 @@ pub(crate) fn line(steps: &[Step], names: Names) -> String {
     steps.iter().map(|&step| names.step(step)).collect::<Vec<_>>().join(" ")
 }
 
-/// Cells around where `step` is made, not just around it.
+/// Cells in the neighbourhood of `step`, not centred on it so as not to give it away.
 fn near(game: &Game, step: Step) -> CellSet {
     let geometry = game.board().geometry();
     let Some(cell) = step.cells().next() else { return CellSet::EMPTY };

@@ -8,15 +8,15 @@
 //! | [`seated`] | a table together with its record, its clocks and the file it is kept in |
 //! | [`clock`] | time controls and what both sides have left |
 //! | [`thinking`] | the engine's questions under way and what has come of them |
-//! | [`hint`] | the steps that a hint names, under numbers that stay while one reads |
+//! | [`hint`] | the steps that a hint names, under numbers that stay while they are read |
 //! | [`sense`] | the part of what the engine says that can be believed |
 //! | [`editor`] | a position that is being set up |
 //! | [`lesson`], [`puzzle`], [`progress`] | lessons and puzzles, and how far a learner has come |
 //! | [`practice`] | which puzzle comes next, when a failed one comes back, a rating and a streak |
 //! | [`cursor`], [`tromino`] | the cursor on the board, and the stamp that drops three stones |
 //! | [`why`] | reasons why something can or cannot be played on a cell |
-//! | [`words`], [`wrap`] | sentences that every front end says alike, and text in lines |
-//! | [`kept`] | what is known of a game's file, without looking at any |
+//! | [`words`], [`wrap`] | sentences that all front ends share, and text broken into lines |
+//! | [`kept`] | what is known of a game's file, without looking at the disk |
 //! | [`moment`] | moments in time, and the dates that records and files give them |
 //!
 //! No terminal, no file, no thread and no clock of its own: whoever owns a session tells it what time it is and carries out

@@ -1,7 +1,7 @@
 //! Practice with puzzles: which comes next, when a failed one comes back, a rating and a streak.
 //!
-//! A puzzle that was failed goes into the first of several boxes, and each time it is solved into the next one, after which it is asked
-//! again later and later; failed once more, it begins again.
+//! A puzzle that was failed goes into the first of several boxes, and each time it is solved it moves to the next box, from which it
+//! comes back after a longer time; failed again, it returns to the first box.
 //!
 //! Source: Leitner, "So lernt man lernen", 1972. Ratings: Elo, "The Rating of Chessplayers, Past and Present", 1978.
 
@@ -27,7 +27,7 @@ impl Day {
         Self(u32::try_from(seconds / 86_400).unwrap_or(u32::MAX))
     }
 
-    /// The number of one of `count` things for this day: any order, but the same one for everybody; 0 if there are none.
+    /// The index of the thing of the day among `count` things, the same for everybody; 0 if there are none.
     pub fn pick(self, count: usize) -> usize {
         let mixed = u64::from(self.0).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         ((u128::from(mixed) * count as u128) >> 64) as usize
@@ -40,7 +40,7 @@ const BOXES: [u32; 6] = [0, 1, 3, 7, 21, 60];
 /// The rating before the first puzzle.
 pub const FIRST_RATING: u16 = 1_000;
 
-/// The most that one puzzle changes the rating: at first, and after that many puzzles.
+/// The most that one puzzle changes the rating, each with the number of rated puzzles below which it holds.
 const STEPS: [(u32, f64); 2] = [(15, 60.0), (u32::MAX, 24.0)];
 
 /// What is known of one puzzle.
@@ -64,7 +64,7 @@ const fn is_zero(number: &u32) -> bool {
 /// The practice with the puzzles of one game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Practice {
-    /// The rating, [`FIRST_RATING`] more than what is kept.
+    /// The rating, as its difference from [`FIRST_RATING`].
     #[serde(default)]
     gained: i32,
     /// The puzzles that counted for it.
@@ -73,7 +73,7 @@ pub struct Practice {
     /// The puzzles that were tried, by id.
     #[serde(default)]
     cards: BTreeMap<String, Card>,
-    /// The days on which one was solved.
+    /// The days on which a puzzle was solved.
     #[serde(default)]
     days: BTreeSet<u32>,
 }
@@ -118,8 +118,8 @@ impl Practice {
         self.days.iter().copied().map(Day)
     }
 
-    /// The puzzle to be asked next, of `puzzles` with their ratings, but not `after`: one that is due, else a new one that is about as
-    /// hard as the rating, else the one that comes back first.
+    /// The puzzle to ask next, from `puzzles` with their ratings, but not `after` unless it is the only one: the one that is due first,
+    /// else the new one whose rating is nearest, else the one that comes back first.
     pub fn next(&self, puzzles: &[(u64, u16)], day: Day, after: Option<u64>) -> Option<u64> {
         let others = || puzzles.iter().filter(|(id, _)| Some(*id) != after || puzzles.len() == 1);
         let card = |id: u64| self.cards.get(&key(id));
@@ -152,7 +152,7 @@ impl Practice {
         change
     }
 
-    /// Notes that a puzzle was solved on `day`, be it not at the first attempt; says whether it is the first of the day.
+    /// Notes that a puzzle was solved on `day`, at whatever attempt; returns whether it is the first of that day.
     pub fn find(&mut self, day: Day) -> bool {
         self.days.insert(day.0)
     }
@@ -168,7 +168,7 @@ impl Practice {
         change
     }
 
-    /// Takes in what another run of the program has noted.
+    /// Merges in what another run of the program has noted.
     pub fn merge(&mut self, other: Self) {
         if other.rated > self.rated {
             (self.gained, self.rated) = (other.gained, other.rated);

@@ -23,7 +23,7 @@ struct Known {
     /// The steps of its lesson that are done, from 0.
     #[serde(default)]
     done: BTreeSet<usize>,
-    /// True if a game of it was played, or the first-game hint put away.
+    /// True if the game was played, or its first-game hint was dismissed.
     #[serde(default)]
     played: bool,
     /// The steps of its lessons on strategy that are done, by lesson, both from 0.
@@ -35,7 +35,7 @@ struct Known {
 }
 
 impl Progress {
-    /// Reads what [`Progress::text`] wrote; an empty text is a beginning.
+    /// Reads what [`Progress::text`] wrote; an empty text means no progress yet.
     ///
     /// # Errors
     /// A sentence if the text is something else.
@@ -46,7 +46,7 @@ impl Progress {
         serde_json::from_str(text).map_err(|error| format!("your progress in the lessons cannot be read: {error}"))
     }
 
-    /// All that was learnt in either of two texts, as it is kept.
+    /// Merges two kept texts into one with all that was learnt in either.
     ///
     /// # Errors
     /// As for [`Progress::read`].
@@ -64,9 +64,9 @@ impl Progress {
         Ok(all.text())
     }
 
-    /// As it is kept.
+    /// The text in which progress is kept.
     pub fn text(&self) -> String {
-        // A map of texts, numbers and truth values has a JSON form always.
+        // A map of texts, numbers and truth values always has a JSON form.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
@@ -75,7 +75,7 @@ impl Progress {
         self.games.get(info.id).is_some_and(|known| known.done.contains(&step))
     }
 
-    /// Of a lesson of `steps` steps, how many are done.
+    /// The number of steps that are done of a lesson of `steps` steps.
     pub fn done(&self, info: &Info, steps: usize) -> usize {
         (0..steps).filter(|&step| self.is_done(info, step)).count()
     }
@@ -118,7 +118,7 @@ impl Progress {
 
     /// Notes what has become of the puzzle of `lesson` on `day`: the attempt as soon as it is known, and the day once it is found.
     ///
-    /// Returns whether that is news, and what is to be said of the rating, empty if nothing.
+    /// Returns whether anything changed, and the words about the rating, empty if there are none.
     pub fn follow_puzzle(&mut self, lesson: &mut Lesson, day: Day) -> (bool, String) {
         let info = lesson.course().info;
         let Kind::Puzzle { id, rating, .. } = lesson.course().kind else { return (false, String::new()) };

@@ -1,4 +1,4 @@
-//! Puzzles as something to be learnt: a course with one step, whose answer is a line of moves.
+//! Puzzles as lessons: each is a course with one step, whose answer is a line of moves.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use tetralith_puzzles::{Aim, Check, Puzzle};
 use crate::lesson::{Course, Kind, LessonStep, Task, line};
 
 impl Course {
-    /// The course that `puzzle` makes; `is_daily` if it is that of the day.
+    /// The course that `puzzle` makes; `is_daily` for the puzzle of the day.
     pub fn puzzle(puzzle: &Puzzle, is_daily: bool) -> Self {
         let info = puzzle.position.info();
         let names = Names::of(&puzzle.position);

@@ -1,6 +1,6 @@
-//! Learning from one's mistakes: the position before each is set up again, and another move is looked for.
+//! Learning from one's mistakes: the position before each is set up again, and the player looks for a better move.
 //!
-//! Nothing here says what a move is worth: whoever owns a [`Retry`] has the answer checked by a search, and hands over what it found.
+//! Nothing here says what a move is worth: the owner of a [`Retry`] has the answer checked by a search, and hands over the findings.
 
 use tetralith_core::{Colour, Game, Step, Timeline};
 use tetralith_engine::Proof;
@@ -19,7 +19,7 @@ const SIMULATIONS: u64 = 8_000;
 /// The stages of one mistake.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// A move is looked for.
+    /// The player is to find a move.
     Asks,
     /// The search with this number compares the answer with the best move.
     Checks(u64),
@@ -29,7 +29,7 @@ pub enum Stage {
     Shown,
 }
 
-/// One mistake to be made better.
+/// One mistake to be corrected.
 #[derive(Clone, Debug)]
 struct Mistake {
     /// The game up to it.
@@ -57,8 +57,8 @@ impl std::fmt::Debug for Retry {
 }
 
 impl Retry {
-    /// The moves of `analysis`, which is about the main line of `timeline`, that cost more than [`Class::RETRIED`] and that
-    /// `is_own` says are to be tried again; `None` if there are none.
+    /// The faults of `analysis`, which is about the main line of `timeline`, that cost more than [`Class::RETRIED`] or are blunders,
+    /// and for which `is_own` is true; `None` if there are none.
     pub fn new(timeline: &Timeline, analysis: &GameAnalysis, is_own: impl Fn(&Verdict) -> bool) -> Option<Self> {
         let moments = analysis.moments.list();
         let is_tried = |verdict: &Verdict| {
@@ -69,7 +69,7 @@ impl Retry {
             .into_iter()
             .filter(|verdict| is_tried(verdict) && is_own(verdict))
             .map(|verdict| {
-                // What a record claims to be proven is no measure for an answer.
+                // An answer is not measured against a proof that a record merely claims.
                 let verdict =
                     if verdict.is_claimed { Verdict { proof_before: None, proof: None, ..verdict } } else { verdict };
                 let mut before = timeline.clone();
@@ -101,7 +101,7 @@ impl Retry {
         &self.stage
     }
 
-    /// The number of the mistake at hand, from 1, how many there are, and how many were made better.
+    /// The number of the mistake at hand, from 1, how many there are, and how many were corrected.
     pub const fn score(&self) -> (usize, usize, usize) {
         (self.at + 1, self.mistakes.len(), self.solved)
     }
@@ -121,7 +121,7 @@ impl Retry {
         &self.said
     }
 
-    /// What is to be done, as a sentence: it gives away nothing but the move that was a mistake.
+    /// The task, as a sentence; it gives away nothing but the move that was a mistake.
     pub fn task(&self) -> String {
         let verdict = self.verdict();
         let names = self.table.names();
@@ -147,7 +147,7 @@ impl Retry {
         (self.at, self.stage, self.tries) = (at, Stage::Asks, TRIES);
         self.said.clear();
         self.table = table(&self.mistakes[at].before, Mode::Play);
-        // The cursor begins where the mistake was made: a legal cell, and nothing is given away by it.
+        // The cursor begins where the mistake was made: a legal cell, which gives nothing away.
         if let Some(cell) = self.verdict().played.first().and_then(|step| step.cells().next()) {
             self.table.point_at(cell);
         }
@@ -221,7 +221,7 @@ impl Retry {
         }
         let outcome = moments.position(moments.list().len()).outcome();
         let found = verdicts(moments, &[Some(finding)], outcome, &self.build);
-        let Some(found) = found.into_iter().next() else { return self.fail("It could not be compared.") };
+        let Some(found) = found.into_iter().next() else { return self.fail("The move could not be compared.") };
         let names = self.table.names();
         let played = names.turn(&found.played);
         let points = (100.0 * loss(self.verdict(), &found)).round();
@@ -289,7 +289,7 @@ impl Retry {
     }
 }
 
-/// The winning chance that an answer gives away where `mistake` was made: as it was found now, or against what was proven then.
+/// The winning chance that an answer gives away, compared with the best move found now or with what was proven before `mistake`.
 fn loss(mistake: &Verdict, found: &Verdict) -> f64 {
     let proven = mistake.proof_before.map_or(0.0, |proof| f64::from(proof.value()));
     (found.win_before.max(proven) - found.win_after).max(0.0)
@@ -310,7 +310,7 @@ fn table(timeline: &Timeline, mode: Mode) -> Table {
     Table::new(timeline.clone(), [Seat::person(String::new()), Seat::person(String::new())], mode)
 }
 
-/// Returns whether `verdict` is about a move of the people at `table`; of all who play, if nobody or everybody is a person.
+/// Returns whether `verdict` is about a move of a person at `table`; true for every move if nobody or everybody is a person.
 pub fn is_own(table: &Table, verdict: &Verdict, before: tetralith_core::NodeId) -> bool {
     let is_person = |colour: Colour| table.holder(colour, before).level().is_none();
     let all = Colour::BOTH.into_iter().all(is_person) || !Colour::BOTH.into_iter().any(is_person);
@@ -350,12 +350,12 @@ mod tests {
         let mistake = verdict(0.6, 0.4, [None, None]);
         assert!(is_accepted(&mistake, &verdict(0.6, 0.57, [None, None])));
         assert!(!is_accepted(&mistake, &verdict(0.6, 0.56, [None, None])));
-        // As good as the best that was found now, and yet worse than the mistake was found to be.
+        // Nearly as good as the best move found now, and yet worse than the mistake.
         assert!(!is_accepted(&mistake, &verdict(0.39, 0.38, [None, None])));
         assert!(!is_accepted(&mistake, &verdict(0.0, 0.0, [None, loss])));
         let thrown_away = verdict(1.0, 0.5, [win, None]);
         assert!(is_accepted(&thrown_away, &verdict(1.0, 1.0, [win, win])));
-        // Seventy points are nothing beside a win that was proven, whatever else was found there.
+        // A chance of 70 % is not accepted where a win was proven, though the search found nothing better.
         assert!(!is_accepted(&thrown_away, &verdict(0.7, 0.7, [None, None])));
     }
 }

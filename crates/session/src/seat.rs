@@ -17,7 +17,7 @@ pub struct Seat {
     pub is_remote: bool,
 }
 
-/// The key of a player in a record who played at another terminal.
+/// The key that marks a player in a record as one who played at another terminal.
 const REMOTE: &str = "tetralith:remote";
 
 impl Seat {
@@ -36,13 +36,13 @@ impl Seat {
         Self { name: String::new(), kind: Some(PlayerKind::Ai), level: Some(level.id.to_owned()), is_remote: false }
     }
 
-    /// Whoever a record names.
+    /// The seat of a player whom a record names.
     pub fn of(player: Player) -> Self {
         let is_remote = player.extra.iter().any(|(key, value)| key == REMOTE && value == "true");
         Self { name: player.name.unwrap_or_default(), kind: player.kind, level: player.level, is_remote }
     }
 
-    /// Names them in a record.
+    /// Writes who sits here to a player of a record.
     pub fn write_to(self, player: &mut Player) {
         player.name = Some(self.name).filter(|name| !name.is_empty());
         player.kind = self.kind;

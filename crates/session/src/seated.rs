@@ -8,10 +8,10 @@ use tetralith_core::{Colour, Game, Info, Options, Reason, Renumbered, SetupError
 use tetralith_engine::Budget;
 
 use crate::clock::Clock;
-use crate::kept::{CURSOR, Keep, Kept, Loaded, TIP, kept_place, steps_under};
+use crate::kept::{CURSOR, Keep, Kept, Loaded, TIP, kept_place, kept_tip};
 use crate::moment::{Moment, rfc3339};
 use crate::seat::Seat;
-use crate::table::{Mode, Reply, Table, node_at};
+use crate::table::{Mode, Reply, Table};
 
 /// The key under which the clocks are written.
 const CLOCK: &str = "tetralith:clock";
@@ -29,9 +29,7 @@ pub struct Seated {
     pub kept: Option<Kept>,
     /// The place to go on from when it was last kept.
     pub kept_at: Option<NodeId>,
-    /// The place that a game which is only looked through goes on from, as its file says or where it was played last.
-    goes_on_at: Option<NodeId>,
-    /// True if it was kept then as one that goes on even if its line has an end.
+    /// True if it was last kept as a game in progress whose line may already have an end.
     kept_reopened: bool,
     /// The beginning of its file's name.
     pub name: String,
@@ -39,16 +37,16 @@ pub struct Seated {
     pub seed: u64,
     /// The clocks.
     pub clock: Clock,
-    /// The place where the game stood when the clocks were told the time last.
+    /// The place where the game stood when the clocks were last told the time.
     clocked_at: NodeId,
-    /// The clocks as they were when the turn under way began, in a game with another terminal: both sides have the same.
+    /// The clocks as they were when the turn under way began, in a game with another terminal: the same at both terminals.
     settled: Clock,
 }
 
-/// The key under which a game with another terminal keeps what it is known by.
+/// The key under which the record of a game with another terminal holds what identifies the game.
 pub const REMOTE: &str = "tetralith:remote";
 
-/// The reason why nobody makes a move in a game with another terminal until there is a way to it, a sentence without its full stop.
+/// The reason why nobody can move in a game with another terminal until it is connected, a sentence without its full stop.
 const CUT_OFF: &str = "nobody is at the other terminal; quit, and 'tetralith host --resume' or, as a guest, 'tetralith join' continues it";
 
 impl Seated {
@@ -74,54 +72,59 @@ impl Seated {
         Self { clock, settled: clock, ..Self::new(table, dated(now), None, game, now) }
     }
 
-    /// Game number `game` of this run, begun `now` at `position` to be looked at: any move begins a line.
+    /// Game number `game` of this run, begun `now` at `position` in review mode: any move begins a line.
     pub fn study(position: Game, game: u64, now: Moment) -> Self {
         let table = Table::new(Timeline::new(position), <[Seat; 2]>::default(), Mode::Replay);
         Self::new(table, dated(now), None, game, now)
     }
 
-    /// A record at the table: to be looked through, or with `resume` to be played on if it is a game of ours that goes on.
+    /// A record at the table: in review mode, or with `resume` ready to play if it is a game of ours that is in progress.
     pub fn of(loaded: Loaded, resume: bool, game: u64, now: Moment) -> Self {
         Self::opened(loaded, |goes_on| resume && goes_on, game, now)
     }
 
-    /// A game with another terminal at the table, to be played on, or shown at its end: the other side may not know that yet.
+    /// A game with another terminal at the table, ready to play or, if it has ended, at its end, which the other side may not know of yet.
     pub fn rejoined(loaded: Loaded, game: u64, now: Moment) -> Self {
         Self::opened(loaded, |_| true, game, now)
     }
 
-    /// A record at the table; one of ours is to be played on if that is `wanted` of a game that goes on, or does not.
+    /// A record at the table; one of ours is ready to play if `wanted`, called with whether it is in progress, returns true.
     fn opened(loaded: Loaded, wanted: impl Fn(bool) -> bool, game: u64, now: Moment) -> Self {
         let Loaded { mut timeline, mut record, kept, .. } = loaded;
         let place = kept_place(&record);
-        let tip = steps_under(&record, TIP);
-        record.unknown.set(CURSOR, None);
-        record.unknown.set(TIP, None);
         let clock = record.unknown.get(CLOCK).and_then(|text| Clock::from_json(text, now.steady));
         timeline.go_to(NodeId::START);
+        let goes_on = kept.is_some() && place.is_some();
+        let tip = kept_tip(&record, &timeline).filter(|_| goes_on);
+        record.unknown.set(CURSOR, None);
+        record.unknown.set(TIP, None);
         let mut table = Table::new(timeline, <[Seat; 2]>::default(), Mode::Replay);
         table.seat(record.players.clone().map(Seat::of));
-        let goes_on = kept.is_some() && place.is_some();
         if goes_on {
             table.reopen();
         }
-        if let Some(tip) = tip.filter(|_| goes_on) {
-            table.set_tip(node_at(table.timeline(), &tip));
+        if let Some(tip) = tip {
+            table.set_tip(tip);
         }
-        let goes_on_at = place.as_ref().filter(|_| goes_on).map(|place| node_at(table.timeline(), place));
-        if kept.is_some() && wanted(place.is_some() || !table.is_over()) {
+        let is_wanted = kept.is_some() && wanted(place.is_some() || !table.is_over());
+        if is_wanted || goes_on {
             match place {
                 Some(place) => table.go_to_place(&place),
                 None => drop(table.go_to_end()),
             }
             table.resume();
         }
+        if goes_on && !is_wanted {
+            // What is tried in a game that goes on is not played, nor is it played on by looking through it.
+            table.look_through();
+            table.go_to_start();
+        }
         if table.is_remote() {
             table.set_absence(Some(CUT_OFF.to_owned()));
         }
         let seated = Self::new(table, record, kept, game, now);
         let clock = clock.unwrap_or(seated.clock);
-        Self { clock, settled: clock, kept_reopened: goes_on, goes_on_at, ..seated }
+        Self { clock, settled: clock, kept_reopened: goes_on, ..seated }
     }
 
     fn new(table: Table, record: Record, kept: Option<Kept>, game: u64, now: Moment) -> Self {
@@ -129,36 +132,22 @@ impl Seated {
         let stem = kept.as_ref().and_then(|kept| kept.path.file_stem());
         let name = stem.map_or_else(|| file_name(table.game().info(), now), |stem| stem.to_string_lossy().into_owned());
         let seed = now.wall.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
-        let kept_at = kept.is_some().then(|| table.timeline().cursor());
-        let (clock, clocked_at) = (Clock::new(None, false, now.steady), table.timeline().cursor());
-        let (kept_reopened, goes_on_at) = (false, None);
-        Self {
-            game,
-            table,
-            record,
-            kept,
-            kept_at,
-            kept_reopened,
-            goes_on_at,
-            name,
-            seed,
-            clock,
-            clocked_at,
-            settled: clock,
-        }
+        let kept_at = kept.is_some().then(|| table.goes_on_at());
+        let (clock, clocked_at) = (Clock::new(None, false, now.steady), table.stand());
+        Self { game, table, record, kept, kept_at, kept_reopened: false, name, seed, clock, clocked_at, settled: clock }
     }
 
-    /// Tells the clocks that it is `now`. Nobody's runs unless the game goes on and is `seen`.
+    /// Tells the clocks that it is `now`. No clock runs unless the game is in progress and is `seen`.
     ///
-    /// Whoever has run out of time loses, where that is so agreed.
+    /// A player who has run out of time loses, if the time control says so.
     pub fn tell_time(&mut self, now: Moment, seen: bool) -> Reply {
         let here = self.table.stand();
         let mover = self.table.on_the_clock();
         if here != self.clocked_at {
             // The game went elsewhere than by a step. What was used stays used.
             self.clocked_at = here;
-            // Of a game with another terminal only a takeback that both agree to takes a turn back; who takes back a part of their own
-            // still thinks about the same one.
+            // In a game with another terminal only an agreed takeback undoes a turn; a player who takes back part of a turn is still
+            // thinking about the same turn.
             if !self.table.is_remote() {
                 self.clock.restart_turn();
             }
@@ -169,7 +158,7 @@ impl Seated {
             return Reply::Nothing;
         }
         if self.table.is_remote() {
-            // Everybody's own clock tells when their time is up; from elsewhere it is known later.
+            // Each terminal says when its own player's time is up; at the other one that is known only later.
             return if self.table.sits_elsewhere(mover) { Reply::Nothing } else { self.run_out(mover) };
         }
         // A game cannot end where moves follow, and those that were only tried are not the end of it.
@@ -182,7 +171,7 @@ impl Seated {
 
     /// The time that `player`, the colour before any swap, has left, as people read it; `None` without a limit.
     ///
-    /// Of a player who has nothing left and loses nothing by it any more, that the game goes on.
+    /// If the player has no time left and can no longer lose by that, it also says that they play on.
     pub fn time_left(&self, player: Colour) -> Option<String> {
         let text = self.clock.shown(player)?;
         Some(if self.clock.is_out(player) && !self.table.is_over() { format!("{text}, plays on") } else { text })
@@ -194,8 +183,7 @@ impl Seated {
         self.clock.budget(self.table.origin_here(game.to_move()), game)
     }
 
-    /// Goes back a step; if it was a loss on time that is taken back, also gives what that means, as a sentence without
-    /// its full stop.
+    /// Goes back a step; if that takes back a loss on time, also returns a sentence without its full stop that says what this means.
     pub fn undo(&mut self) -> (Reply, Option<String>) {
         let lost = self.table.lost_on_time();
         let reply = self.table.undo();
@@ -215,7 +203,7 @@ impl Seated {
         Reply::Changed
     }
 
-    /// Drops the moves that were only tried after the last one, with which nobody can resign.
+    /// Drops the moves that were only tried after the last one: nobody can resign as long as they are there.
     pub fn drop_tried(&mut self) {
         let places = self.table.cut_what_was_tried();
         self.follow(places.as_ref());
@@ -230,12 +218,11 @@ impl Seated {
         self.table.resign()
     }
 
-    /// Takes note of where the `places` are of which some were removed.
+    /// Renumbers what it keeps by `places` after some places were removed.
     fn follow(&mut self, places: Option<&Renumbered>) {
         let Some(places) = places else { return };
         self.record.unknown.renumber(places);
         self.kept_at = self.kept_at.and_then(|at| places.get(at));
-        self.goes_on_at = self.goes_on_at.and_then(|at| places.get(at));
         self.clocked_at = places.get(self.clocked_at).unwrap_or(NodeId::START);
     }
 
@@ -248,12 +235,12 @@ impl Seated {
         Some((tetralith_study::text(&self.said(), analysis), points))
     }
 
-    /// Notes how long the turn took that a step has just ended.
+    /// Notes how long the turn took, if a step has just ended one.
     pub fn time_turn(&mut self) {
         let timeline = self.table.timeline();
         let here = self.table.stand();
         let is_step = here != self.clocked_at && timeline.parent(here) == self.clocked_at;
-        // Typed whole, a turn of two steps is one move of the cursor.
+        // A turn of two steps that was typed whole moves the cursor once.
         let is_turn = here != self.clocked_at && timeline.parent(timeline.parent(here)) == self.clocked_at;
         if !is_step && !is_turn {
             return;
@@ -266,7 +253,7 @@ impl Seated {
                 return;
             }
             let (mover, before) = (timeline.mover(here), timeline.parent(here));
-            // Whoever stopped the clocks and left has them stand, though the computer makes the move it was thinking about.
+            // Clocks that a person has stopped stay stopped when the computer makes the move it was thinking about.
             self.clock.paused &= self.table.holder(mover, before).level().is_some();
             let mover = self.table.origin(mover, before);
             let time = self.clock.end_turn(mover);
@@ -274,7 +261,7 @@ impl Seated {
         }
     }
 
-    /// Ends the turn that was just made in a game with another terminal, after which so much time counts for it on both sides.
+    /// Ends the turn just made in a game with another terminal; from now on both sides count `time` for it.
     pub fn settle_turn(&mut self, time: Duration) {
         let table = &self.table;
         let here = table.stand();
@@ -293,7 +280,7 @@ impl Seated {
         self.clocked_at = self.table.stand();
     }
 
-    /// Ends the game, for `loser`, by the colour before any swap, has run out of time.
+    /// Ends the game because `loser`, named by the colour before any swap, has run out of time.
     pub fn run_out(&mut self, loser: Colour) -> Reply {
         let reply = self.table.lose(loser, Reason::Time);
         if reply == Reply::Changed {
@@ -333,10 +320,10 @@ impl Seated {
     pub fn keep(&mut self) -> Result<Keep, RecordError> {
         let mut record = self.record.clone();
         let table = &self.table;
-        let over = table.is_finished();
-        // A record that is looked through goes on from where it did.
-        let looked_through = table.mode() == Mode::Replay && table.is_study();
-        let place = self.goes_on_at.filter(|_| looked_through).unwrap_or_else(|| table.goes_on_at());
+        // What one tries alone after a game with another terminal does not make that game go on.
+        let over = table.is_finished() || table.is_tried_after_remote_game();
+        // Reviewing a record does not change the place from which it resumes.
+        let place = table.goes_on_at();
         if !over {
             let steps = |node| Some(format!("\"{}\"", table.place_of(node)));
             record.unknown.set(CURSOR, steps(place));
@@ -344,15 +331,12 @@ impl Seated {
         }
         let text = self.write(record, self.table.timeline())?;
         self.kept_at = Some(place);
-        if !looked_through {
-            self.goes_on_at = Some(place);
-        }
         self.kept_reopened = self.table.is_reopened();
         Ok(Keep { game: self.game, kept: self.kept.clone(), name: self.name.clone(), over, text })
     }
 
-    /// Returns the game as it is to be kept if what was kept of it is not there any more; `None` if nothing was kept, or the
-    /// game is only reviewed and so the concern of whoever deletes it.
+    /// Returns the game as it is to be kept, in case its file is gone; `None` if it never had a file, or if it is only reviewed, so
+    /// that a deleted file stays deleted.
     ///
     /// # Errors
     /// As for [`Record::write`].
@@ -363,24 +347,24 @@ impl Seated {
         self.keep().map(Some)
     }
 
-    /// Returns whether the place that the game shall go on from is another than was kept, or its end was taken back or come to since.
+    /// Returns whether the place from which the game resumes has changed since it was kept, or its end was taken back or reached again.
     pub fn has_moved(&self) -> bool {
         let table = &self.table;
         let Some(kept) = self.kept_at else { return false };
         if self.kept_reopened != table.is_reopened() {
-            // Who looks through a record comes to its end and changes nothing.
+            // Reaching the end of a record in review changes nothing.
             return table.mode() != Mode::Replay || !table.is_study();
         }
         let is_played = table.is_going_on() || table.mode() != Mode::Play && !table.is_study();
         is_played && kept != table.goes_on_at() && !table.is_finished()
     }
 
-    /// What a record says of the game besides its moves: those who play it, too.
+    /// What a record says of the game besides its moves, the players included.
     pub fn said(&self) -> Record {
         self.said_of(self.table.timeline())
     }
 
-    /// The same where `timeline` is written, which holds some of the game.
+    /// The same for a record that holds only `timeline`, a part of the game.
     pub fn said_of(&self, timeline: &Timeline) -> Record {
         self.with_players(self.record.clone(), timeline)
     }
@@ -393,7 +377,7 @@ impl Seated {
     }
 
     fn write(&self, mut record: Record, timeline: &Timeline) -> Result<String, RecordError> {
-        // Both terminals write the same: not what only one of them has measured.
+        // Both terminals are to write the same, so not the running clock, which only one of them has measured.
         let clock = if self.table.is_remote() { self.settled } else { self.clock };
         if let Some(clock) = clock.to_json() {
             record.unknown.set(CLOCK, Some(clock));

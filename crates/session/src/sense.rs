@@ -27,7 +27,7 @@ pub fn sensible(mut analysis: Analysis, position: &Game) -> Option<Analysis> {
     Some(analysis)
 }
 
-/// The number of the first of `steps` that can be made from `position` on.
+/// The number of `steps` that can be made from `position`, up to the first that cannot.
 fn legal_part(steps: &[Step], position: &Game) -> usize {
     let mut position = position.clone();
     steps.iter().take_while(|&&step| position.outcome().is_none() && position.play(step).is_ok()).count()
@@ -49,7 +49,7 @@ pub fn first_players_chance(analysis: &Analysis) -> Option<f64> {
 /// The first player's winning chance after `step`, which was chosen by `analysis`; `None` if nothing was searched.
 pub fn first_players_chance_after(analysis: &Analysis, step: Step) -> Option<f64> {
     let chance = first_players_chance(analysis)?;
-    // Whoever swaps takes the other colour, and with it its chance.
+    // A player who swaps takes the other colour and its chance.
     Some(if step == Step::Swap { (100.0 - 100.0 * chance).round() / 100.0 } else { chance })
 }
 

@@ -64,7 +64,7 @@ pub struct Seen {
 pub enum Reply {
     /// Nothing happened.
     Nothing,
-    /// Something is shown otherwise than before.
+    /// Only what is shown has changed.
     Shown,
     /// The game itself has changed and is to be kept.
     Changed,
@@ -84,18 +84,18 @@ pub struct Table {
     timeline: Timeline,
     /// The holder of each colour before any swap.
     seats: [Seat; 2],
-    /// The place where the last step was made, by whomever: there the game goes on even if it once went on otherwise.
+    /// The place where the last step was made: the game continues there even if it once continued differently.
     live: NodeId,
-    /// True if the line that is played goes on even if it has an end: that was taken back, a step was made once more before
-    /// it, or its file says so, and nobody has come to the end since.
+    /// True if the played line is in progress although it has an end: the end was taken back, a step was made again before it, or
+    /// the file says so, and nobody has reached the end since.
     reopened: bool,
-    /// The place where the game stands for the clocks, and the player to move there: looking elsewhere does not change it.
+    /// The place where the game stands for the clocks, and the player to move there; looking at other turns does not change them.
     stand: (NodeId, Colour),
     mode: Mode,
-    /// True if new lines stay variations, as in a record that somebody else made.
+    /// True if new lines stay variations, as in a record that was opened for review.
     study: bool,
     cursor: Cursor,
-    /// The cell that keys went to last: the board is scrolled to it, and stands still under the mouse.
+    /// The cell that keys went to last: the board scrolls to it, but never because the mouse moves.
     focus: Cell,
     stamp: Stamp,
     picks: Vec<Cell>,
@@ -112,7 +112,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table at which `timeline` is played, its cursor where it is.
+    /// A table at which `timeline` is played; its cursor in time stays where it is.
     pub fn new(timeline: Timeline, seats: [Seat; 2], mode: Mode) -> Self {
         let cursor = Cursor::centre(timeline.position().board().geometry());
         let seen = Seen::of(timeline.position(), &[]);
@@ -169,7 +169,7 @@ impl Table {
         self.mode
     }
 
-    /// Returns whether it is a record that is studied, even where it is played on, and not a game that was begun here.
+    /// Returns whether this is a record under study, even if somebody plays on from it, and not a game that was begun here.
     pub const fn is_study(&self) -> bool {
         self.study
     }
@@ -184,12 +184,12 @@ impl Table {
         self.focus
     }
 
-    /// Has the cell under the cursor come into view.
+    /// Brings the cell under the cursor into view.
     pub const fn show_cursor(&mut self) {
         self.focus = self.cursor.cell();
     }
 
-    /// Has the last step come into view, if `shows` none of some cell of it.
+    /// Brings the last step into view, unless `shows` is true for all its cells.
     pub fn show_last(&mut self, shows: impl Fn(Cell) -> bool) {
         let Some(step) = self.timeline.step(self.timeline.cursor()) else { return };
         if step.cells().all(shows) {
@@ -254,9 +254,9 @@ impl Table {
         !self.is_going_on() && self.is_finished()
     }
 
-    /// Returns whether the line that is played has ended: the one the last step was made on, without steps the main line.
+    /// Returns whether the played line has ended: the line on which the last step was made, or the main line if none was.
     ///
-    /// Who only goes back in it, even to play on, has not changed that: its end is taken back, or another step made.
+    /// Going back in it, even to play on, does not change that; taking back its end or making another step does.
     pub fn is_finished(&self) -> bool {
         !self.reopened && self.has_end()
     }
@@ -282,7 +282,7 @@ impl Table {
         end
     }
 
-    /// The last place of the line that is played, or where it goes on although it had ended.
+    /// The last place of the played line, or where the game stands if the end of that line was taken back.
     fn last(&self) -> NodeId {
         if self.is_end_taken_back() { self.stand() } else { self.end() }
     }
@@ -312,12 +312,12 @@ impl Table {
         if self.is_going_on() { self.holder_here(self.game().to_move()).level() } else { None }
     }
 
-    /// The same, unless the game once went on from here and the cursor only came back.
+    /// The same; `None` if the game once continued from here and the cursor has only come back.
     pub fn computer_due(&self) -> Option<&'static Level> {
         self.computer_to_move().filter(|_| !self.is_in_the_past() || self.live == self.timeline.cursor())
     }
 
-    /// Lets the game go on from here, whatever once followed.
+    /// Continues the game from here, whatever once followed.
     pub fn go_on_here(&mut self) {
         self.live = self.timeline.cursor();
         self.stand_here();
@@ -381,7 +381,7 @@ impl Table {
         self.walk_to(moved)
     }
 
-    /// Moves the cursor by a key: it comes into view wherever the mouse has left it.
+    /// Moves the cursor by a key and brings it into view, wherever the mouse has left it.
     fn walk_to(&mut self, cursor: Cursor) -> Reply {
         let untold = std::mem::take(&mut self.fresh) && self.aim.refused.is_some();
         let before = std::mem::replace(&mut self.focus, cursor.cell());
@@ -403,8 +403,8 @@ impl Table {
 
     // ----- giving up, resuming, looking through
 
-    /// The one who can resign, wherever in the game one is: the player to move after its last move, or the person who
-    /// waits for the computer there.
+    /// The player who can resign, whatever turn is shown: the one to move after the last move, or the person who waits for the
+    /// computer there.
     ///
     /// # Errors
     /// A sentence without its full stop if nobody can, with actions in braces for the names of their keys.
@@ -450,10 +450,10 @@ impl Table {
         Reply::Changed
     }
 
-    /// Makes a record that was looked through the game that is played here, and that goes on at the cursor.
+    /// Turns a record under review into the game that is played here, which resumes at the cursor.
     pub fn resume(&mut self) {
         self.study = false;
-        // The end of another line than the one that is played can have been looked at last.
+        // The cursor may be at the end of a line other than the played one.
         let here = self.timeline.cursor();
         let is_last = !self.is_in_the_past() || self.tip() == Some(here);
         let is_beside = here != NodeId::START && !self.timeline.main_line().contains(&here);
@@ -477,7 +477,7 @@ impl Table {
             return Reply::Refused(why.to_owned());
         }
         if self.is_remote() && self.is_finished() {
-            // The game with somebody else has ended; what is tried now is nobody's but the own.
+            // The game with the other terminal has ended; moves made now concern nobody else.
             self.study = true;
             self.exploring.tried.clear();
         }
@@ -492,7 +492,7 @@ impl Table {
         self.mode = Mode::Play;
         self.stand_here();
         self.look();
-        // Whoever looked through the game saw the last move, and goes on from there.
+        // In review the last move was in view, so it is brought into view here too.
         self.show_last(|_| false);
         Reply::Shown
     }
@@ -504,7 +504,7 @@ impl Table {
         }
         let (here, end) = (self.goes_on_at(), self.end());
         if here == NodeId::START || self.timeline.path(end).contains(&here) {
-            // What is gone on to from there is the line that is played.
+            // So that going forward from there follows the played line.
             self.timeline.go_to(end);
         }
         self.timeline.go_to(here);
@@ -560,7 +560,7 @@ impl Table {
             if self.mode == Mode::Play {
                 self.mode = Mode::Over;
             }
-            // Who only looks at an end that was taken back has not come to it again.
+            // In review, looking at an end that was taken back does not count as reaching it again.
             self.reopened &= self.mode == Mode::Replay || self.timeline.cursor() != self.end();
         }
         self.seen = Seen::of(self.timeline.position(), &self.picks);

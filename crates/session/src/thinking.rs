@@ -13,10 +13,10 @@ use crate::hint::{Hint, Place};
 /// The time for which a hint is looked for.
 pub const HINT_TIME: Duration = Duration::from_millis(1_500);
 
-/// The time between two things that are told of a hint while it is looked for: the first is there within a tenth of a second.
+/// The time between two updates of a hint while it is searched for: the first comes within a tenth of a second.
 const HINT_EVERY: Duration = Duration::from_millis(50);
 
-/// The least time that the computer's answer to a person's step takes, so that one sees what happens.
+/// The least time that the computer's answer to a person's step takes, so that the person sees what happens.
 pub const LEAST_TIME: Duration = Duration::from_millis(300);
 
 /// The time for which each picture of the sign of thinking is shown.
@@ -32,9 +32,9 @@ pub enum Work {
         /// The seed of its random numbers; the same for a whole game.
         seed: u64,
     },
-    /// The best steps, looked for so long.
+    /// The best steps, searched for this long.
     Hint(Duration),
-    /// The best steps of the opponent if the turn were passed over, looked for so long.
+    /// The best steps of the opponent if the turn were passed over, searched for this long.
     Threat(Duration),
 }
 
@@ -57,7 +57,7 @@ pub struct Ask {
     pub line: Vec<Step>,
     /// The work to be done on it.
     pub work: Work,
-    /// Takes the place of the budget of a level that plays by time, as a clock asks for.
+    /// The budget that the clock allows; it replaces that of a level which plays by time.
     pub budget: Option<Budget>,
 }
 

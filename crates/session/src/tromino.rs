@@ -57,8 +57,8 @@ impl Stamp {
         (0..3).map(move |next| Self { other: (self.other + next) % 3, ..self })
     }
 
-    /// Every shape in turn, this stamp's first: with its centre on `cell`, or where none can be played so, with an arm
-    /// there, so that whatever can be played on a cell is found from it.
+    /// Every shape in turn, this stamp's first, with its centre on `cell`; if none can be played like that, with an arm there, so
+    /// that anything playable on a cell can be reached from it.
     fn ways(self, game: &Game, cell: Cell) -> Vec<Self> {
         let n = shapes(game.board().geometry()).len();
         let about = (0..n).map(|shape| Self { shape, held: 0, ..self });

@@ -67,7 +67,7 @@ pub fn details(table: &Table, colour: Colour, ascii: bool) -> Vec<String> {
     details.map(|detail| detail.replace('·', times)).collect()
 }
 
-/// Returns where a game ends in which somebody resigns now, as a sentence without its full stop.
+/// Returns where the game would end if somebody resigned now, as a sentence without its full stop.
 pub fn resigning_text(table: &Table) -> &'static str {
     if table.is_end_taken_back() {
         "the game ends without the moves that were taken back"
@@ -149,6 +149,6 @@ pub fn cursor_place(table: &Table) -> Option<String> {
         (!sizes.is_empty()).then(|| format!("{} {}", names.title(colour), sizes.join(" and ")))
     };
     let groups: Vec<String> = Colour::BOTH.into_iter().filter_map(beside).collect();
-    // Of a step that joins groups, the product says what it is worth; here is what it joins.
+    // The effect of a step that joins groups is told by the product; this only names what it joins.
     (multiplies && !groups.is_empty()).then(|| format!("{here} touches groups of {}", groups.join(", ")))
 }

@@ -1,11 +1,11 @@
-//! What was only tried where a game is looked through is not played, whatever is done in whichever order, and nothing that was
-//! played is left out of a copy.
+//! Moves that were only tried in review are never taken for played ones, whatever is done in whatever order, and no played move
+//! is left out of a copy.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
 
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{Record, Setup, games};
+use tetralith_core::{Colour, Reason, Record, Setup, games};
 use tetralith_session::clock::Clock;
 use tetralith_session::kept::{Kept, Loaded};
 use tetralith_session::moment::Moment;
@@ -20,9 +20,9 @@ const DEEDS: usize = 40;
 /// A game that things are done in, and what is known of it besides.
 struct World {
     seated: Seated,
-    /// The places that moves led to which were only tried, as the steps to them.
+    /// The places of moves that were only tried, as the steps to them.
     tried: HashSet<String>,
-    /// The places that moves led to which were played.
+    /// The places of moves that were played.
     played: HashSet<String>,
     random: u64,
     done: Vec<String>,
@@ -61,7 +61,7 @@ impl World {
         self.seated.table.timeline().cursor()
     }
 
-    /// Whatever leads here is of the game.
+    /// Counts all moves that lead to the cursor as played.
     fn take(&mut self) {
         for place in self.way(self.here()) {
             self.tried.remove(&place);
@@ -87,7 +87,7 @@ impl World {
         }
     }
 
-    /// Keeps the game and takes it up again.
+    /// Keeps the game and takes it up again, to be played or to be looked through.
     fn resume(&mut self) {
         let keep = self.seated.keep().unwrap();
         let (record, timeline) = Record::read(keep.text.as_bytes()).unwrap();
@@ -96,7 +96,8 @@ impl World {
         }
         let kept = Some(Kept::of(PathBuf::from("game.json"), keep.text.as_bytes()));
         let loaded = Loaded { path: PathBuf::from("game.json"), timeline, record, kept, left_behind: Vec::new() };
-        self.seated = Seated::of(loaded, true, 1, Moment::default());
+        let plays = self.below(2) == 0;
+        self.seated = Seated::of(loaded, plays, 1, Moment::default());
         self.seated.table.let_explore();
         // A file says only of the line that is played where it ends; other lines are variations in it.
         let tip = self.seated.table.tip().map(|tip| self.seated.table.place_of(tip));
@@ -171,6 +172,77 @@ impl World {
         }
         self.check(self.here(), "the game ended at");
     }
+}
+
+/// The game of a record that is kept.
+fn kept(text: &str, plays: bool) -> Seated {
+    let (record, timeline) = Record::read(text.as_bytes()).unwrap();
+    let kept = Some(Kept::of(PathBuf::from("game.json"), text.as_bytes()));
+    let loaded = Loaded { path: PathBuf::from("game.json"), timeline, record, kept, left_behind: Vec::new() };
+    let mut seated = Seated::of(loaded, plays, 1, Moment::default());
+    seated.table.let_explore();
+    seated
+}
+
+/// Plays the step with this name.
+fn play(seated: &mut Seated, name: &str) {
+    let step = seated.table.names().parse_step(name).unwrap();
+    assert_eq!(seated.table.play(step), Reply::Changed, "{name}");
+}
+
+const GAME: &str = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},
+    "moves":["c3","b2","d4","a1"],"tetralith:cursor":"c3 b2","tetralith:tip":TIP}"#;
+
+#[test]
+fn a_damaged_note_of_where_the_game_ends_makes_no_played_move_one_that_was_tried() {
+    for tip in [r#""c3 zz d4""#, "null", "5", r#""""#, r#""c3""#, r#""c3 b2 e5""#] {
+        assert_eq!(kept(&GAME.replace("TIP", tip), true).table.tip(), None, "{tip}");
+    }
+    let seated = kept(&GAME.replace("TIP", r#""c3 b2""#), true);
+    assert_eq!(seated.table.tip().map(|tip| seated.table.place_of(tip)).as_deref(), Some("c3 b2"));
+}
+
+#[test]
+fn what_is_tried_in_a_kept_game_that_is_only_looked_through_is_not_played() {
+    let text = GAME.replace(r#","tetralith:tip":TIP"#, "").replace(r#":"c3 b2""#, r#":"c3 b2 d4 a1""#);
+    let mut seated = kept(&text, false);
+    assert_eq!((seated.table.mode(), seated.table.place().as_str()), (Mode::Replay, ""));
+    assert!(!seated.has_moved(), "looking changes nothing");
+    seated.table.go_to_end();
+    play(&mut seated, "e1");
+    let seated = kept(&seated.keep().unwrap().text, true);
+    assert_eq!((seated.table.mode(), seated.table.place().as_str()), (Mode::Play, "c3 b2 d4 a1"));
+    assert!(seated.table.tip().is_some(), "what was tried stays that");
+}
+
+#[test]
+fn what_is_tried_alone_after_a_game_with_another_terminal_does_not_make_it_go_on() {
+    let info = games::info("necklace").unwrap();
+    let options = info.options(&Setup { size: Some(5), ..Setup::default() }).unwrap();
+    let seats = [Seat::person("Ann".to_owned()), Seat::remote("Ben".to_owned())];
+    let mut seated = Seated::begin(info, &options, seats, 1, Clock::default(), Moment::default()).unwrap();
+    play(&mut seated, "c3");
+    seated.table.lose(Colour::Second, Reason::Resignation);
+    assert!(seated.keep().unwrap().over);
+    seated.table.go_to_start();
+    assert_eq!(seated.table.play_on(), Reply::Shown);
+    play(&mut seated, "d4");
+    let keep = seated.keep().unwrap();
+    assert!(keep.over, "{}", keep.text);
+}
+
+#[test]
+fn who_plays_finds_what_was_played_before_what_was_only_tried() {
+    let mut seated = kept(&GAME.replace("TIP", r#""c3 b2""#), true);
+    let table = &mut seated.table;
+    table.look_through();
+    table.go_to_end();
+    table.go_by(-1);
+    assert_eq!(table.place(), "c3 b2 d4");
+    table.return_to_game();
+    assert_eq!(table.find("c3"), Reply::Shown);
+    assert_eq!(table.place(), "c3");
+    assert!(matches!(table.find("d4"), Reply::Refused(why) if why.contains("only tried")));
 }
 
 #[test]

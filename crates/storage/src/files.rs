@@ -31,7 +31,7 @@ pub use error::FileError;
 pub use leftovers::begin;
 pub use lock::{Held, hold, hold_soon};
 pub(crate) use newest::{Newest, newest};
-pub use tetralith_session::kept::{CURSOR, Kept};
+pub use tetralith_session::kept::{CURSOR, Kept, played_line};
 pub use tetralith_session::moment::rfc3339;
 use tetralith_session::progress::Progress;
 pub use trash::{MAX_NAME, MAX_TRASH, Trashed};
@@ -50,13 +50,13 @@ const MAX_PROGRESS: u64 = 16 << 20;
 
 /// The state of a [`Kept`] game's file on the disk.
 pub(crate) trait OnDisk {
-    /// Returns whether there is a whole game where it was kept, be it in a draft.
+    /// Returns whether there is a whole game where it was kept, in the file or in its draft.
     fn stands(&self) -> bool;
 
     /// Returns whether there is a whole game in the file itself.
     fn is_there(&self) -> bool;
 
-    /// Returns what became of the file; if it is unchanged, it stays so as long as the returned lock lives.
+    /// Returns what became of the file; an unchanged file stays unchanged as long as the returned lock lives.
     fn claim(&self) -> (Claim, Option<Held>);
 
     /// Deletes it if it is as it was; the game is safe in another file.
@@ -101,7 +101,7 @@ impl OnDisk for Kept {
 pub(crate) enum Claim {
     /// It is as it was.
     Ours,
-    /// It is not there any more, so it holds nothing to lose.
+    /// It is gone, so there is nothing to lose.
     Gone,
     /// Something else has written to it, or is about to.
     Changed,
@@ -122,7 +122,7 @@ impl Files {
     /// A relative directory is taken from the home directory, wherever the program is started.
     ///
     /// # Errors
-    /// [`FileError::NoHome`] if there is none of them.
+    /// [`FileError::NoHome`] if none of them exists.
     pub fn locate(set: Option<&Path>) -> Result<Self, FileError> {
         if let Some(named) = named_dir() {
             return Ok(Self::at(named));
@@ -145,7 +145,7 @@ impl Files {
         &self.data
     }
 
-    /// Returns true if files can be written here, now or once the directory is made; nothing stays behind.
+    /// Checks that files can be written here, now or once the directory is made; leaves nothing behind.
     ///
     /// # Errors
     /// [`FileError::Unusable`] if not.
@@ -214,7 +214,7 @@ impl Files {
         }
     }
 
-    /// The path by which this program keeps the file at `path` by itself, if it does, however `path` is written.
+    /// The program's own path of the file at `path`, however that is written; `None` if it is not a game the program keeps.
     pub fn own(&self, path: &Path) -> Option<PathBuf> {
         let parent = path.parent().map(|dir| if dir.as_os_str().is_empty() { Path::new(".") } else { dir })?;
         let dir = fs::canonicalize(parent).ok()?;
@@ -226,7 +226,7 @@ impl Files {
     /// The unfinished game written last.
     pub fn latest_unfinished(&self) -> Option<PathBuf> {
         let dir = self.unfinished();
-        // Drafts first: a game that is written meanwhile must not slip through.
+        // Drafts first, so that a game whose file is written meanwhile is not missed.
         let alone = newest::alone(&dir);
         let entries = list(&dir).unwrap_or_default();
         let files = alone.into_iter().chain(entries).filter(|entry| !entry.is_dir).map(|entry| entry.path);
@@ -259,7 +259,7 @@ impl Files {
         self.flush(kept, false, name, over, text)
     }
 
-    /// Keeps what a draft holds, whose file was last known as `base`; the file `old` goes, where it was kept before.
+    /// Keeps what a draft of `base` holds, and removes `old`, the file in which the game was kept before.
     ///
     /// # Errors
     /// As for [`Files::keep`].
@@ -278,9 +278,9 @@ impl Files {
         Ok(kept)
     }
 
-    /// Keeps the record `text` of a game anew if what was `kept` of it is there no more, or is no whole game; says where it is.
+    /// Keeps the record `text` of a game again if its file is gone or holds no whole game; returns where the game is kept.
     ///
-    /// What another instance has made of it is left alone: nothing of it is lost.
+    /// A whole game that another instance has written there is left alone.
     ///
     /// # Errors
     /// As for [`Files::keep`].
@@ -301,7 +301,7 @@ impl Files {
         if let Some(path) = kept.filter(|path| path.parent() == Some(&dir)) {
             let existing = if claim == Claim::Ours { Existing::Replace } else { Existing::Keep };
             match write(path, text, existing) {
-                // Another has taken the place of the file that was gone.
+                // A new file has appeared where the old one was gone.
                 Err(FileError::Exists { .. }) => {}
                 written => return written.map(|()| Kept::of(path.to_owned(), text.as_bytes())),
             }
@@ -336,7 +336,7 @@ pub fn named_dir() -> Option<PathBuf> {
     std::env::var_os(DATA_DIR).filter(|dir| !dir.is_empty()).map(PathBuf::from)
 }
 
-/// `path` as one of the home directory's, unless it is absolute.
+/// `path`, taken from the home directory unless it is absolute.
 fn below_home(path: &Path) -> PathBuf {
     let path = in_home(path);
     std::env::home_dir().map_or_else(|| path.clone(), |home| home.join(&path))

@@ -20,7 +20,7 @@ pub type Peek = Result<Box<Summary>, String>;
 /// A saved game in short, its texts safe to show.
 #[derive(Clone)]
 pub struct Summary {
-    /// The position at which the game opens: where it shall go on, else at the end of the main line.
+    /// The position at which the game opens: where it resumes, else the end of the main line.
     pub game: Game,
     /// The cells of the last turn.
     pub last: CellSet,
@@ -55,6 +55,13 @@ impl Summary {
         let end = main.last().copied().unwrap_or(NodeId::START);
         let here = kept_place(record).map_or(end, |place| node_at(&timeline, &place));
         timeline.go_to(here);
+        // A record names those who hold the colours at the end of its main line; a swap may have been tried or taken back since.
+        let holds =
+            |line: &[NodeId]| Step::held_after(Colour::First, line.iter().filter_map(|&node| timeline.step(node)));
+        let mut holders = record.players.clone();
+        if holds(&main) != holds(&timeline.path(here)) {
+            holders.reverse();
+        }
         let shown = |text: &Option<String>| text.as_deref().map(display_text).filter(|text| !text.trim().is_empty());
         Self {
             game: timeline.position().clone(),
@@ -63,14 +70,14 @@ impl Summary {
             turns: timeline.turn(here),
             varies: here != NodeId::START && !main.contains(&here),
             outcome: timeline.outcome(),
-            players: record.players.clone().map(|player| Seat::of(player).title()),
-            seats: record.players.clone().map(Seat::of),
+            players: holders.clone().map(|player| Seat::of(player).title()),
+            seats: holders.map(Seat::of),
             date: shown(&record.date),
             event: shown(&record.event),
         }
     }
 
-    /// Reads the record at `path` for it.
+    /// Reads the summary of the record at `path`.
     ///
     /// # Errors
     /// As for [`files::load`].
@@ -104,7 +111,7 @@ impl Summary {
         }
     }
 
-    /// The number of turns, and that they are a variation's if they are.
+    /// The number of turns, in words that also say if they belong to a variation.
     pub fn length(&self) -> String {
         let (plural, line) = (if self.turns == 1 { "" } else { "s" }, if self.varies { " of a variation" } else { "" });
         format!("{} turn{plural}{line}", self.turns)
@@ -136,4 +143,20 @@ pub fn last_turn(timeline: &Timeline) -> CellSet {
         at = timeline.parent(at);
     }
     cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_those_at_the_place_that_is_shown() {
+        let text = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5,"pie":true},
+            "players":{"red":{"name":"Ben"},"blue":{"name":"Ann"}},"moves":["c3","swap"],"tetralith:cursor":"c3"}"#;
+        let (record, timeline) = Record::read(text.as_bytes()).expect("it is a record");
+        assert_eq!(Summary::of(&record, timeline).players, ["Ann", "Ben"], "the swap was only tried");
+        let text = text.replace(r#""tetralith:cursor":"c3""#, r#""tetralith:cursor":"c3 swap""#);
+        let (record, timeline) = Record::read(text.as_bytes()).expect("it is a record");
+        assert_eq!(Summary::of(&record, timeline).players, ["Ben", "Ann"]);
+    }
 }

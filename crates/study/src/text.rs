@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use tetralith_core::notation::Names;
 use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Record};
-use tetralith_engine::Proof;
+use tetralith_engine::{Level, Proof};
 
 use crate::class::Class;
 use crate::game::GameAnalysis;
@@ -45,7 +45,8 @@ fn head(out: &mut String, record: &Record, moments: &Moments) {
     let (names, turns) = (Names::of(moments.start()), moments.list().len());
     let who = |colour: Colour| {
         let player = &record.players[colour.index()];
-        let name = player.named().or(player.level.as_deref());
+        let level = player.level.as_deref().map(|id| Level::from_id(id).map_or(id, |level| level.title));
+        let name = player.named().or(level);
         let name = name.map(|name| format!(" ({})", display_text(name)));
         format!("{}{}", names.title(colour), name.unwrap_or_default())
     };
@@ -222,7 +223,7 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
     }
     if report.error > 0.0 {
         let error = points(report.error);
-        notes.push(format!("Win rates are known to within {error} points (standard error) or better."));
+        notes.push(format!("What a move cost is known to within {error} points (standard error) or better."));
     }
     notes
 }

@@ -1,7 +1,7 @@
 //! The program `tetralith-train`: weights by which the engine rates steps, from games that it plays against itself.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -41,7 +41,7 @@ enum Command {
     /// Tune the numbers that shape a search by games of two variations of them against each other (SPSA).
     ///
     /// Boards and budgets take turns. Goes on after the last pair of games in the file; the same seed and build give the same path.
-    /// In the end it says what the numbers came to, as a player of the arena is written with them: let it play one that has them not.
+    /// In the end it prints the tuned numbers as a player of the arena is written with them: let that player meet one without them.
     #[command(
         after_help = "Example:\n  tetralith-train tune necklace --size 9,13 --sims 500,2000 --pairs 400 --numbers amaf,hints --out path.jsonl"
     )]
@@ -209,16 +209,18 @@ struct Lines {
     file: File,
     /// The lines that are there, without what was cut off.
     text: String,
-    /// The length of the file up to where it goes on; `None` once it has gone on.
+    /// The length of the file without what was cut off; `None` once lines have been added.
     end: Option<u64>,
 }
 
 impl Lines {
-    /// Opens the file at `path`. A last line without an end was being written when the program was stopped, if it `was_cut` by what
-    /// stands before it and by itself; if not it is a line as the others are.
+    /// Opens the file at `path`. A last line without an end was cut off when the program was stopped, if `was_cut` says so of what
+    /// stands before the line and of the line; if not, it is a line like the others.
     fn open(path: &Path, was_cut: impl Fn(&str, &str) -> bool) -> Result<Self, Failed> {
         let failed = |fault| Failed::File { path: path.to_owned(), fault };
-        let file = OpenOptions::new().create(true).append(true).read(true).open(path).map_err(failed)?;
+        // Not opened with `append`: some systems do not let such a file be truncated.
+        let mut options = OpenOptions::new();
+        let file = options.create(true).read(true).write(true).truncate(false).open(path).map_err(failed)?;
         let mut text = read(path)?;
         let (whole, last) = text.split_at(text.rfind('\n').map_or(0, |end| end + 1));
         if was_cut(whole, last) {
@@ -233,11 +235,11 @@ impl Lines {
         Self::open(path, |_, last| is_cut_off(last.as_bytes(), BEGIN))
     }
 
-    /// Adds what ends with a line. What was cut off goes now and not before: by now the rest was found to be what it should be.
+    /// Adds whole lines. What was cut off is removed only now, when the rest has been found to be what it should be.
     fn add(&mut self, lines: &str) -> Result<(), Failed> {
         let failed = |fault| Failed::File { path: self.path.clone(), fault };
         if let Some(end) = self.end.take() {
-            self.file.set_len(end).map_err(failed)?;
+            self.file.set_len(end).and_then(|()| self.file.seek(SeekFrom::Start(end))).map_err(failed)?;
             if !self.text.is_empty() && !self.text.ends_with('\n') {
                 self.file.write_all(b"\n").map_err(failed)?;
             }

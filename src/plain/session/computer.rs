@@ -18,8 +18,8 @@ impl Session {
         self.thinking.is_some()
     }
 
-    /// Returns true if `message` is for the time while the computer thinks: to have it end, and where the lines are `typed`, to leave or to
-    /// be told something of the game as it stands.
+    /// Returns true if `message` is taken while the computer thinks. A line is only if it ends the thinking or, where lines are `typed`,
+    /// if it quits or merely asks something about the game.
     pub fn takes_at_once(&self, message: &Message, typed: bool) -> bool {
         match message {
             Message::Line(line) => match words::read(line.trim()) {
@@ -70,7 +70,7 @@ impl Session {
     }
 
     pub(super) fn think_no_more(&mut self) -> Vec<Effect> {
-        // An answer that is on its way is to nothing any more.
+        // An answer that is already on its way no longer counts.
         self.tickets += 1;
         self.think_until = None;
         self.thinking.take().map(|_| Effect::Engine(EngineRequest::Stop)).into_iter().collect()

@@ -31,7 +31,7 @@ impl Session {
         deeds
     }
 
-    /// Keeps the place to go on from before the game leaves the table, and tries the game again that is not kept.
+    /// Before the game leaves the table, keeps the place to resume at, and tries again to keep a game that is not kept.
     pub(super) fn leave(&mut self) -> Vec<Effect> {
         let played = self
             .seated
@@ -55,15 +55,15 @@ impl Session {
         deeds
     }
 
-    /// Returns what is said last, when it is known what came of [`Effect::Quit`] and what was to be done before.
+    /// Returns the last words, once the outcome of [`Effect::Quit`] and of everything before it is known.
     pub fn farewell(&self) -> Option<String> {
         let kept = self.unkept.is_none() && self.seated.as_ref().is_some_and(is_unfinished);
         let way_back = self.way_back.as_deref().unwrap_or("the game is saved; resume continues it");
         kept.then(|| answers::said(way_back))
     }
 
-    /// Takes note of what became of keeping the game with this number; another one that waits for that gets the table, or it is
-    /// asked whether it shall.
+    /// Takes note of whether the game with this number was kept; a game that waits for this gets the table, or the user is asked
+    /// whether it shall.
     pub(super) fn kept(&mut self, game: u64, kept: Result<Kept, String>) -> Vec<Effect> {
         match kept {
             Ok(kept) => {

@@ -74,7 +74,8 @@ impl Session {
         self.after_remote()
     }
 
-    /// Does what a word asks where both must agree, or what only one of them shall have; `None` if it does what it always does.
+    /// Does what a word asks if both players must agree to it, or refuses what only one of them would have, such as a hint; `None` if
+    /// the word does what it always does.
     pub(super) fn remote_word(&mut self, word: Word, rest: &str) -> Option<Vec<Effect>> {
         use Word as W;
         let goes_on =

@@ -7,6 +7,7 @@ use super::{Session, say};
 use crate::program::Effect;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{Mode, Reply, Table};
+use tetralith_session::why::Why;
 use tetralith_session::words::{cursor_text, resigning_text, sentence};
 
 impl Session {
@@ -54,17 +55,14 @@ impl Session {
         if table.seen().cells.is_empty() {
             return say(&table.to_do());
         }
-        let names = table.names();
-        if let Ok(cell) = names.parse_cell(&text.to_lowercase()) {
-            table.point_at(cell);
-            table.aim_at_cursor();
-        } else {
-            table.aim_at_text(text);
+        if let Ok(cell) = table.names().parse_cell(&text.to_lowercase()) {
+            return say(&Why::of(table.game(), cell).text);
         }
+        table.aim_at_text(text);
         // Somebody asks, so what is wrong is said even where the cursor only stayed on the stone just placed.
         let answer = match (table.aim().refused.clone(), cursor_text(table)) {
             (Some(refused), _) => refused,
-            (None, Some((text, _))) => format!("yes: {text}"),
+            (None, Some((text, _))) => format!("this is legal. {text}"),
             (None, None) => table.to_do(),
         };
         table.aim_at_cursor();

@@ -36,7 +36,7 @@ impl App {
         };
         items.extend(self.seatings());
         items.extend(self.values());
-        // Going about by keys is what the palette is needed for least.
+        // The palette is needed least for moving about, for which there are keys.
         items.extend(seldom);
         let mut seen = HashSet::new();
         items.retain(|item| seen.insert(item.what.clone()));
@@ -46,7 +46,7 @@ impl App {
         items
     }
 
-    /// The entries for the keys that count here, those that are held down apart.
+    /// The entries for the keys that count here, and apart from them those for keys that are held down.
     fn bound(&self) -> (Vec<Item>, Vec<Item>) {
         let ascii = self.theme().glyphs() == Glyphs::Ascii;
         let contexts = self.contexts();
@@ -144,7 +144,7 @@ impl App {
         };
         let item = |setting: Setting, choice: String| {
             let command = value(setting, choice);
-            // Those at the table can be changed too, which is another thing.
+            // The players and the clock at the table can be changed too, which is not the same as these defaults.
             let usual = matches!(setting, Setting::First | Setting::Second | Setting::Clock);
             let title = if usual { format!("{} of new games", setting.title()) } else { setting.title().to_owned() };
             Item {
@@ -171,7 +171,7 @@ impl App {
     /// behind what really happens.
     fn obstacle(&self, command: &Command) -> Option<String> {
         if let Command::Set(setting, value) = command {
-            // That it cannot be written, if it cannot, is said once it is tried.
+            // If a setting cannot be written, that is said when it is tried.
             return self.has_value(*setting, value).then(|| "it is already set".to_owned());
         }
         let mut trial = self.clone();
@@ -220,7 +220,7 @@ impl App {
         self.shared.handle_reply(reply)
     }
 
-    /// Lets the board show the turn that is typed into the palette, if one is, and offers to play it.
+    /// Shows the turn that is typed into the palette on the board, if it is one, and offers to play it.
     pub(super) fn offer(&mut self, text: &str) {
         let at_board = matches!(self.stack.screen(), Layer::Game(_)) && self.stack.overlays().len() == 1;
         let turn = self.table().filter(|_| at_board).and_then(|table| table.names().parse_typed(text).ok());

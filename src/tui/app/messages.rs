@@ -147,14 +147,17 @@ impl App {
 
     // ----- files saved under names of the user's own
 
-    /// Says what came of saving. The prompt that it came of may be closed by now, and anything else be open.
+    /// Says what came of saving. The prompt that asked for it may be closed by now, and anything else open.
     fn saved(&mut self, saved: Result<PathBuf, SaveFault>) -> Vec<Effect> {
         let game = &mut self.shared.game;
-        if let (Some(saving), Err(fault)) = (game.saving.take(), &saved) {
+        let saving = game.saving.take();
+        let without =
+            if saving.as_ref().is_some_and(|saving| saving.leaves_out) { ", without what was only tried" } else { "" };
+        if let (Some(saving), Err(fault)) = (saving, &saved) {
             game.keeping.unsaved |= saving.was_unsaved;
             game.lost = saving.at_the_end.then(|| fault.to_string());
         }
-        let told = saved.map(|path| format!("saved as {}", path.display()));
+        let told = saved.map(|path| format!("saved as {}{without}", path.display()));
         self.written(Purpose::Save, told, ConfirmAction::ReplaceFile)
     }
 
@@ -228,7 +231,7 @@ impl App {
         self.shared.trash.push(trashed);
         self.stack.home_mut().moved(&path, None);
         let game = &mut self.shared.game;
-        // What is at the board would be kept again with its next step.
+        // A deleted game leaves the board, where its next step would save it again.
         if game.seated.take_if(|seated| seated.kept.as_ref().is_some_and(|kept| kept.path == path)).is_some() {
             game.keeping.forget();
             if game.shown != Shown::Away {
@@ -243,7 +246,7 @@ impl App {
     }
 
     fn restored(&mut self, restored: Result<PathBuf, String>) -> Vec<Effect> {
-        // Even if it failed, so that it does not stand in the way of those deleted before.
+        // Even if this failed, so that it does not stand in the way of games deleted before.
         self.shared.trash.pop();
         match restored {
             Ok(path) => {
@@ -255,7 +258,7 @@ impl App {
         }
     }
 
-    /// Has those files read of which something could be seen.
+    /// Has the files read whose contents could be on the screen.
     pub(super) fn look_into_files(&mut self) -> Vec<Effect> {
         let area = self.area();
         let now = self.shared.now.steady;

@@ -33,7 +33,7 @@ impl App {
         let again = self.shared.window.pressed.replace(at).is_some_and(|pressed| is_near(pressed, at));
         let hint = self.hint_line().action_at(self.area(), at);
         if hint == Some(Action::Yes) && again && self.would_lose_by_yes() {
-            // The first of two clicks has brought the question, which nobody has read.
+            // The first click of a double click brought up the question, so the second must not answer it.
             self.shared.window.pressed = None;
             return Vec::new();
         }
@@ -46,9 +46,9 @@ impl App {
         effects
     }
 
-    /// True if there is a question whose yes loses something.
+    /// True if there is a question to which yes must not be said by accident.
     fn would_lose_by_yes(&self) -> bool {
-        matches!(self.stack.front(), Layer::Question(question) if question.action.is_destructive())
+        matches!(self.stack.front(), Layer::Question(question) if question.action.needs_care())
     }
 
     fn wheel(&mut self, at: Position, up: bool) -> Vec<Effect> {

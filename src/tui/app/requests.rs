@@ -296,7 +296,7 @@ impl App {
         self.shared.after_step(reply)
     }
 
-    /// Hands the screen what was typed; what it cannot do with it is told in the prompt.
+    /// Hands the screen what was typed; if the screen refuses it, the prompt says why.
     fn submit(&mut self, purpose: Purpose, text: &str) -> Vec<Effect> {
         // Blanks at the ends of a comment are its own.
         let text = if purpose == Purpose::Comment { text } else { text.trim() };

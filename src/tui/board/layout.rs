@@ -29,7 +29,7 @@ const MOST_PIXELS: u32 = 4_000;
 pub struct Fit {
     /// The size of a cell; `None` for as large as fits.
     pub zoom: Option<Zoom>,
-    /// True if that is wanted only where the whole board fits so.
+    /// True if `zoom` is wanted only where the whole board fits at that size.
     pub whole: bool,
     /// Leaves room for the names of rows and columns.
     pub coordinates: bool,
@@ -46,7 +46,7 @@ impl Fit {
     }
 }
 
-/// Returns how many pixels a character holds as `theme` shows it, or `None` if it takes more colours or other signs.
+/// Returns how many pixels a character holds as `theme` shows it, or `None` if its colours or signs do not suffice.
 pub fn dots(theme: &Theme) -> Option<(u16, u16)> {
     let can = theme.depth() == Depth::TrueColour && theme.glyphs() == Glyphs::Unicode;
     can.then_some(HALF_BLOCKS)
@@ -142,7 +142,7 @@ impl BoardLayout {
         coordinates: bool,
         focus: Cell,
     ) -> Option<Self> {
-        // Beyond this, offsets on the screen would not be what they seem; no terminal comes near.
+        // Larger areas could overflow the offsets on the screen; no terminal comes near.
         let area = Rect { width: area.width.min(4096), height: area.height.min(4096), ..area };
         let turned = Turned { geometry, orientation };
         let whole = |zoom, coordinates| turned.whole(area, zoom, coordinates);
@@ -279,8 +279,8 @@ impl BoardLayout {
         }
     }
 
-    /// True if an edge that is to be joined is drawn at this column or row of the screen: everywhere where it is the edge of the board,
-    /// and in dashes where the board goes on.
+    /// True if a coloured edge is drawn at this column or row of the screen: all along an edge of the board, and in dashes where the
+    /// board goes on.
     pub(crate) fn has_edge_at(&self, direction: Direction, at: i32) -> bool {
         let (x, y) = self.origin;
         self.shows_edge(direction)
@@ -371,7 +371,7 @@ impl BoardLayout {
 
     /// The cell at `position`.
     ///
-    /// Points of a square board that lie apart have the places up to the next one to the right and below as well. `None`
+    /// Where the points of a square board lie apart, each also has the places up to the next one on its right and below. `None`
     /// off the board, out of view, and on the walls between the cells of a hexhex board, so that a click that is not
     /// clearly meant for one cell does nothing.
     pub fn cell_at(&self, position: Position) -> Option<Cell> {
@@ -581,8 +581,8 @@ fn right_labels(geometry: &Geometry) -> u16 {
     }
 }
 
-/// Returns how much of `whole` to skip so that `at..at + pitch` is among the `room` shown, with a `pitch` to spare on both
-/// sides where the board has it.
+/// Returns how much of `whole` to skip so that `at..at + pitch` is in the `room` that is shown, with a `pitch` to spare on either
+/// side as far as the board goes.
 ///
 /// Goes in strides, so that the board stands still while the focus moves a little.
 fn scroll(at: u16, pitch: u16, room: u16, whole: u16) -> u16 {

@@ -265,7 +265,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             _ => Vacant::Plain,
         };
         let rank = view.advice.iter().find(|(at, _)| *at == cell).map(|&(_, rank)| rank);
-        // The brackets tell already where a single stone would go; of several it must be seen whose each is.
+        // Brackets already show where a single stone would go; of several stones one must see whose each is.
         let ghost = ghost.filter(|_| rank.is_none() || stone.is_some() || view.ghost.len() > 1);
         let cursor = view.cursor == Some(cell);
         let path = regions.path.contains(cell);
@@ -289,7 +289,8 @@ impl<'a, 'b> Painter<'a, 'b> {
         if path {
             background = self.ink.path;
         } else if emphasised {
-            // What is counted stands out from the line or region that leads there, which keeps some of its owner's tint. Half is the least that 16 colours can show.
+            // Cells that count stand out from the line or region around them, which keeps some of its owner's tint. Half is the least that
+            // 16 colours can show.
             let leads = regions.concerned.contains(cell) && !counted;
             background = mix(background, self.ink.emphasis, if leads { 0.5 } else { 0.75 });
         }
@@ -370,7 +371,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             self.beside(cell, slots.right, ")", ink.last);
         }
         let ghosts = || view.ghost.iter().map(|&(cell, _)| cell);
-        // Among several ghosts it must be seen which one the keys move.
+        // Among several ghosts one must see which of them the keys move.
         let cursor = view.cursor.filter(|&cell| view.ghost.len() > 1 || ghosts().all(|ghost| ghost != cell));
         for cell in ghosts() {
             self.beside(cell, slots.right, ">", ink.cursor);
@@ -391,7 +392,7 @@ impl<'a, 'b> Painter<'a, 'b> {
         for cell in ghosts() {
             self.beside(cell, slots.left, "<", ink.cursor);
         }
-        // Of a hint under the stones to come the rank counts for more than a bracket, but for the cursor's.
+        // Where a hint is under ghosts, its rank matters more than their brackets, but less than the cursor's.
         let hidden = |cell: Cell| ghosts().any(|ghost| ghost == cell) && view.board.at(cell).is_none();
         let compact = view.layout.zoom() == Zoom::Compact;
         for &(cell, rank) in view.advice.iter().rev().filter(|(cell, _)| view.ghost.len() > 1 && hidden(*cell)) {

@@ -1,6 +1,6 @@
 //! The contract of every layer: one thing that takes keys, the mouse and text, and draws itself.
 //!
-//! A trait, so that a layer says in one place what it does, with nothing in it of the layers that lie before and behind.
+//! It is a trait, so that a layer says in one place what it does and knows nothing of the layers in front of it and behind it.
 //! Beside it stands the enum [`Layer`](super::Layer) of all layers: the stack can be copied, which the palette does to try
 //! a command, and whoever looks at it has every kind named by the compiler.
 

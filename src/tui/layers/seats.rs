@@ -48,7 +48,7 @@ impl Component for Seats {
                 let (colour, name) = (self.selected, &self.names[self.selected.index()]);
                 let seat = table.holder_here(colour).turned(towards == Direction::East, name);
                 let reply = table.change_seat(colour, seat);
-                // What the computer thinks of needs the rows of the panel that told what the ranks on the board are.
+                // The computer's thinking takes the panel's rows that explained the ranks on the board.
                 cx.game.thoughts.hint = None;
                 cx.handle_reply(reply)
             }

@@ -13,7 +13,7 @@ pub(super) fn zoom(cx: &mut Shared, board: Option<BoardLayout>, larger: bool) ->
     let has_pixels = cx.display.dots.is_some() || cx.window.pictures().is_some();
     let next = match (is_picture, larger) {
         (true, true) => None,
-        // What a picture is made of without a terminal that shows some.
+        // The size that the board would have without pictures.
         (true, false) => Some(now),
         (false, true) => now.larger().filter(|&next| next <= Zoom::Filled || !has_pixels),
         (false, false) => now.smaller(),

@@ -84,8 +84,8 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     })
 }
 
-/// The cells of the steps that a hint names, with their ranks from 1, of which a cell in several has the best; and those of them that
-/// would have a stone of the side that does not make the step.
+/// The cells of the steps that a hint names, each with its best rank, from 1; and those of these cells on which the step would put
+/// a stone of the other side.
 fn advice(view: &GameView) -> (Vec<(Cell, u8)>, CellSet) {
     let to_move = view.table.game().to_move();
     let is_threat = view.hint().is_some_and(|hint| hint.threat);

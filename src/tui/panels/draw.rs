@@ -64,7 +64,7 @@ fn draw_too_small(view: &GameView, area: Rect, buffer: &mut Buffer) {
     let table = view.table;
     let (width, height) = size_needed(table, view.display);
     let (is, needs) = (format!("{}×{}", area.width, area.height), format!("{width}×{height}"));
-    // In a line that is typed or a question, which nobody sees now, the key means something else.
+    // While a line is typed or a question is open, neither of which can be seen now, the key means something else.
     let may_quit = view.keys.keymap.binding(&view.keys.contexts, Action::Quit).is_some();
     let quits = if may_quit { view.keys.spell(" {quit} quits.") } else { String::new() };
     let texts = [

@@ -74,7 +74,7 @@ fn here(table: &Table) -> String {
     let here = table.chances().into_iter().find(|(node, _)| *node == cursor).map(|(_, chance)| chance);
     match here.or_else(|| table.chance_onward()).map(|chance| (100.0 * chance).round()) {
         None => "unknown here".to_owned(),
-        // What is noted is rounded, and of it nobody knows whether it was proven.
+        // A noted chance is rounded, and does not say whether it was proven.
         Some(..1.0) => "<1 % here".to_owned(),
         Some(100.0..) => ">99 % here".to_owned(),
         Some(percent) => format!("{percent:.0} % here"),

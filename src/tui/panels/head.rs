@@ -177,9 +177,10 @@ pub(super) fn took(table: &Table) -> Option<String> {
     })
 }
 
-/// Returns what `mover` is to do; of a game that is only looked through, whose turn it is.
+/// Returns what `mover` is to do; in review whose turn it is, unless the turn is half made.
 fn to_do(table: &Table, mover: &str) -> String {
-    if table.mode() == Mode::Play { format!("{mover}: {}", table.to_do()) } else { format!("{mover} to move") }
+    let is_asked = table.mode() == Mode::Play || table.game().phase().is_mid_turn();
+    if is_asked { format!("{mover}: {}", table.to_do()) } else { format!("{mover} to move") }
 }
 
 /// The score of a side beside its name, or in the next line, and the columns left for the name.
@@ -268,8 +269,8 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
 /// The lowest panel with bars, in rows.
 const BARS_FROM: u16 = 26;
 
-/// Returns the bars of what both sides have a part of, and of the win rate while something is known of it, in a panel of so
-/// many `columns` and `rows`.
+/// Returns the bars of what both sides share, and of the win rate while it is known, in a panel of so many `columns` and
+/// `rows`.
 fn bars(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
     let table = view.table;
     if rows < BARS_FROM {
@@ -288,7 +289,7 @@ fn bars(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
             let of = [chance, 1.0 - chance];
             Some(Bar { name, of, figures: of.map(|part| format!("{:.0} %", 100.0 * part)), styles })
         }
-        // Where turns are gone through it does not come and go.
+        // In review its row stays, so that nothing moves while turns are gone through.
         None => graph::is_shown(table).then(|| Bar { name, of: [0.0; 2], figures: Default::default(), styles }),
     };
     shares.chain(win).map(|bar| bar.line(columns, view.theme)).collect()
@@ -341,22 +342,22 @@ impl State {
         }
     }
 
-    /// Returns whether it is nothing but whose turn it is, which the sides tell too, and how long one took, as the moves do.
+    /// Returns whether it holds only whose turn it is, which the sides show too, and a turn's time, which the list of moves shows.
     const fn is_told_elsewhere(&self) -> bool {
         let [about, closed] = &self.place;
         self.time.len() <= 1 && self.swap.is_empty() && self.step.is_empty() && about.is_empty() && closed.is_empty()
     }
 
-    /// All of it, with a `hint` in place of what would come of playing where the cursor is.
+    /// All of it, with a `hint` in place of the outcome of playing at the cursor.
     fn whole(self, hint: Vec<Line>) -> Vec<Line> {
         let step = if hint.is_empty() { self.step } else { Vec::new() };
         [self.turn, self.time, hint, self.swap, step].into_iter().chain(self.place).flatten().collect()
     }
 
-    /// As much as has room in `rows`, with a `hint` if at least its steps have, each part whole or left out; also which
-    /// line the hint begins in, and whether all that would come of playing where the cursor is is told.
+    /// Returns as much as fits into `rows`, with a `hint` if at least its steps fit, each part whole or left out; also the line in
+    /// which the hint begins, and whether the outcome of playing at the cursor is told.
     ///
-    /// Where not all has room that goes first, for the line below the board has room for it.
+    /// If not everything fits, that outcome is left out first, for the line below the board has room for it.
     fn fitted(self, hint: &[Line], rows: usize) -> (Vec<Line>, Option<usize>, bool) {
         let Self { turn, time, swap, step, place } = self;
         let mut lines = [turn, time].concat();
@@ -406,15 +407,15 @@ pub(super) struct Head {
     pub(super) rows: Vec<Row>,
     /// The number of them that come before those of a hint, if any are among them.
     pub(super) hint_at: Option<usize>,
-    /// True if they tell what would come of playing where the cursor is, if there is anything to tell.
+    /// True if they tell the outcome of playing at the cursor, if there is anything to tell.
     pub(super) tells_step: bool,
 }
 
 /// The panel's lines above the moves in a panel of this `area`, with `below` rows kept for what stands below them.
 ///
-/// While a game is played there are always as many as rows can be spared, so that the moves stand still when the cursor
-/// goes elsewhere, when the computer begins to think, when it has done, and when a hint comes and goes. Of a game that is
-/// looked through the hint is elsewhere.
+/// While a game is played there are always as many lines as rows can be spared, so that the list of moves stays in place when the
+/// cursor moves, when the computer begins to think or is done, and when a hint comes and goes. In review the hint has another
+/// place.
 pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
     let table = view.table;
     let mut sides = sides(view, area.width);

@@ -66,7 +66,7 @@ fn closed_by_rules(view: &GameView, marks: &Marks, drawn: Drawn) -> Vec<String> 
     marks.forbidden.iter().filter(|(_, cells)| !cells.is_empty()).map(told).collect()
 }
 
-/// The stones that can be flipped, of the side whose they are.
+/// The stones that can be flipped, counted by side.
 fn flips(view: &GameView, threatened: CellSet, drawn: Drawn) -> Option<String> {
     let (board, names) = (view.table.game().board(), view.table.names());
     let of = |colour: Colour| {

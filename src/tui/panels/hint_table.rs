@@ -11,7 +11,7 @@ use crate::tui::widgets::paint::width;
 
 /// A lead in points as a number with its sign.
 pub(super) fn tenths(score: f32) -> String {
-    // Else a hair's breadth behind would be "-0.0".
+    // Otherwise a tiny deficit would be "-0.0".
     let tenths = (score * 10.0).round() + 0.0;
     format!("{:+.1}", tenths / 10.0)
 }

@@ -120,7 +120,7 @@ pub(super) fn entries(view: &GameView, area: Rect) -> (Vec<Entry>, Option<usize>
             [] => continue,
         };
         let steps: Vec<Step> = turn.iter().filter_map(|&node| timeline.step(node)).collect();
-        let branches = turn.iter().any(|&node| timeline.children(timeline.parent(node)).len() > 1);
+        let branches = turn.iter().any(|&node| table.variations_at(node).len() > 1);
         let commented = turn.iter().any(|&node| timeline.note(node).is_some_and(|note| !note.comment.is_empty()));
         let nag = turn.iter().rev().find_map(|&node| timeline.note(node)?.nag.as_deref());
         // What a person notes comes before what the analysis says.
@@ -156,7 +156,7 @@ fn put_times(entries: &mut [Entry], tree: bool, area: Rect) {
     let longest = entries.iter().filter_map(|entry| entry.time.as_deref()).map(width).max().unwrap_or(0);
     let cell = widest + 1 + longest;
     let columns = if tree { 1 } else { usize::from(area.width / (cell + 2)) };
-    // As many rows as there are at least, whatever else is to be told: times do not come and go with it.
+    // The rows that the list has at least: the times must not come and go with what else the panel shows.
     let rows = usize::from(LEAST_MOVES - 1);
     let fits = cell <= area.width && (columns >= before || columns * rows >= entries.len());
     for entry in entries {
@@ -170,8 +170,7 @@ fn put_times(entries: &mut [Entry], tree: bool, area: Rect) {
 /// The lines that branch off where the line goes on to `node`.
 fn branches_beside(view: &GameView, node: NodeId) -> Vec<Entry> {
     let (table, theme) = (view.table, view.theme);
-    let timeline = table.timeline();
-    let siblings = timeline.children(timeline.parent(node));
+    let siblings = table.variations_at(node);
     let others = siblings.iter().filter(|&&other| other != node);
     let mut entries: Vec<Entry> = others.take(MOST_BRANCHES).map(|&other| branch(table, other, theme)).collect();
     let more = siblings.len().saturating_sub(1 + MOST_BRANCHES);
@@ -282,7 +281,7 @@ pub(super) fn shows_hint(view: &GameView) -> bool {
     })
 }
 
-/// True if the panel tells what would come of playing where the cursor is, if there is anything to tell.
+/// True if the panel tells the outcome of playing at the cursor, if there is anything to tell.
 pub(super) fn tells_step(view: &GameView) -> bool {
     let panel = view.areas().panel.map(inner);
     panel.is_some_and(|panel| Parts::with_head(view, panel).1.tells_step)

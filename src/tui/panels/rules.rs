@@ -58,7 +58,10 @@ pub(super) fn draw(view: &GameView, scroll: usize, frame: Frame, buffer: &mut Bu
     let top = above.len() as u16;
     let told = if usize::from(rows) < lines.len() {
         let shown = format!("{}-{} of {}, ", scroll + 1, scroll + usize::from(rows), lines.len());
-        shown + &view.keys.spell("{rules-down}, {rules-beside} hides")
+        let keys = view.keys.spell("{rules-down}, {rules-beside} hides");
+        // Where there is little room the keys come before the lines.
+        let room = usize::from(area.width).saturating_sub("Rules".len() + 2);
+        if shown.len() + keys.chars().count() <= room { shown + &keys } else { keys }
     } else {
         view.keys.spell("{rules-beside} hides them")
     };

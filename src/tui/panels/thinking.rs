@@ -66,8 +66,8 @@ pub(super) fn advised(view: &GameView) -> Vec<Candidate> {
     known.map_or_else(Vec::new, |hint| hint.named().to_vec())
 }
 
-/// What `level` has found in `thought` that is told to people, who may not want to see it. Whoever only glances has played nothing
-/// out and knows no chance, unless of a step that ends the game; a book knows it from the search that it was made by.
+/// What `level` has found in `thought`, if people want to see it and there is a win rate to tell. A level that only looks a step ahead
+/// runs no playouts and has none, unless a step ends the game; a book has it from the search that made it.
 fn told<'a>(view: &GameView, level: &Level, thought: &'a Thought) -> Option<&'a Analysis> {
     let knows = |known: &&Analysis| known.simulations > 0 || known.proof.is_some() || level.opens_by_book();
     thought.known.as_ref().filter(|_| view.shows_thoughts).filter(knows)
@@ -128,7 +128,7 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     let score = hint.known().and_then(|known| known.score);
     let end = hint.known().and_then(|known| ending(table, known));
     let bare = [(title.clone(), 2), (format!("{brief} {busy}"), 1)];
-    // The last line is the first for which a panel has no room, so the end or the score is in the first, if only as a number,
+    // A panel that lacks room leaves out the last line first, so the end or the score is in the first line, if only as a number,
     // unless the lead stands beside each step.
     let scored = match (&end, score) {
         (Some(end), _) => vec![(format!("{title}  {end}"), 2), (format!("{brief}  {end}"), 1)],

@@ -71,7 +71,7 @@ mod here {
             let come = match poll(&mut terminal, patience.as_ref()) {
                 Ok(0) => return Ok(self.decoder.timeout(Instant::now())),
                 Ok(_) if !is_taken() => {
-                    // They are for the shell, and who reads them in its place is stopped.
+                    // These bytes are for the shell, and a program that read them in its place would be stopped.
                     thread::sleep(BEAT);
                     return Ok(Vec::new());
                 }

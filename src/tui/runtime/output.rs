@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The most bytes written at once on a slow line: one that goes on takes them in time.
+/// The most bytes written at once on a slow line: a line that still works takes them in time.
 const PIECE: usize = 256;
 
 /// The most bytes written at once while the terminal takes them as they come: every piece wakes it.
@@ -23,7 +23,7 @@ static GIVEN_UP: AtomicBool = AtomicBool::new(false);
 /// True if the terminal took long over the piece before.
 static IS_SLOW: AtomicBool = AtomicBool::new(false);
 
-/// Standard output, written to in pieces; who waits for it can be told for how long.
+/// Standard output, written to in pieces, so that the time a write has been waiting is known.
 #[derive(Debug)]
 pub(super) struct Output;
 

@@ -8,7 +8,7 @@ use tetralith_termpix::{Canvas, Protocol};
 use crate::tui::app::App;
 use crate::tui::board::picture::{Easel, Picture};
 
-/// The way in which the terminal shows a picture now, if it shows one: whoever gives it back takes that away.
+/// The protocol of the picture that the terminal shows, if it shows one, so that it is taken away when the terminal is given back.
 static SHOWN: Mutex<Option<Protocol>> = Mutex::new(None);
 
 fn set_shown(protocol: Option<Protocol>) {
@@ -34,7 +34,7 @@ impl Pictures {
         app.picture_on(&mut self.easel)
     }
 
-    /// Returns true if the text must be written anew before `next` is shown: a picture that is part of it stays otherwise.
+    /// Returns true if the text must be written anew before `next` is shown: otherwise a picture that is part of the text would stay.
     pub(super) fn needs_wiping(&self, next: Option<&Picture>) -> bool {
         self.canvas.as_ref().is_some_and(|canvas| {
             canvas.terminal().protocol != Protocol::Kitty

@@ -218,12 +218,12 @@ pub(super) fn unblock() {
     Output::give_up();
     let out = io::stdout();
     let _ = tcflush(&out, QueueSelector::OFlush);
-    // Dropping it makes room but wakes nobody on Linux; to go on with the output does.
+    // Dropping the output makes room, but on Linux only resuming it wakes the thread that waits.
     let _ = tcflow(&out, Action::OOff);
     let _ = tcflow(&out, Action::OOn);
 }
 
-/// Ends the program without the loop, which waits for the terminal; what can be given back of that without writing is.
+/// Ends the program without the loop, which waits for the terminal, and gives back what can be given back without writing.
 #[cfg(unix)]
 pub(super) fn abandon() -> ! {
     let _ = disable_raw_mode();

@@ -22,8 +22,8 @@ use crate::program::Message;
 #[cfg(unix)]
 const STALL: Duration = Duration::from_secs(1);
 
-/// Tells if the program was told to stop and not, since then, to go on. It may be stopped before it stops itself, by reading from
-/// a terminal that is the shell's again; who continues it then would find that it stops once more.
+/// True if the program was told to stop and has not been told to continue since. Reading from a terminal that is the shell's again
+/// may stop it before it stops itself; once continued, it must not stop a second time.
 #[cfg(unix)]
 static TO_STOP: AtomicBool = AtomicBool::new(false);
 
@@ -121,7 +121,7 @@ pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
     thread::spawn(move || {
         loop {
             let mut come: Vec<_> = signals.wait().collect();
-            // In which order they came nobody knows. As the program runs, it is to go on.
+            // Their order is not known; the program is running, so being told to continue came last.
             come.sort_by_key(|&signal| signal == SIGCONT);
             if !come.into_iter().all(&mut tell) {
                 return;
@@ -131,7 +131,7 @@ pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
     Ok(())
 }
 
-/// Helps a program to its end that was told to end and waits for a terminal which reads nothing.
+/// Ends a program that was told to end but waits for a terminal that reads nothing.
 #[cfg(unix)]
 fn end_stalled() {
     let mut since = Instant::now();

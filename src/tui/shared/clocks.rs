@@ -22,7 +22,7 @@ impl Shared {
         let runs = match &self.game.remote {
             // Who plays at another terminal waits, whatever is looked at here.
             Some(remote) => remote.clocks_run(),
-            // Without a way to them nobody plays.
+            // Nobody plays while the other terminal is out of reach.
             None => self.game.shown != Shown::Away && !self.game.table().is_some_and(Table::is_remote),
         };
         let table = self.game.table().filter(|table| runs && table.is_timed() && !self.game.keeping.ending)?;

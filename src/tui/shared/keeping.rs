@@ -43,13 +43,13 @@ impl Shared {
         }
     }
 
-    /// Has the place kept that the game shall go on from, if it is another than was kept.
+    /// Has the place at which the game resumes kept, if it has changed.
     pub fn keep_place(&mut self) -> Vec<Effect> {
         let moved = self.game.seated.as_ref().is_some_and(Seated::has_moved);
         if moved { self.keep() } else { Vec::new() }
     }
 
-    /// At the end, keeps a game that is not kept as it is, or else has the storage check that its file is still there.
+    /// At the end, keeps the game if it is not kept as it is now; else has the storage check that its file is still there.
     pub fn secure(&mut self) -> Vec<Effect> {
         let autosave = self.settings().autosave && !self.is_kept_elsewhere();
         let Some(seated) = self.game.seated.as_mut().filter(|_| autosave) else { return Vec::new() };

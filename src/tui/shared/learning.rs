@@ -27,7 +27,7 @@ impl Shared {
                 if news { vec![Effect::Draw] } else { Vec::new() }
             }
             Err(why) => {
-                // What cannot be read is not written over either.
+                // Progress that cannot be read must not be overwritten.
                 self.learnt.is_kept = false;
                 self.refuse(why)
             }

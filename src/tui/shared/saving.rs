@@ -19,8 +19,10 @@ impl Shared {
         let Some(seated) = &self.game.seated else { return Ok(Vec::new()) };
         let text = Seated::text(seated).map_err(|error| error.to_string())?;
         // What changes from now on is unsaved, whatever comes of this.
-        let was_unsaved = std::mem::take(&mut self.game.keeping.unsaved);
-        self.game.saving = Some(Saving { was_unsaved, at_the_end: false });
+        let leaves_out = seated.table.played().1.is_some();
+        let was_unsaved = self.game.keeping.unsaved;
+        self.game.keeping.unsaved &= leaves_out;
+        self.game.saving = Some(Saving { was_unsaved, leaves_out, at_the_end: false });
         Ok(vec![Effect::Storage(StorageRequest::Save { path, text, existing })])
     }
 }

@@ -199,7 +199,7 @@ pub struct Keeping {
     pub ending: bool,
     /// The thing to do once the disk has taken the game at the board.
     pub leaving: Option<Leaving>,
-    /// The game that takes its place if the user gives it up.
+    /// The game that takes the place of the one at the board if the user gives that up.
     pub next: Option<Box<NextGame>>,
     /// The number of games that were at the board.
     pub games: u64,
@@ -253,6 +253,8 @@ impl Keeping {
 pub struct Saving {
     /// True if the game at the board counts as unsaved again if this fails.
     pub was_unsaved: bool,
+    /// True if moves are left out that were only tried after the last one of the game.
+    pub leaves_out: bool,
     /// True if the program has ended but for this.
     pub at_the_end: bool,
 }

@@ -58,7 +58,7 @@ impl Shared {
         if table.analysis().is_none() {
             return self.refuse(self.with_keys("this game has not been analysed; {analyse} does that"));
         }
-        // What is a mistake is known when all of it has been looked at; till then a best move may pass for one.
+        // Only a whole analysis tells what is a mistake; until then a best move may pass for one.
         if self.game.study.is_some() {
             return self.refuse("the game is still being analysed; your mistakes will be known at the end");
         }
@@ -103,8 +103,8 @@ impl Shared {
         vec![Effect::Draw]
     }
 
-    /// Asks whether a move that cost much is to be taken back, as soon as nobody is busy with something over the board; of a move
-    /// that is no longer the last one nothing is asked.
+    /// Asks whether a costly move is to be taken back, as soon as nothing lies over the board, unless the move is no longer the last
+    /// one.
     pub fn follow_coach(&mut self) -> Vec<Effect> {
         let Some(Coached { game, node, cost: Some(points), .. }) = self.game.coached else { return Vec::new() };
         let goes_on = self.game.table().is_some_and(Table::is_going_on);

@@ -44,7 +44,7 @@ impl Shared {
         if let Some(step) = self.due_step() {
             let thought = self.game.thoughts.under_way.take();
             self.game.thoughts.halted |= std::mem::take(&mut self.game.thoughts.one_step);
-            // What could not be done while it was the computer's turn is no news any more.
+            // A refusal from the computer's turn no longer matters.
             self.notices.shown.take_if(|notice| notice.tone == Tone::Refusal);
             let reply = self.game.seated.as_mut().map_or(Reply::Nothing, |seated| seated.table.answer(step));
             let chance = thought.and_then(|thought| first_players_chance_after(&thought.known?, step));
@@ -66,7 +66,7 @@ impl Shared {
         let place = self.place();
         let mut effects = Vec::new();
         if self.game.thoughts.hint.as_ref().is_some_and(|hint| Some(hint.place) != place) {
-            // Whoever looks through a game wants it wherever they go; on the way through the end of the game it waits.
+            // In review the hint follows the cursor, even through the end of the game; at the end of a game just played it is dropped.
             let ends = |table: &Table| table.mode() == Mode::Over && table.outcome().is_some();
             let follows = self.game.table().is_some_and(|table| table.mode() != Mode::Play && !ends(table));
             let hint = self.game.thoughts.hint.take().filter(|hint| follows && !hint.threat);
@@ -148,7 +148,7 @@ impl Shared {
     /// Returns when the step that was found shall be made; `None` if there is none, something lies over the board, or the
     /// program has ended but for the disk.
     pub fn step_due(&self) -> Option<Duration> {
-        // Nobody answers a move that the coach still looks at.
+        // The computer does not answer a move that the coach still looks at.
         let free = self.game.shown == Shown::Front && !self.game.keeping.ending && self.game.coached.is_none();
         let thought = self.game.thoughts.own().filter(|thought| thought.found.is_some() && free)?;
         Some(if thought.hurried { thought.since } else { thought.since + self.pace() })

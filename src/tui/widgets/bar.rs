@@ -27,7 +27,7 @@ pub struct Bar<'a> {
 impl Bar<'_> {
     /// Returns the line that shows it in `columns`.
     ///
-    /// The parts of both sides fill it, so that where they meet tells who has more; whoever has anything has a column.
+    /// The parts of both sides fill it, so that where they meet shows who has more; a part above zero has at least one column.
     pub fn line(&self, columns: u16, theme: &Theme) -> Line {
         let most = self.figures.iter().map(|figure| width(figure)).max().unwrap_or(0).max(3);
         let [left, right] = &self.figures;

@@ -1,7 +1,7 @@
 //! Finding among lines by a few words: one measure for every list that can be filtered.
 
-/// Returns how well the words of `query` fit `text`, less being better; `None` if one of them is found neither there nor in
-/// `besides`, which counts least.
+/// Returns how well the words of `query` fit `text`, less being better; `None` if one of them is neither in `text` nor in `besides`;
+/// words found in `besides` count least.
 ///
 /// Case does not matter, nor does the order of the words; an empty query fits everything equally well.
 ///

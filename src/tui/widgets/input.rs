@@ -10,7 +10,7 @@ use crate::keymap::Action;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Input {
     text: String,
-    /// In bytes, where a character as people see it begins or ends; only what is erased may bring two together around it.
+    /// In bytes, between two characters as people see them, unless erasing has joined what lies on either side of it.
     caret: usize,
     /// The most characters it takes.
     limit: usize,

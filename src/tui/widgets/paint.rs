@@ -80,8 +80,8 @@ pub fn shorten(text: &str, columns: u16, ascii: bool) -> String {
     cut
 }
 
-/// The whole words at the beginning of `text` that have room in `columns`, with a mark where others were left out: part of a cell's name is
-/// another cell's.
+/// The whole words at the beginning of `text` that have room in `columns`, with a mark where others were left out: part of a cell's
+/// name would be another cell's.
 pub fn shorten_words(text: &str, columns: u16, ascii: bool) -> String {
     if width(text) <= columns {
         return text.to_owned();

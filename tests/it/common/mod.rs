@@ -35,7 +35,7 @@ pub(crate) fn run_with(args: &[&str], input: &[u8], variables: &[(&str, &OsStr)]
     let mut stdin = child.stdin.take().expect("it has an input");
     let input = input.to_vec();
     let feeder = std::thread::spawn(move || {
-        // A program that ends before it has read everything is none the worse for it.
+        // A program may end before it has read everything.
         drop(stdin.write_all(&input));
     });
     let output = child.wait_with_output().expect("the program ends");

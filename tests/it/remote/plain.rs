@@ -231,7 +231,7 @@ fn takebacks_pauses_chat_resignation_and_a_rematch_go_from_side_to_side() {
     assert_eq!(rematch["players"]["red"]["name"], "Ben");
 }
 
-/// Has a host come back who was killed before the end of the game arrived that the guest brought about and left with.
+/// Lets a host come back that was killed before it heard that the guest had ended the game and left.
 fn end_by_the_guest(moves: &[&str], last: &str, end: &str) -> Value {
     let Meeting { sides: [mut host, mut guest], dirs, way } =
         Meeting::new("necklace", &["--size", "3"], Carrier::Unix).unwrap();
@@ -404,7 +404,7 @@ fn a_host_whose_date_or_time_control_is_none_is_refused() {
     for (date, time, wanted) in [
         ("2026-01-02", "foo", "the time control 'foo', which this program does not know"),
         ("2026-01-02", "99999h", "the time control '99999h', which this program does not know"),
-        ("\\u001b[31m", "10m", "sent '\\u{1b}[31m' where the date of the game has its place"),
+        ("\\u001b[31m", "10m", "sent '\\u{1b}[31m' as the date of the game"),
     ] {
         let record = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":[]}"#;
         let who = r#""type":"room","protocol":2,"program":"","name":"Ann""#;

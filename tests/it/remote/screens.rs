@@ -183,7 +183,7 @@ fn on_the_screen_a_game_outlives_the_kill_of_either_side() {
     host.see("turn 2");
     guest.signal("-KILL");
     host.see("connection cut");
-    // What is typed then is one move that has to wait, not so many keys.
+    // A move typed then is one move that has to wait, not a row of keys.
     host.press("mGy\r");
     host.see("Ben is away");
     let mut guest = begin_guest();

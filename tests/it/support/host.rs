@@ -45,7 +45,7 @@ impl TestStorage {
         Self { service, dir: dir.to_owned(), data, lets, written }
     }
 
-    /// Lets one thing be written, of which nobody has heard yet; with `breaks` the program breaks down over it.
+    /// Lets one thing be written, of which the program has not heard yet; with `breaks` the thread that writes panics over it.
     pub(crate) fn write(&self, breaks: bool) -> Finished<Message> {
         self.lets.send(breaks).unwrap();
         self.written.recv_timeout(Duration::from_secs(20)).expect("nothing was to be written")

@@ -13,7 +13,7 @@ use thiserror::Error;
 /// The reasons for which a lesson cannot be given. The text is a sentence without its full stop.
 #[derive(Debug, Error)]
 pub enum LessonError {
-    /// It is no lesson by its form.
+    /// The text does not have the form of a lesson.
     #[error("this is not a lesson: {0}")]
     Form(#[from] serde_json::Error),
     /// A step's board cannot be set up.
@@ -24,7 +24,7 @@ pub enum LessonError {
         /// The reason.
         source: SetupError,
     },
-    /// The position of a step is none, or of another game.
+    /// The position of a step is not valid, or is one of another game.
     #[error("step {step} of the lesson: {source}")]
     Position {
         /// The number of the step, from 1.
@@ -72,7 +72,7 @@ pub enum Task {
     Game,
 }
 
-/// What a lesson is about, and so where it is noted that it was done.
+/// The subject of a lesson, which decides where progress is noted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// The rules of the game.
@@ -94,7 +94,7 @@ pub enum Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Claim {
-    /// The answers are the moves that keep a win or a draw, and no others are: by proof.
+    /// By proof, the answers are exactly the moves that keep a win or a draw.
     Only,
     /// The player to move wins: by proof.
     Wins,
@@ -153,7 +153,7 @@ struct RawStep {
     show: String,
     /// The cell on which the cursor begins.
     cursor: Option<String>,
-    /// The right steps, with blanks between, or for [`Task::TryIllegal`] cells; nothing means all that fit the task.
+    /// The right steps, or for [`Task::TryIllegal`] also cells, with blanks between; empty if anything that fits the task is right.
     #[serde(default)]
     answers: String,
     /// The steps after the right one: the opponent's, and then the one that is right next, and so on.
@@ -190,7 +190,7 @@ pub struct LessonStep {
     pub show: CellSet,
     /// The cell on which the cursor begins, if not in the middle.
     pub cursor: Option<Cell>,
-    /// The right steps, or those to be refused; empty if every one with a stone is.
+    /// The right steps, or those that are to be refused; empty if any step but a pass is right.
     pub answers: Vec<Step>,
     /// The cells on which the refusal is to be tried; empty if anywhere.
     pub refused: CellSet,
@@ -256,7 +256,7 @@ impl Course {
         Ok(Self { info, kind, steps: steps.collect::<Result<_, _>>()?, go_on: GO_ON.to_owned() })
     }
 
-    /// The same with every text as `spell` has it, which knows the names of keys.
+    /// The same course with `spell`, which knows the names of keys, applied to every text.
     pub(super) fn spelt(mut self, spell: impl Fn(&str) -> String) -> Self {
         for step in &mut self.steps {
             let wrong = step.wrong.iter_mut().map(|(_, reply)| reply);
@@ -307,7 +307,7 @@ impl RawStep {
         let turns = |text: &str| -> Result<Vec<Step>, LessonError> {
             text.split_whitespace().map(|name| names.parse_step(name).map_err(nameless)).collect()
         };
-        // Where something shall be refused, the answers are cells, or steps without cells such as a pass.
+        // If the learner is to try something illegal, the answers are cells, or steps without cells such as a pass.
         let (refused, answers) = match (self.task, cells(&self.answers)) {
             (Task::TryIllegal, Ok(refused)) => (refused, Vec::new()),
             _ => (CellSet::EMPTY, turns(&self.answers)?),

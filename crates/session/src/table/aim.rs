@@ -28,7 +28,7 @@ impl Table {
         self.aim = match steps {
             None => Aim { ghost: self.picked_ghost(), ..Aim::default() },
             Some(_) if self.is_stuck() => Aim::default(),
-            // The stamp takes any shape that fits, so what is wrong with the one it fell back to means nothing.
+            // The stamp tries every shape, so if none fits, what is wrong with the shape it fell back to says nothing.
             Some(step) if self.has_trominoes() && self.picks.is_empty() && self.game().check(step).is_err() => {
                 Aim { refused: Some(self.no_fit()), ..Aim::default() }
             }
@@ -214,7 +214,7 @@ impl Table {
             self.explored(self.timeline.steps() - before);
             return Reply::Changed;
         }
-        // Whoever plays what was tried plays no more of it than that.
+        // Playing moves that were tried makes only those moves played, not the ones tried after them.
         self.play_tried();
         // The game as it was played is the main line of its record; what was undone remains as a variation. Where
         // variations are nested too deep for that, the new line is kept as one of them.
@@ -280,7 +280,7 @@ impl Table {
         Reply::Shown
     }
 
-    /// Returns whether a part of the turn at hand is made that [`Table::take_back`] would undo.
+    /// Returns whether part of the turn at hand is made, which [`Table::take_back`] would undo.
     pub fn is_begun(&self) -> bool {
         !self.picks.is_empty() || self.is_playable() && self.game().phase().is_mid_turn()
     }
@@ -344,7 +344,7 @@ impl Aim {
             }
             let stones = step.stones(after.to_move());
             if let Err(error) = after.play(step) {
-                // Nothing is shown on the board that cannot come to stand there.
+                // Stones that cannot be placed are not shown.
                 return Self { steps, refused: Some(error.to_string()), ..Self::default() };
             }
             ghost.extend(stones);

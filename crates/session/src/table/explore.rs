@@ -14,8 +14,8 @@ pub(super) struct Exploring {
     pub(super) is_allowed: bool,
     /// True if the cursor on the board is in use there.
     pub(super) points: bool,
-    /// The places that moves led to which were tried in a game that is played here, and not played since: they do not prolong it,
-    /// and who plays does not come to them.
+    /// The places of moves that were only tried, and not played since, in a game that is played here: they do not belong to the
+    /// game, and play does not lead to them.
     pub(super) tried: BTreeSet<NodeId>,
 }
 
@@ -86,7 +86,7 @@ impl Table {
             return Reply::Refused("this is the main line".to_owned());
         }
         let left = path.into_iter().rfind(|node| played.contains(node)).unwrap_or(NodeId::START);
-        // Who goes on from there goes on in the game; the variation is in the list of moves.
+        // Going forward from there then follows the game; the variation is still in the list of moves.
         if let Some(next) = self.played_after(left) {
             self.timeline.go_to(next);
         }
@@ -142,7 +142,7 @@ impl Table {
         Some(Fork { turn: timeline.turn(first), player, here, there, chances })
     }
 
-    /// Takes note of a move that was tried, of so many `new` steps; in a record that is studied every line counts.
+    /// Takes note of a move that was tried and that added `new` steps; in a record under study every line counts as played.
     pub(super) fn explored(&mut self, new: usize) {
         if !self.study {
             self.exploring.tried.extend(self.timeline.path(self.timeline.cursor()).into_iter().rev().take(new));

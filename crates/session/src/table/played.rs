@@ -12,7 +12,7 @@ impl Exploring {
         timeline.children(node).iter().find(|child| !self.tried.contains(child)).copied()
     }
 
-    /// Goes a step on in `timeline` along the line visited last, or where that was only tried along one that was played.
+    /// Goes forward a step in `timeline`: along the line visited last, or if that was only tried, along one that was played.
     pub(super) fn go_on(&self, timeline: &mut Timeline) -> bool {
         let before = timeline.cursor();
         if !timeline.redo() {
@@ -28,7 +28,7 @@ impl Exploring {
 }
 
 impl Table {
-    /// The end of the line that is played, if moves were tried after it: they do not prolong it.
+    /// The end of the played line, if moves were only tried after it, which are not part of it.
     pub fn tip(&self) -> Option<NodeId> {
         Some(self.end()).filter(|&end| self.leads_to_tried(end))
     }
@@ -51,7 +51,7 @@ impl Table {
             let line = timeline.line().last().copied();
             timeline.go_to(tip);
             let places = timeline.truncate();
-            // What is gone on to from the cursor stays what it was.
+            // So that going forward from the cursor leads where it did before.
             timeline.go_to(line.and_then(|last| places.get(last)).unwrap_or(tip));
             timeline.go_to(places.get(self.timeline.cursor()).unwrap_or(tip));
             places
@@ -99,7 +99,7 @@ impl Table {
         }
     }
 
-    /// Marks the moves that lead to the cursor as played; if one after it was only tried, redo follows a played one where there is one.
+    /// Marks the moves that lead to the cursor as played. If the next move was only tried, redo follows a played one, if there is one.
     pub(super) fn play_tried(&mut self) {
         let here = self.timeline.cursor();
         for node in self.timeline.path(here) {
@@ -132,13 +132,13 @@ impl Table {
             Mode::Replay if self.study => self.timeline.cursor(),
             Mode::Replay if self.is_remote() => self.end(),
             Mode::Over if self.is_finished() => self.timeline.cursor(),
-            // In a game that goes on the end of another line may be looked at.
+            // While the game is in progress, the cursor may be at the end of another line.
             Mode::Play | Mode::Replay | Mode::Over => self.stand(),
         }
     }
 
-    /// Removes what was tried after the end of the line on which the game stands, for it is about to end there. Also gives the
-    /// places that there are now.
+    /// Removes what was tried after the end of the line on which the game stands, because the game is about to end there. Also
+    /// returns the new numbers of the places.
     pub fn cut_what_was_tried(&mut self) -> Option<Renumbered> {
         self.cut_after(self.end_from_stand())
     }

@@ -11,7 +11,17 @@ impl Table {
         !self.study && self.seats.iter().any(|seat| seat.is_remote)
     }
 
-    /// The seat of the person at another terminal: the colour before any swap. Of two of them, as somebody sees it who only
+    /// Returns whether moves are tried here alone after a game with a person at another terminal has ended.
+    pub fn is_tried_after_remote_game(&self) -> bool {
+        let ended = || {
+            let mut timeline = self.timeline.clone();
+            timeline.go_to(timeline.main_line().last().copied().unwrap_or(NodeId::START));
+            timeline.outcome().is_some()
+        };
+        self.study && self.seats.iter().any(|seat| seat.is_remote) && ended()
+    }
+
+    /// The seat of the person at another terminal, as the colour before any swap. If there are two, as for somebody who only
     /// watches, the first.
     pub fn remote_seat(&self) -> Option<Colour> {
         Colour::BOTH.into_iter().find(|seat| self.is_remote() && self.seats[seat.index()].is_remote)
@@ -32,7 +42,7 @@ impl Table {
         self.is_going_on() && self.is_remote() && self.holder_here(self.game().to_move()).is_remote
     }
 
-    /// Takes note why nobody can make a move for now, as a sentence without its full stop; `None` if they can.
+    /// Sets the reason why nobody can make a move for now, as a sentence without its full stop; `None` if moves can be made.
     pub fn set_absence(&mut self, why: Option<String>) {
         if self.absence != why {
             self.absence = why;
@@ -40,12 +50,12 @@ impl Table {
         }
     }
 
-    /// Returns whether a person here can make no move for reasons that lie elsewhere.
+    /// Returns whether a person here must wait: for the other terminal, or because an earlier turn is shown.
     pub(super) fn waits_for_remote(&self) -> bool {
         self.is_remote() && (self.absence.is_some() || self.remote_to_move() || self.is_in_the_past())
     }
 
-    /// The reason for that.
+    /// The reason why a person here must wait.
     pub(super) fn why_it_waits(&self) -> String {
         let names = self.names();
         let mover = self.game().to_move();
@@ -56,7 +66,7 @@ impl Table {
         }
     }
 
-    /// The turns of the line that is played, each with its steps and the time it took in milliseconds; not one that is begun.
+    /// The whole turns of the played line, each with its steps and the time it took in milliseconds.
     pub fn whole_turns(&self) -> Vec<(Vec<Step>, u64)> {
         let mut end = self.timeline.clone();
         end.go_to(self.end());
@@ -97,7 +107,7 @@ impl Table {
         self.look();
     }
 
-    /// Takes back a part of the own turn.
+    /// Takes back a part of the player's own turn.
     pub(super) fn undo_part(&mut self) -> Reply {
         if !self.is_playable() || !self.game().phase().is_mid_turn() {
             return Reply::Refused("only the player at the other terminal can allow a takeback".to_owned());
@@ -107,7 +117,7 @@ impl Table {
         Reply::Changed
     }
 
-    /// Takes moves back until so many whole turns are left; nothing of those is kept, nor an end that is not on the board.
+    /// Takes moves back until `turns` whole turns are left. The moves are not kept, nor is a resignation or loss on time.
     pub fn take_back_to(&mut self, turns: u32) -> Reply {
         self.go_back_to_game();
         self.timeline.reopen();
@@ -118,7 +128,7 @@ impl Table {
         Reply::Changed
     }
 
-    /// Forgets what follows the cursor: both terminals shall have the same.
+    /// Removes what follows the cursor, so that both terminals have the same moves.
     fn cut_here(&mut self) {
         self.timeline.truncate();
         self.live = self.timeline.cursor();
@@ -145,7 +155,7 @@ impl Table {
 
     /// Ends the line at the cursor, which `loser`, by the colour before any swap, has lost; false where it cannot end so.
     pub(super) fn end_lost(&mut self, loser: Colour, reason: Reason) -> bool {
-        // After a swap they hold the other colour.
+        // After a swap the loser holds the other colour.
         let colour = if self.origin_here(loser) == loser { loser } else { loser.other() };
         self.timeline.end(colour.other(), reason)
     }

@@ -22,7 +22,7 @@ pub(super) struct Review {
     /// What searches found there.
     searched: BTreeMap<NodeId, Analysis>,
     stage: Option<Stage>,
-    /// True if the record holds an analysis of somebody else's, in whose place this one is not put.
+    /// True if the record holds somebody else's analysis, which this one must not replace.
     is_unkept: bool,
     /// How much of it is hidden for a while.
     hidden: Hidden,
@@ -34,7 +34,7 @@ pub enum Hidden {
     /// Nothing.
     #[default]
     Nothing,
-    /// All but what it says of the position at the cursor: of the move that led there and of those that go on.
+    /// All but what it says about the cursor: the move that led there and the moves from there.
     Elsewhere,
     /// All.
     All,
@@ -82,8 +82,8 @@ impl Review {
 impl Table {
     /// Takes over the analysis of the main line that `record` holds, if it holds one; the reason if that is ignored.
     ///
-    /// What was found here of the same moves stays. An analysis that may be somebody's work, such as one of a later version, stays in
-    /// the record: what is found is [not kept](Self::keeps_analysis) there then.
+    /// Findings made here about the same moves stay. An analysis that may be somebody's work, such as one of a later version, stays
+    /// in the record, and then new findings are [not kept](Self::keeps_analysis) there.
     pub fn take_analysis(&mut self, record: &Record) -> Option<CacheError> {
         let (mut analysis, fault) = GameAnalysis::of(record, &self.timeline);
         if let Some(known) = self.review.analysis.take().filter(|known| known.is_of_same_moves(&analysis)) {
@@ -167,7 +167,7 @@ impl Table {
         (!verdict.best.is_empty()).then_some(verdict)
     }
 
-    /// The cells of the move that would have been better than the fault that led to the cursor, but for those that it shares.
+    /// The cells of the move that would have been better than the fault that led to the cursor, without those of the fault itself.
     pub fn better_cells(&self) -> CellSet {
         let cells = |steps: &[Step]| -> CellSet { steps.iter().flat_map(|step| step.cells()).collect() };
         self.fault_here().map_or(CellSet::EMPTY, |verdict| cells(&verdict.best) - cells(&verdict.played))
@@ -230,7 +230,7 @@ impl Table {
             return None;
         }
         let line = self.timeline.line();
-        // The start is no part of a line: all of it follows.
+        // The start is not part of the line: from there all of the line follows.
         let from = line.iter().position(|&node| node == cursor).map_or(0, |at| at + 1);
         let turn = self.timeline.turn(cursor) + 1;
         line[from..].iter().filter_map(|&node| self.verdict(node)).find(|verdict| verdict.turn == turn)
@@ -244,7 +244,7 @@ impl Table {
         analysis.findings[index].as_ref().filter(|finding| finding.build == analysis.build)
     }
 
-    /// Hides so much of what the engine says of the game, and shows the rest.
+    /// Hides this much of what the engine says of the game, and shows the rest.
     pub const fn hide_analysis(&mut self, hidden: Hidden) {
         self.review.hidden = hidden;
     }
@@ -311,6 +311,18 @@ impl Table {
         self.mode != Mode::Play && self.review.verdicts.values().any(|verdict| verdict.class.is_fault())
     }
 
+    /// Returns whether there is an inaccuracy, mistake or blunder of the main line to go to from here.
+    pub fn leads_to_fault(&self, back: bool) -> bool {
+        let here = self.timeline.depth(self.timeline.cursor());
+        let is_end = self.timeline.children(self.timeline.cursor()).is_empty();
+        let mut faults = self.review.verdicts.iter().filter(|(_, verdict)| verdict.class.is_fault());
+        self.has_faults()
+            && faults.any(|(&node, _)| {
+                let at = self.timeline.depth(node);
+                if back { at < here } else { at > here || is_end && at < here }
+            })
+    }
+
     /// Goes to the next inaccuracy, mistake or blunder of the main line, or with `back` to the one before; from the end of the game
     /// on to the first.
     pub fn go_to_fault(&mut self, back: bool) -> Reply {
@@ -325,19 +337,19 @@ impl Table {
         let is_end = self.timeline.children(self.timeline.cursor()).is_empty();
         match (back, before, after) {
             (true, Some(&(_, node)), _) | (false, _, Some(&(_, node))) => self.go_to(node),
-            // Whoever has just ended a game is behind all of them.
+            // At the end of a game all faults lie behind the cursor.
             (false, Some(_), None) if is_end => match places.iter().min() {
                 Some(&(_, first)) => self.go_to(first),
                 None => Reply::Nothing,
             },
             (true, None, Some(_)) => {
-                Reply::Refused("there is no fault before this move; {next-fault} goes on".to_owned())
+                Reply::Refused("there is no mistake before this move; {next-fault} goes to the next one".to_owned())
             }
-            (false, Some(_), None) => {
-                Reply::Refused("there is no fault after this move; {previous-fault} goes back to one".to_owned())
-            }
-            (true, None, None) => Reply::Refused("there is no fault before this move".to_owned()),
-            (false, None, None) => Reply::Refused("there is no fault after this move".to_owned()),
+            (false, Some(_), None) => Reply::Refused(
+                "there is no mistake after this move; {previous-fault} goes to the previous one".to_owned(),
+            ),
+            (true, None, None) => Reply::Refused("there is no mistake before this move".to_owned()),
+            (false, None, None) => Reply::Refused("there is no mistake after this move".to_owned()),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::{Reply, Table};
 use crate::seat::Seat;
 
 impl Table {
-    /// The colour that whoever holds `colour` at the place `at` had before any swap: that of their seat and of their clock.
+    /// The colour before any swap of the player who holds `colour` at the place `at`: that of their seat and their clock.
     pub fn origin(&self, colour: Colour, at: NodeId) -> Colour {
         Step::held_after(colour, self.timeline.path(at).into_iter().filter_map(|node| self.timeline.step(node)))
     }
@@ -47,7 +47,7 @@ impl Table {
         self.seats = if self.origin(Colour::First, end) == Colour::First { [first, second] } else { [second, first] };
     }
 
-    /// Lets `seat` go on with `colour` from here.
+    /// Lets `seat` take over `colour` from here.
     pub fn change_seat(&mut self, colour: Colour, seat: Seat) -> Reply {
         let i = self.origin_here(colour).index();
         if self.is_remote() {

@@ -11,7 +11,7 @@ use super::{Hidden, Reply, Table};
 pub const GLYPHS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
 impl Table {
-    /// Judges the cursor's turn by the next of [`GLYPHS`], after the last by none.
+    /// Marks the cursor's turn with the next of [`GLYPHS`]; after the last it has no mark.
     pub fn next_glyph(&mut self) -> Reply {
         let at = self.timeline.cursor();
         if at == NodeId::START {
@@ -20,7 +20,7 @@ impl Table {
         let note = self.timeline.note(at).cloned().unwrap_or_default();
         let next = match note.nag.as_deref() {
             None => Some(0),
-            // What somebody else noted in their own way gives place to the first.
+            // A judgement that is not one of these is replaced by the first.
             Some(nag) => GLYPHS.iter().position(|glyph| *glyph == nag).map_or(Some(0), |i| Some(i + 1)),
         };
         let nag = next.and_then(|i| GLYPHS.get(i)).map(|glyph| (*glyph).to_owned());
@@ -44,14 +44,14 @@ impl Table {
         self.line().into_iter().filter_map(|node| Some((node, self.chance_after(node)?))).collect()
     }
 
-    /// Returns whether the analysis or notes say more than one of them: what was found on the way does not count.
+    /// Returns whether the analysis or notes hold at least two chances, not counting those found while somebody looked.
     pub fn has_chances(&self) -> bool {
         let noted = |node| self.analysed_chance(node).or_else(|| self.timeline.note(node)?.eval);
         self.hidden() == Hidden::Nothing && self.line().into_iter().filter_map(noted).take(2).count() == 2
     }
 
-    /// The first player's winning chance after the turn that ends at `node`: as the analysis has it, as was found while it was
-    /// looked at, or as a note says.
+    /// The first player's winning chance after the turn that ends at `node`: from the analysis, from a search while somebody looked
+    /// at it, or from a note.
     pub fn chance_after(&self, node: NodeId) -> Option<f64> {
         let noted = || self.timeline.note(node)?.eval.filter(|_| !self.is_hidden_at(node));
         self.analysed_chance(node).or_else(|| self.found_chance(node)).or_else(noted)
@@ -67,7 +67,9 @@ impl Table {
         let order = self.places();
         let here = order.iter().position(|&node| node == self.timeline.cursor()).map_or(0, |at| at + 1);
         let sought = Sought::of(self, text);
-        let found = order[here..].iter().chain(&order[..here]).find(|&&node| sought.is_at(self, node));
+        let mut found = order[here..].iter().chain(&order[..here]).filter(|&&node| sought.is_at(self, node));
+        // Who plays does not come to moves that were only tried; if nothing else is found, they are told so.
+        let found = found.clone().find(|&&node| !self.is_only_tried(node)).or_else(|| found.next());
         match found {
             None => Reply::Refused(format!("no move or comment contains '{text}'")),
             Some(&node) if node == self.timeline.cursor() => {

@@ -10,7 +10,7 @@ use super::{Mode, Reply, Table};
 impl Table {
     /// The place where the game stands: at the last step that was made, taken back or made again.
     ///
-    /// Who looks at earlier turns meanwhile stops no clock and burdens nobody else's.
+    /// Looking at earlier turns does not stop a clock, nor let another player's run.
     pub const fn stand(&self) -> NodeId {
         self.stand.0
     }
@@ -23,7 +23,7 @@ impl Table {
 
     /// Returns whether the game goes on at the table, so that somebody's clock can run.
     ///
-    /// Who looks through a game stops its clocks, unless somebody at another terminal waits meanwhile.
+    /// Reviewing a game stops its clocks, except in a game with another terminal.
     pub fn is_timed(&self) -> bool {
         if self.is_remote() { !self.is_finished() } else { self.is_going_on() }
     }
@@ -61,15 +61,15 @@ impl Table {
 
     /// Ends the game because the player to move where it stands has run out of time, wherever the cursor is.
     ///
-    /// Only the end of a line can be ended so: the game ends at that of the line it stands in. Had that line been played
-    /// to its end and steps of it been taken back, it stays as it ended.
+    /// A loss can only be recorded at the end of a line: that of the line in which the game stands. If that line had been played
+    /// to its end and steps were taken back, it stays as it ended.
     pub fn lose_on_time(&mut self) -> Reply {
         let loser = self.on_the_clock();
         self.timeline.go_to(self.end_from_stand());
         let ended = self.end_lost(loser, Reason::Time);
         self.autoplay = None;
         if ended && !self.study {
-            // Where variations are nested too deep for that, it stays one of them.
+            // Where variations are nested too deep for that, the line stays a variation.
             let _ = self.timeline.promote(self.timeline.cursor());
         }
         self.mode = Mode::Over;

@@ -16,7 +16,7 @@ impl Table {
         place_of(&self.timeline, node)
     }
 
-    /// Goes where the steps of `place`, as [`Table::place`] writes them, lead from the start; as far as there are such.
+    /// Goes where the steps of `place`, as [`Table::place`] writes them, lead from the start, as far as the timeline has them.
     pub fn go_to_place(&mut self, place: &str) {
         self.go_to(node_at(&self.timeline, place));
     }
@@ -68,9 +68,9 @@ impl Table {
         if reopened { Reply::Changed } else { Reply::Shown }
     }
 
-    /// Goes on a step along the line visited last, and through the computer's answer to it.
+    /// Goes forward a step along the line visited last, and on through the computer's answer.
     pub fn redo(&mut self) -> Reply {
-        // Who only looked at an earlier turn has not changed where the game stands.
+        // Looking at an earlier turn does not change where the game stands.
         let stood = self.mode == Mode::Play && self.stand() == self.timeline.cursor();
         let on = self.go_on();
         while on && self.computer_to_move().is_some() && !self.is_watched() && self.go_on() {}
@@ -145,7 +145,7 @@ impl Table {
         if n < 2 {
             let none = || Reply::Refused("this move has no other variation".to_owned());
             if self.mode == Mode::Play {
-                // There a move that was tried would be played.
+                // During play, going to a move that was tried would play it.
                 return none();
             }
             // Moves that were tried after the last one of the game are variations, all of them.
@@ -161,9 +161,17 @@ impl Table {
         self.go_to(next)
     }
 
-    /// The alternatives to the last step, that one among them; for who plays without those that were only tried.
+    /// The alternatives to the last step, itself among them; during play, without those that were only tried.
     pub fn variations(&self) -> Vec<NodeId> {
-        let mut variations = self.timeline.variations().to_vec();
+        self.variations_at(self.timeline.cursor())
+    }
+
+    /// The alternatives to the step that leads to `node`, that one among them; during play without those that were only tried.
+    pub fn variations_at(&self, node: NodeId) -> Vec<NodeId> {
+        if node == NodeId::START {
+            return Vec::new();
+        }
+        let mut variations = self.timeline.children(self.timeline.parent(node)).to_vec();
         variations.retain(|&node| !self.is_only_tried(node));
         variations
     }
@@ -209,8 +217,8 @@ pub fn place_of(timeline: &Timeline, node: NodeId) -> String {
     steps.map(|step| names.step(step)).collect::<Vec<_>>().join(" ")
 }
 
-/// The node to which the steps of `place`, as [`Table::place`] writes them, lead from the start of `timeline`; as far
-/// as there are such.
+/// The node to which the steps of `place`, as [`Table::place`] writes them, lead from the start of `timeline`, as far as it has
+/// them.
 pub fn node_at(timeline: &Timeline, place: &str) -> NodeId {
     let names = Names::of(timeline.position());
     let mut node = NodeId::START;

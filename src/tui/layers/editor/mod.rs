@@ -1,4 +1,4 @@
-//! The editor of positions as a layer. What is edited is shared: it stays as it is until one comes back to it.
+//! The editor of positions as a layer. The position is shared: it stays as it was left until the editor is opened again.
 
 mod play;
 mod view;

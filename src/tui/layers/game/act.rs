@@ -151,7 +151,7 @@ fn return_to_game(cx: &mut Shared) -> Vec<Effect> {
     }
 }
 
-/// Says how long each move will be shown once `action` has changed that, where nothing runs that shows it.
+/// Says how long each move will be shown once `action` has changed that, if no autoplay is running to show it.
 fn tell_speed(cx: &mut Shared, action: Action) -> Vec<Effect> {
     if !matches!(action, Action::Faster | Action::Slower) {
         return Vec::new();
@@ -165,7 +165,7 @@ fn tell_speed(cx: &mut Shared, action: Action) -> Vec<Effect> {
     }
 }
 
-/// Lists variations or leaves them out; while there are none, only words can tell which.
+/// Lists variations or leaves them out; while there are none, a notice says which.
 fn toggle_tree(cx: &mut Shared) -> Vec<Effect> {
     cx.display.tree = !cx.display.tree;
     let varies = cx.game.table().is_some_and(|table| table.timeline().steps() > table.timeline().main_line().len());
@@ -176,7 +176,7 @@ fn toggle_tree(cx: &mut Shared) -> Vec<Effect> {
     }
 }
 
-/// Shows or hides what the game marks on the board; where there is no mark only words can tell.
+/// Shows or hides the game's marks on the board; while there are none, a notice says which.
 fn toggle_marks(cx: &mut Shared) -> Vec<Effect> {
     cx.display.marks = !cx.display.marks;
     if cx.display.marks {

@@ -78,7 +78,7 @@ pub(super) fn ask_to_resign(cx: &mut Shared) -> Vec<Effect> {
     match table.resigner() {
         Ok(colour) => {
             let name = table.names().title(colour);
-            // Where the last move is seen nobody needs to be told what ends.
+            // While the last move is on the board, it is clear what resigning ends.
             let after = Some(resigning_text(table)).filter(|_| table.is_in_the_past());
             let after = after.map_or_else(String::new, |after| format!(" {}", sentence(after)));
             cx.ask(format!("Resign as {name}?{after}"), ConfirmAction::Resign)

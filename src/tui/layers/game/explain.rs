@@ -62,8 +62,8 @@ pub fn why_not_seated(cx: &Shared, table: &Table) -> Option<String> {
     is_over.then(|| cx.with_keys("the game is over and keeps its players; {new-game} starts a new one"))
 }
 
-/// Says that the game goes on here; where it `branches`, what becomes of the turns that followed; and whose turn is the
-/// computer's, for a record says nothing of that until one looks for it.
+/// Says that the game is played on from here; if it `branches`, what becomes of the turns that followed; and which sides the
+/// computer plays, which nothing else on a reviewed record says.
 pub(super) fn tell_playing_on(cx: &mut Shared, branches: bool) -> Vec<Effect> {
     let followed = if branches { "; what followed stays as a variation" } else { "" };
     let computers = cx.game.table().map(|table| {

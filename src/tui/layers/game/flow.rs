@@ -12,7 +12,7 @@ use tetralith_session::seated::Seated;
 use tetralith_session::table::{Mode, Reply, Table};
 use tetralith_session::thinking::no_threat;
 
-/// Goes back a step, and says what it means if it was a loss on time that is taken back.
+/// Goes back a step; if that takes back a loss on time, says what this means.
 pub(super) fn undo(cx: &mut Shared) -> Vec<Effect> {
     let Some(seated) = &mut cx.game.seated else { return Vec::new() };
     let (reply, told) = seated.undo();
@@ -61,7 +61,7 @@ pub(super) fn toggle_hint(cx: &mut Shared, threat: bool) -> Vec<Effect> {
     let (is_over, may_pass_over) = (table.outcome().is_some(), table.game().passed_over().is_some());
     let why_not = no_threat(table.game());
     if table.hides_analysis() && !threat && !is_over {
-        // Whoever thinks first has thought, and asks.
+        // Somebody who wants to think first has done so, and asks now.
         cx.game.revealed = Some(place);
         if cx.game.thoughts.hint.is_none() {
             cx.game.thoughts.hint = Some(cx.hint_at(place));

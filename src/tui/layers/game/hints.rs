@@ -20,7 +20,7 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
     };
     let mut hints = named(actions);
     if cx.is_remote() {
-        // There is no engine between people, its seats stay, and what is over stays so.
+        // Against a person elsewhere there is no engine while the game goes on, no change of seats, and no undo after the end.
         let goes_on = !table.is_finished();
         hints.retain(|(action, _)| match action {
             Action::Seats => false,
@@ -148,16 +148,16 @@ fn hints_of_study(table: &Table) -> Vec<Action> {
     if table.is_pointing() {
         hints.push(if matches!(table.picks().len(), 0 | 3) { A::Accept } else { A::Pick });
     }
-    if table.timeline().steps() > 0 {
-        hints.extend([A::Back, A::Forward]);
-    }
+    let here = table.timeline().cursor();
+    hints.extend((here != NodeId::START).then_some(A::Back));
+    hints.extend((!table.timeline().children(here).is_empty()).then_some(A::Forward));
     if table.variation().is_some() {
         hints.extend([A::MainLine, A::DeleteVariation, A::Promote]);
     }
     if table.has_faults() {
-        hints.push(A::NextFault);
+        hints.extend(table.leads_to_fault(false).then_some(A::NextFault));
         hints.extend(table.fault_here().map(|_| A::Take(1)));
-        hints.push(A::PreviousFault);
+        hints.extend(table.leads_to_fault(true).then_some(A::PreviousFault));
     }
     hints.extend((has_moves && !table.is_analysed()).then_some(A::Analyse));
     if table.is_analysed() {
@@ -167,7 +167,7 @@ fn hints_of_study(table: &Table) -> Vec<Action> {
     if table.mode() == Mode::Over && table.outcome().is_none() {
         hints.push(A::PlayOn);
     }
-    hints.push(A::Hint);
+    hints.extend(table.outcome().is_none().then_some(A::Hint));
     if table.can_explore() {
         hints.push(A::TypeStep);
     }
@@ -175,7 +175,7 @@ fn hints_of_study(table: &Table) -> Vec<Action> {
         Mode::Replay if !table.is_study() && !table.is_finished() => hints.push(A::ReturnToGame),
         Mode::Replay => hints.extend([A::Autoplay, A::PlayOn]),
         _ if table.outcome().is_none() => {}
-        _ => hints.extend([A::NewGame, A::Undo]),
+        _ => hints.extend([A::NewGame, A::Home, A::Undo]),
     }
     hints.extend([A::Home, A::First, A::Last, A::GoToTurn, A::SaveAs, A::Quit, A::Tree, A::Find]);
     hints

@@ -7,7 +7,8 @@ use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use tetralith_session::table::{Mode, Table};
 
-/// Does what a key asks where both must agree, or what only one of them shall have; `None` if it does what it always does.
+/// Does what a key asks if both players must agree to it, or refuses what only one of them would have, such as a hint; `None` if
+/// the key does what it always does.
 pub(super) fn act(cx: &mut Shared, action: Action) -> Option<Vec<Effect>> {
     use Action as A;
     let going = cx.game.table().filter(|table| table.is_remote() && !table.is_finished());
@@ -37,7 +38,7 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Option<Vec<Effect>> {
         A::PauseClock => cx.ask_remote(RemoteGame::ask_pause),
         A::Undo if !cx.game.table().is_some_and(Table::is_begun) => cx.ask_remote(RemoteGame::ask_takeback),
         A::PlayOn => return_to_game(cx),
-        // What is typed would be so many keys; it is refused as a whole, or played if the other side is back by then.
+        // Without a prompt the typed letters would act as keys; the move is refused as a whole, or played if the other side is back.
         A::TypeStep if cx.game.table().is_some_and(is_only_kept_waiting) => cx.prompt(Purpose::Step, ""),
         A::NewGame => {
             let leave = if cx.is_kiosk() { "{quit}" } else { "{home}" };
@@ -52,7 +53,7 @@ pub(super) fn watches(cx: &Shared) -> bool {
     cx.game.remote.as_ref().is_some_and(|remote| remote.peer().is_watcher())
 }
 
-/// True if somebody here could make a move but that the other side is away.
+/// True if somebody here could move if the other side were not away.
 fn is_only_kept_waiting(table: &Table) -> bool {
     table.mode() == Mode::Play && table.absence().is_some() && !table.remote_to_move() && !table.is_in_the_past()
 }

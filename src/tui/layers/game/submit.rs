@@ -83,7 +83,7 @@ fn find(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
     let reply = table.find(&text);
     let mut effects = finish(reply, cx)?;
     if text.trim().parse::<u32>().is_ok() {
-        // There is one turn of a number, and no next.
+        // Only one turn has a given number, so there is no next one.
         return Ok(effects);
     }
     let keys = cx.with_keys("{find} and {accept} alone");
@@ -122,7 +122,7 @@ fn step(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
     let Some(table) = cx.game.table_mut() else { return Ok(cx.close()) };
     table.aim_at_text(text);
     if let Some(why) = table.refusal() {
-        // Nothing that is typed can be played: the sentence may name keys, which are to do what it says.
+        // No move can be played here. The prompt closes, since the sentence may name keys, which are to do what it says.
         table.aim_at_cursor();
         cx.close();
         return Ok(cx.refuse(cx.with_keys(&why)));

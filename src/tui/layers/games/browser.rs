@@ -116,7 +116,7 @@ impl Browser {
         self.peeks.get(path)
     }
 
-    /// Returns where the line leads that leads elsewhere: up from a directory, else to where the program was started.
+    /// Returns where [`Line::Elsewhere`] leads: up from a directory, else to where the program was started.
     pub fn elsewhere(&self) -> Option<PathBuf> {
         Some(match &self.dir {
             None => PathBuf::from("."),
@@ -245,7 +245,7 @@ impl Browser {
         let len = self.lines.len();
         let moved = move_in_list(&mut self.selected, len, action);
         if moved {
-            // Whoever goes through the list has found what to look for.
+            // Moving in the list ends the typing of what is looked for.
             self.keep_filter();
         }
         moved

@@ -248,7 +248,7 @@ impl Dates {
     }
 }
 
-/// Returns who played, in at most `room` columns: of two long names something of each, and of one alone against whom.
+/// Returns who played, in at most `room` columns: if room is short, a part of both names, or only the opponent of an unnamed player.
 fn paired(summary: &Summary, room: u16, ascii: bool) -> String {
     let whole = summary.pairing();
     let [first, second] = &summary.players;

@@ -29,7 +29,7 @@ pub struct Home {
     peeks: HashMap<PathBuf, Option<Peek>>,
     /// The games that were played last, the latest first; `None` until they are known.
     recent: Option<Vec<PathBuf>>,
-    /// True if it is to be asked which those are.
+    /// True if the recent games are to be asked for.
     is_stale: bool,
     sample: Option<Sample>,
 }
@@ -95,7 +95,7 @@ impl Home {
         })
     }
 
-    /// Takes note that a game kept at `from` is kept at `to` now, or without it nowhere any more.
+    /// Takes note that the game kept at `from` is now kept at `to`, or without `to` no longer kept.
     pub fn moved(&mut self, from: &Path, to: Option<&Path>) {
         self.choices.retain_mut(|choice| match (choice, to) {
             (Choice::Resume(path) | Choice::Recent(path), Some(to)) if path == from => {
@@ -109,7 +109,7 @@ impl Home {
         self.select(self.selected);
     }
 
-    /// Says whether it is to be asked which games were played last; once.
+    /// Returns true, once, if the games that were played last are to be asked for.
     pub const fn asks_for_recent(&mut self) -> bool {
         let is_stale = self.is_stale;
         self.is_stale = false;

@@ -167,7 +167,7 @@ fn name_of(path: &std::path::Path) -> String {
     path.file_stem().map_or_else(String::new, |name| display_text(&name.to_string_lossy()))
 }
 
-/// The board beside the list, and what is said of it.
+/// The board beside the list, and the remarks on it.
 struct Beside<'a> {
     position: Option<Preview<'a>>,
     heading: Heading,
@@ -183,8 +183,8 @@ const LEAST_BOARD: u16 = 11;
 /// Something said of a line of the menu, in lines.
 type Remark = Vec<(String, Style)>;
 
-/// The lines of those of `remarks`, the first at least, for which there is room in `rows` below `position`: as many as leave the board
-/// whole, if it can be.
+/// The lines of the first `remarks`, at least one of them, that have room in `rows` below `position`: as many as leave the board whole,
+/// if it can be.
 fn said_below(position: Option<&Preview>, remarks: Vec<Remark>, rows: u16) -> Vec<(String, Style)> {
     let least = remarks.first().map_or(0, Vec::len) as u16;
     let whole =

@@ -11,7 +11,7 @@ const CLOCK_CHARS: usize = 40;
 #[derive(Clone, Debug)]
 pub struct ClockChoice {
     control: Option<TimeControl>,
-    /// One that is not in the list, which stands at its end as long as the form does.
+    /// A clock that is not among the usual ones; it stays at the end of the list as long as the form is open.
     own: Option<TimeControl>,
     /// True if whoever runs out of time loses.
     pub loses: bool,
@@ -101,7 +101,7 @@ impl ClockChoice {
         true
     }
 
-    /// Does what a key asks of a line being typed; `None` if none is, or the key leaves the line, which was right.
+    /// Does what a key asks of the line being typed; `None` if none is, or if the key leaves the line and it was valid.
     pub fn act(&mut self, action: Action) -> Option<bool> {
         self.typed.as_ref()?;
         if action == Action::Cancel {

@@ -169,8 +169,8 @@ pub fn line_at(palette: &Palette, area: Rect, at: Position) -> Option<usize> {
     list.contains(at).then(|| first + usize::from(at.y - list.y)).filter(|line| *line < lines)
 }
 
-/// Draws the palette over the lower part of `area`, whose last row is left free; `remark` says what the selected
-/// entry would come to, where there is more to say.
+/// Draws the palette over the lower part of `area`, whose last row is left free; `remark` says what the selected entry would do,
+/// if there is more to say about it.
 pub fn draw(palette: &Palette, remark: Option<&str>, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let fitting = palette.fitting();
     let place = palette_area(fitting.len(), area).intersection(buffer.area);

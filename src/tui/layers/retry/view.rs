@@ -17,7 +17,7 @@ const BESIDE_FROM: (u16, u16) = (70, 16);
 /// The columns of the text beside the board.
 const TEXT_WIDTH: u16 = 34;
 
-/// The columns of the text beside a board in a narrower window, which would not be seen whole below it.
+/// The columns of the text beside the board in a narrower window, where the board would not be seen whole below the text.
 const NARROW_TEXT: u16 = 26;
 
 /// The rows of the text above the board.
@@ -94,7 +94,7 @@ pub(super) fn draw(retry: &Retry, view: &GameView, buffer: &mut Buffer) -> Rect 
     if !view.is_covered {
         match view.notice {
             Some(notice) => draw_notice(notice, theme, areas.says, buffer),
-            // Nothing is played any more, so nobody asks what may go where the cursor is.
+            // Nothing more is played here, so the cell under the cursor is not described.
             None if retry.is_done() => {}
             None => panels::draw_cursor_text(retry.table(), theme, areas.says, buffer),
         }

@@ -18,7 +18,12 @@ impl Greylox {
             details: Colour::BOTH.map(|colour| self.details(colour, &groups, controlled)),
             most_details: 2,
             ahead: Colour::BOTH.into_iter().find(|side| groups[side.index()] > groups[side.other().index()]),
-            shares: vec![Share { name: "control", of: controlled.map(u32::from) }],
+            // Control plays no part during the opening.
+            shares: if self.opening.is_over() {
+                vec![Share { name: "control", of: controlled.map(u32::from) }]
+            } else {
+                Vec::new()
+            },
             effect: Some(effect(&groups, controlled)),
             decision: winner.and_then(|winner| {
                 decisive_groups(&groups[winner.index()], &groups[winner.other().index()])
@@ -57,7 +62,7 @@ fn effect(groups: &[Vec<u16>; 2], controlled: [u16; 2]) -> String {
     format!("groups {}{control}", both(largest(groups, 4)))
 }
 
-/// The first groups of each side, or 0 where there is none: `most`, or as many as it takes to tell the sides apart. A
+/// The first `most` groups of each side, or more if it takes more to tell the sides apart; 0 for a side without any. A
 /// mark stands for those left out.
 fn largest(groups: &[Vec<u16>; 2], most: usize) -> [String; 2] {
     let [first, second] = groups;
