@@ -95,7 +95,7 @@ fn as_text(position: &Game, index: &Index, found: &Found, tally: Tally) -> Strin
     let _ = write!(text, "{} of {} went on from here", counted(found.games, "game"), tally.games);
     if tally.skipped > 0 {
         let what = if tally.skipped == 1 { "file or line" } else { "files or lines" };
-        let _ = write!(text, "; {} {what} left out as not a game with known moves", tally.skipped);
+        let _ = write!(text, "; {} {what} left out, without a game whose moves are known", tally.skipped);
     }
     text += ".\n";
     if tally.is_cut {

@@ -358,6 +358,7 @@ fn compare_standing<G: Rules>(position: &G, standing: &Standing, at: &dyn Fn() -
     assert_same("half points", &position.half_points(), &points, at);
     let longest = standing.details.iter().map(Vec::len).max().unwrap_or(0);
     assert!(longest <= standing.most_details, "{:?}: {}", standing.details, at());
+    assert!(standing.shares.len() <= standing.most_shares, "{:?}: {}", standing.shares, at());
     let balance = position.balance();
     assert!(balance.is_finite(), "balance {balance}: {}", at());
     let outcome = position.outcome();

@@ -89,7 +89,7 @@ fn origin(report: &Report) -> String {
         let chances = if report.is_calibrated() {
             "fitted to how games ended"
         } else {
-            "what the players said: there are too few games to fit them to how games ended"
+            "as they were said: the games are too few, or too much alike, to fit them to how games ended"
         };
         told.push(format!("Winning chances are {chances}. Intervals are 95 %."));
     }

@@ -59,7 +59,7 @@ impl Turns {
         let has = |kind| position.info().steps.contains(&kind);
         let board = position.board();
         let vacant = board.vacant().len() as u32;
-        // A tromino fills three cells, and never all cells can be filled: half as many turns are enough even if the other side only passes.
+        // A tromino fills three cells, and some always stay vacant: half as many turns are enough even if the other side only passes.
         let filled = if has(StepKind::Tromino) { 2 } else { 1 };
         let flipped = if has(StepKind::Flip) { board.geometry().len() as u32 / 5 } else { 0 };
         let most = vacant * 9 / 16 / filled + flipped + 3;

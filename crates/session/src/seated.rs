@@ -320,8 +320,8 @@ impl Seated {
     pub fn keep(&mut self) -> Result<Keep, RecordError> {
         let mut record = self.record.clone();
         let table = &self.table;
-        // What one tries alone after a game with another terminal does not make that game go on.
-        let over = table.is_finished() || table.is_tried_after_remote_game();
+        // What one tries alone in a game with another terminal does not make that game go on.
+        let over = table.is_finished() || table.is_studied_alone();
         // Reviewing a record does not change the place from which it resumes.
         let place = table.goes_on_at();
         if !over {

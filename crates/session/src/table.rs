@@ -476,6 +476,10 @@ impl Table {
             };
             return Reply::Refused(why.to_owned());
         }
+        if self.mode == Mode::Replay && self.is_remote() && !self.is_finished() {
+            // Where the game with somebody else stands is for both to say.
+            return self.return_to_game();
+        }
         if self.is_remote() && self.is_finished() {
             // The game with the other terminal has ended; moves made now concern nobody else.
             self.study = true;

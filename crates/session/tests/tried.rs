@@ -229,6 +229,19 @@ fn what_is_tried_alone_after_a_game_with_another_terminal_does_not_make_it_go_on
     play(&mut seated, "d4");
     let keep = seated.keep().unwrap();
     assert!(keep.over, "{}", keep.text);
+    assert_eq!(seated.table.promote(), Reply::Changed);
+    assert!(seated.keep().unwrap().over, "nor does it if that is made the main line");
+}
+
+#[test]
+fn a_kept_game_with_another_terminal_that_is_looked_through_is_played_on_only_where_it_stands() {
+    let remote = r#""players":{"blue":{"name":"Ben","kind":"human","tetralith:remote":true}},"moves""#;
+    let text = GAME.replace(r#","tetralith:tip":TIP"#, "").replace(r#":"c3 b2""#, r#":"c3 b2 d4 a1""#);
+    let mut seated = kept(&text.replace(r#""moves""#, remote), false);
+    assert!(seated.table.is_remote());
+    assert_eq!(seated.table.play_on(), Reply::Shown);
+    assert_eq!(seated.table.place(), "c3 b2 d4 a1");
+    assert!(!seated.has_moved());
 }
 
 #[test]

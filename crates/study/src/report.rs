@@ -32,7 +32,7 @@ pub struct Report {
     pub players: [Summary; 2],
     /// The moves that cost most, as indices into the verdicts, in the order of the game; faults only.
     pub turning_points: Vec<usize>,
-    /// The largest standard error of a winning chance that a verdict rests on, 0 to 1.
+    /// The largest standard error of a move's loss among the verdicts, 0 to 1.
     pub error: f64,
 }
 

@@ -297,7 +297,7 @@ fn bars(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
 
 /// The most bars that a game comes to have.
 fn most_bars(table: &Table, rows: u16) -> usize {
-    if rows < BARS_FROM { 0 } else { table.seen().standing.shares.len() + 1 }
+    if rows < BARS_FROM { 0 } else { table.seen().standing.most_shares + 1 }
 }
 
 /// The parts of the panel below how the sides stand: each part is a sentence or what belongs together, in lines.

@@ -20,8 +20,7 @@ impl Shared {
         let text = Seated::text(seated).map_err(|error| error.to_string())?;
         // What changes from now on is unsaved, whatever comes of this.
         let leaves_out = seated.table.played().1.is_some();
-        let was_unsaved = self.game.keeping.unsaved;
-        self.game.keeping.unsaved &= leaves_out;
+        let was_unsaved = std::mem::take(&mut self.game.keeping.unsaved);
         self.game.saving = Some(Saving { was_unsaved, leaves_out, at_the_end: false });
         Ok(vec![Effect::Storage(StorageRequest::Save { path, text, existing })])
     }

@@ -33,6 +33,8 @@ pub struct Standing {
     pub ahead: Option<Colour>,
     /// The quantities of which both sides have a part, such as territory; always the same ones throughout a game.
     pub shares: Vec<Share>,
+    /// The most shares there ever are in this game.
+    pub most_shares: usize,
     /// The figures after a step that leads here, such as `product White 12, Red 8`.
     pub effect: Option<String>,
     /// The figures that decided a game which is over, the winner's first, such as `12 to 8`.

@@ -11,14 +11,9 @@ impl Table {
         !self.study && self.seats.iter().any(|seat| seat.is_remote)
     }
 
-    /// Returns whether moves are tried here alone after a game with a person at another terminal has ended.
-    pub fn is_tried_after_remote_game(&self) -> bool {
-        let ended = || {
-            let mut timeline = self.timeline.clone();
-            timeline.go_to(timeline.main_line().last().copied().unwrap_or(NodeId::START));
-            timeline.outcome().is_some()
-        };
-        self.study && self.seats.iter().any(|seat| seat.is_remote) && ended()
+    /// Returns whether this is the study of a game with a person at another terminal: what is tried in it is nobody else's.
+    pub fn is_studied_alone(&self) -> bool {
+        self.study && self.seats.iter().any(|seat| seat.is_remote)
     }
 
     /// The seat of the person at another terminal, as the colour before any swap. If there are two, as for somebody who only

@@ -177,6 +177,8 @@ fn hints_of_study(table: &Table) -> Vec<Action> {
         _ if table.outcome().is_none() => {}
         _ => hints.extend([A::NewGame, A::Home, A::Undo]),
     }
+    let named = hints.len();
     hints.extend([A::Home, A::First, A::Last, A::GoToTurn, A::SaveAs, A::Quit, A::Tree, A::Find]);
-    hints
+    let is_again = |at: usize, action: &Action| at >= named && hints[..named].contains(action);
+    hints.iter().enumerate().filter(|(at, action)| !is_again(*at, action)).map(|(_, action)| *action).collect()
 }

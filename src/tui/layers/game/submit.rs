@@ -54,7 +54,7 @@ fn export(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
             && last.contains('-')
             && last.chars().all(|c| c == '-' || c.is_ascii_digit())
         {
-            return Err(format!("{last} names no turns; right is such as 1-12, the smaller number first"));
+            return Err(format!("{last} names no turns; write them as in 1-12, the smaller number first"));
         }
         cx.game.pictured = turns.map(|(_, turns)| turns);
         return cx.draw_picture(PathBuf::from(turns.map_or(text, |(name, _)| name)), Existing::Keep);

@@ -24,6 +24,7 @@ impl Greylox {
             } else {
                 Vec::new()
             },
+            most_shares: 1,
             effect: Some(effect(&groups, controlled)),
             decision: winner.and_then(|winner| {
                 decisive_groups(&groups[winner.index()], &groups[winner.other().index()])

@@ -25,6 +25,7 @@ impl Multiplicity {
             details,
             most_details: 2,
             shares: Vec::new(),
+            most_shares: 0,
             ahead: Colour::BOTH.into_iter().find(|side| products[side.index()] > products[side.other().index()]),
             effect: Some(format!("product {} {first}, {} {second}", white.title, red.title)),
             decision: winner.map(|winner| match winner {

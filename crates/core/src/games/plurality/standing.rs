@@ -23,6 +23,7 @@ impl Plurality {
             most_details: 1,
             ahead: Colour::BOTH.into_iter().find(|side| settled[side.index()] > settled[side.other().index()]),
             shares: vec![Share { name: "territory", of: Colour::BOTH.map(|side| self.points(side, settled)) }],
+            most_shares: 1,
             effect: Some(effect),
             decision: winner.map(|winner| {
                 let of = |colour: Colour| Figure::HalfPoints(half_points[colour.index()]);
