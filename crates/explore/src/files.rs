@@ -118,15 +118,10 @@ impl Reader<'_> {
         let mut end = timeline.clone();
         end.go_to(line.last().copied().unwrap_or(tetralith_core::NodeId::START));
         let result = end.outcome().map(|outcome| outcome.winner.map_or(Result::Drawn, Result::Won));
-        let mut players = record.players.each_ref().map(|player| short(player.name.as_deref().unwrap_or_default()));
-        // A record names those who hold the colours at the end of its main line; a swap after the played one was only tried.
-        let main = timeline.main_line().into_iter().filter_map(|node| timeline.step(node));
-        if Step::held_after(Colour::First, main) != Step::held_after(Colour::First, steps.iter().copied()) {
-            players.reverse();
-        }
+        let players = files::holders(record, timeline, &line);
         let facts = Facts {
             result: result.unwrap_or_default(),
-            players,
+            players: players.map(|player| short(player.name.as_deref().unwrap_or_default())),
             day: record.date.as_deref().and_then(day),
             source: name.into(),
         };

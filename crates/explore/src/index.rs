@@ -132,7 +132,7 @@ impl Builder {
     /// game was resigned or lost on time is that game, too.
     pub fn add(&mut self, start: &Game, steps: &[Step], facts: Facts) -> bool {
         let steps = &steps[..steps.len().min(usize::from(u16::MAX))];
-        if steps.is_empty() || self.knows(start, steps, &facts) {
+        if steps.is_empty() || self.merges(start, steps, &facts) {
             return false;
         }
         if self.is_full() || self.places.len() + steps.len() > MAX_PLACES {
@@ -154,8 +154,8 @@ impl Builder {
         true
     }
 
-    /// Returns whether a game is there already; one that had not ended yet then takes over how it ended.
-    fn knows(&mut self, start: &Game, steps: &[Step], facts: &Facts) -> bool {
+    /// Merges a game with the same one if that is there already, which then takes over how it ended; false if it is not.
+    fn merges(&mut self, start: &Game, steps: &[Step], facts: &Facts) -> bool {
         let digest = |result| digest(start, steps, facts, result);
         let ends = [Result::Won(Colour::First), Result::Won(Colour::Second), Result::Drawn];
         if self.seen.contains_key(&digest(facts.result)) {

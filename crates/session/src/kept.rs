@@ -4,8 +4,9 @@ use std::fmt;
 use std::hash::{DefaultHasher, Hasher as _};
 use std::path::PathBuf;
 
-use tetralith_core::record::Record;
+use tetralith_core::record::{Player, Record};
 use tetralith_core::timeline::{NodeId, Timeline};
+use tetralith_core::{Colour, Step};
 
 use crate::table::{node_at, place_of};
 
@@ -72,6 +73,18 @@ pub fn played_line(record: &Record, timeline: &Timeline) -> Vec<NodeId> {
         line.truncate(line.iter().position(|&node| node == tip).map_or(0, |at| at + 1));
     }
     line
+}
+
+/// The players of `record` as they hold the colours at the end of `line`, a line of its `timeline`.
+///
+/// A record names those who hold them at the end of its main line; a swap on that may have been taken back, or only tried.
+pub fn holders(record: &Record, timeline: &Timeline, line: &[NodeId]) -> [Player; 2] {
+    let holds = |line: &[NodeId]| Step::held_after(Colour::First, line.iter().filter_map(|&node| timeline.step(node)));
+    let mut players = record.players.clone();
+    if holds(&timeline.main_line()) != holds(line) {
+        players.reverse();
+    }
+    players
 }
 
 /// The end of the played line in the game of `record`, if moves were tried after it.

@@ -412,7 +412,7 @@ impl Table {
         if self.study && self.mode == Mode::Replay {
             return Err("review mode: {play-on} plays from here".to_owned());
         }
-        if self.tip().is_some() && !self.is_finished() {
+        if self.tip_of_game().is_some() {
             return Err(
                 "moves were tried after the last one; delete them ({delete-variation}) to resign there".to_owned()
             );

@@ -31,7 +31,7 @@ pub use error::FileError;
 pub use leftovers::begin;
 pub use lock::{Held, hold, hold_soon};
 pub(crate) use newest::{Newest, newest};
-pub use tetralith_session::kept::{CURSOR, Kept, played_line};
+pub use tetralith_session::kept::{CURSOR, Kept, holders, played_line};
 pub use tetralith_session::moment::rfc3339;
 use tetralith_session::progress::Progress;
 pub use trash::{MAX_NAME, MAX_TRASH, Trashed};

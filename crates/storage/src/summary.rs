@@ -8,7 +8,7 @@ use tetralith_core::record::Record;
 use tetralith_core::text::display_text;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{CellSet, Colour, Game, Outcome, Step};
-use tetralith_session::kept::kept_place;
+use tetralith_session::kept::{holders, kept_place};
 use tetralith_session::seat::Seat;
 use tetralith_session::table::node_at;
 
@@ -55,13 +55,7 @@ impl Summary {
         let end = main.last().copied().unwrap_or(NodeId::START);
         let here = kept_place(record).map_or(end, |place| node_at(&timeline, &place));
         timeline.go_to(here);
-        // A record names those who hold the colours at the end of its main line; a swap may have been tried or taken back since.
-        let holds =
-            |line: &[NodeId]| Step::held_after(Colour::First, line.iter().filter_map(|&node| timeline.step(node)));
-        let mut holders = record.players.clone();
-        if holds(&main) != holds(&timeline.path(here)) {
-            holders.reverse();
-        }
+        let players = holders(record, &timeline, &timeline.path(here)).map(Seat::of);
         let shown = |text: &Option<String>| text.as_deref().map(display_text).filter(|text| !text.trim().is_empty());
         Self {
             game: timeline.position().clone(),
@@ -70,8 +64,8 @@ impl Summary {
             turns: timeline.turn(here),
             varies: here != NodeId::START && !main.contains(&here),
             outcome: timeline.outcome(),
-            players: holders.clone().map(|player| Seat::of(player).title()),
-            seats: holders.map(Seat::of),
+            players: players.each_ref().map(Seat::title),
+            seats: players,
             date: shown(&record.date),
             event: shown(&record.event),
         }

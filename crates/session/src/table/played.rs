@@ -42,12 +42,16 @@ impl Table {
         }
     }
 
+    /// The end of the game in progress, if moves were only tried after it, which a copy leaves out.
+    pub fn tip_of_game(&self) -> Option<NodeId> {
+        self.tip().filter(|_| !self.is_finished())
+    }
+
     /// The game; while it is unfinished, without the moves that were only tried after its last one, and then also the new numbers
     /// of its places.
     pub fn played(&self) -> (Timeline, Option<Renumbered>) {
         let mut timeline = self.timeline.clone();
-        let tip = self.tip().filter(|_| !self.is_finished());
-        let places = tip.map(|tip| {
+        let places = self.tip_of_game().map(|tip| {
             let line = timeline.line().last().copied();
             timeline.go_to(tip);
             let places = timeline.truncate();

@@ -311,16 +311,23 @@ impl Table {
         self.mode != Mode::Play && self.review.verdicts.values().any(|verdict| verdict.class.is_fault())
     }
 
-    /// Returns whether there is an inaccuracy, mistake or blunder of the main line to go to from here.
-    pub fn leads_to_fault(&self, back: bool) -> bool {
+    /// The place after the next inaccuracy, mistake or blunder of the main line, or with `back` after the one before; from the end
+    /// of the game the first.
+    fn fault_beyond(&self, back: bool) -> Option<NodeId> {
         let here = self.timeline.depth(self.timeline.cursor());
+        let faults = self.review.verdicts.iter().filter(|(_, verdict)| verdict.class.is_fault());
+        let places: Vec<(usize, NodeId)> = faults.map(|(&node, _)| (self.timeline.depth(node), node)).collect();
+        let before = places.iter().filter(|(at, _)| *at < here).max();
+        let after = places.iter().filter(|(at, _)| *at > here).min();
         let is_end = self.timeline.children(self.timeline.cursor()).is_empty();
-        let mut faults = self.review.verdicts.iter().filter(|(_, verdict)| verdict.class.is_fault());
-        self.has_faults()
-            && faults.any(|(&node, _)| {
-                let at = self.timeline.depth(node);
-                if back { at < here } else { at > here || is_end && at < here }
-            })
+        // At the end of a game all faults lie behind the cursor.
+        let first = || before.filter(|_| is_end).and_then(|_| places.iter().min());
+        if back { before } else { after.or_else(first) }.map(|&(_, node)| node)
+    }
+
+    /// Returns whether [`go_to_fault`](Self::go_to_fault) leads anywhere.
+    pub fn leads_to_fault(&self, back: bool) -> bool {
+        self.mode != Mode::Play && self.fault_beyond(back).is_some()
     }
 
     /// Goes to the next inaccuracy, mistake or blunder of the main line, or with `back` to the one before; from the end of the game
@@ -329,27 +336,16 @@ impl Table {
         if self.review.verdicts.is_empty() {
             return Reply::Refused("this game has not been analysed; {analyse} does that".to_owned());
         }
-        let here = self.timeline.depth(self.timeline.cursor());
-        let faults = self.review.verdicts.iter().filter(|(_, verdict)| verdict.class.is_fault());
-        let places: Vec<(usize, NodeId)> = faults.map(|(&node, _)| (self.timeline.depth(node), node)).collect();
-        let before = places.iter().filter(|(at, _)| *at < here).max();
-        let after = places.iter().filter(|(at, _)| *at > here).min();
-        let is_end = self.timeline.children(self.timeline.cursor()).is_empty();
-        match (back, before, after) {
-            (true, Some(&(_, node)), _) | (false, _, Some(&(_, node))) => self.go_to(node),
-            // At the end of a game all faults lie behind the cursor.
-            (false, Some(_), None) if is_end => match places.iter().min() {
-                Some(&(_, first)) => self.go_to(first),
-                None => Reply::Nothing,
-            },
-            (true, None, Some(_)) => {
+        match (self.fault_beyond(back), back, self.fault_beyond(!back).is_some()) {
+            (Some(node), ..) => self.go_to(node),
+            (None, true, true) => {
                 Reply::Refused("there is no mistake before this move; {next-fault} goes to the next one".to_owned())
             }
-            (false, Some(_), None) => Reply::Refused(
+            (None, false, true) => Reply::Refused(
                 "there is no mistake after this move; {previous-fault} goes to the previous one".to_owned(),
             ),
-            (true, None, None) => Reply::Refused("there is no mistake before this move".to_owned()),
-            (false, None, None) => Reply::Refused("there is no mistake after this move".to_owned()),
+            (None, true, false) => Reply::Refused("there is no mistake before this move".to_owned()),
+            (None, false, false) => Reply::Refused("there is no mistake after this move".to_owned()),
         }
     }
 }
