@@ -5,12 +5,11 @@ use super::bindings::Keymap;
 use super::context::Context;
 
 /// The contexts in which keys are looked for that do nothing in the active contexts: in lessons and at the board.
-const PLACES: [Context; 8] = [
+const PLACES: [Context; 7] = [
     Context::LessonOn,
     Context::Tromino,
     Context::Lesson,
     Context::Play,
-    Context::Waiting,
     Context::RulesBeside,
     Context::Table,
     Context::Anywhere,

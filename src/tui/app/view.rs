@@ -146,7 +146,7 @@ impl App {
 
     /// Everything that the game at the board is drawn from in a window of this `area`.
     pub fn game_view(&self, area: Rect) -> Option<GameView<'_>> {
-        game::view(&self.shared, self.shared.key_names(self.contexts()), area, false)
+        game::view(&self.shared, area, false)
     }
 
     /// The parts of the keymap that are active, front to back.

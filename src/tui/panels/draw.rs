@@ -65,7 +65,7 @@ fn draw_too_small(view: &GameView, area: Rect, buffer: &mut Buffer) {
     let (width, height) = size_needed(table, view.display);
     let (is, needs) = (format!("{}×{}", area.width, area.height), format!("{width}×{height}"));
     // While a line is typed or a question is open, neither of which can be seen now, the key means something else.
-    let may_quit = view.keys.keymap.binding(&view.keys.contexts, Action::Quit).is_some();
+    let may_quit = !view.is_covered && view.keys.keymap.binding(&view.keys.contexts, Action::Quit).is_some();
     let quits = if may_quit { view.keys.spell(" {quit} quits.") } else { String::new() };
     let texts = [
         format!("The window is too small: it is {is}, the board needs {needs}.{quits}"),

@@ -175,10 +175,10 @@ fn hints_of_study(table: &Table) -> Vec<Action> {
         Mode::Replay if !table.is_study() && !table.is_finished() => hints.push(A::ReturnToGame),
         Mode::Replay => hints.extend([A::Autoplay, A::PlayOn]),
         _ if table.outcome().is_none() => {}
-        _ => hints.extend([A::NewGame, A::Home, A::Undo]),
+        _ => hints.push(A::NewGame),
     }
-    let named = hints.len();
-    hints.extend([A::Home, A::First, A::Last, A::GoToTurn, A::SaveAs, A::Quit, A::Tree, A::Find]);
-    let is_again = |at: usize, action: &Action| at >= named && hints[..named].contains(action);
-    hints.iter().enumerate().filter(|(at, action)| !is_again(*at, action)).map(|(_, action)| *action).collect()
+    hints.push(A::Home);
+    hints.extend((table.mode() != Mode::Replay && table.outcome().is_some()).then_some(A::Undo));
+    hints.extend([A::First, A::Last, A::GoToTurn, A::SaveAs, A::Quit, A::Tree, A::Find]);
+    hints
 }

@@ -76,11 +76,11 @@ impl Component for Game {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        panels::draw(&view(cx, scene.keys.clone(), scene.area, scene.is_covered)?, buffer)
+        panels::draw(&view(cx, scene.area, scene.is_covered)?, buffer)
     }
 
     fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<Picture> {
-        let view = view(cx, scene.keys.clone(), scene.area, scene.is_covered)?;
+        let view = view(cx, scene.area, scene.is_covered)?;
         panels::picture(&view, &view.areas().board?, easel)
     }
 }

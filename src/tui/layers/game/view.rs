@@ -3,13 +3,13 @@
 use ratatui::layout::Rect;
 use tetralith_core::CellSet;
 
-use crate::keymap::spell::KeyNames;
 use crate::tui::panels::GameView;
 use crate::tui::shared::Shared;
 
-/// Everything that the game at the board is drawn from in a window of this `area`, whose keys are `keys`; `None` without a
-/// game.
-pub fn view<'a>(cx: &'a Shared, keys: KeyNames<'a>, area: Rect, is_covered: bool) -> Option<GameView<'a>> {
+/// Everything that the game at the board is drawn from in a window of this `area`; `None` without a game.
+///
+/// Keys are named as they count at the board, whatever lies over it.
+pub fn view(cx: &Shared, area: Rect, is_covered: bool) -> Option<GameView<'_>> {
     let seated = cx.game.seated.as_ref()?;
     let notice = cx.notices.shown.as_ref();
     Some(GameView {
@@ -17,7 +17,7 @@ pub fn view<'a>(cx: &'a Shared, keys: KeyNames<'a>, area: Rect, is_covered: bool
         area,
         display: cx.display,
         theme: &cx.theme,
-        keys,
+        keys: cx.key_names(cx.game_contexts()),
         thoughts: &cx.game.thoughts,
         // Whoever watches it plays against nobody.
         shows_thoughts: cx.settings().thoughts || seated.table.is_watched(),
@@ -36,5 +36,5 @@ pub fn view<'a>(cx: &'a Shared, keys: KeyNames<'a>, area: Rect, is_covered: bool
 
 /// The same in the window as it is, for finding what is at a place.
 pub(super) fn view_here(cx: &Shared) -> Option<GameView<'_>> {
-    view(cx, cx.key_names(cx.game_contexts()), cx.area(), false)
+    view(cx, cx.area(), false)
 }
