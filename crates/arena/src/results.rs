@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Seek as _, SeekFrom, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::de::Error as _;
@@ -333,20 +333,18 @@ impl Log {
     /// to.
     pub fn open(path: &Path, held: &Held) -> Result<Self, ArenaError> {
         let failed = |source| ArenaError::Write { path: path.to_owned(), source };
-        // Not opened with `append`: some systems do not let such a file be truncated.
-        let mut file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
+        let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
         let ours = files::hold(path).map_err(failed)?.ok_or_else(|| ArenaError::InUse { path: path.to_owned() })?;
         if file.metadata().map_err(failed)?.len() != held.length {
             return Err(ArenaError::InUse { path: path.to_owned() });
         }
-        let end = if held.unended { held.length } else { held.whole };
-        file.seek(SeekFrom::Start(end)).map_err(failed)?;
         // A line that was cut off must not run into the next one.
         if held.unended {
             file.write_all(b"\n").map_err(failed)?;
         } else if held.whole < held.length {
-            file.set_len(held.whole).map_err(failed)?;
+            // Some systems do not let a file that is open to append be truncated.
+            let cut = OpenOptions::new().write(true).open(path).and_then(|file| file.set_len(held.whole));
+            cut.map_err(failed)?;
         }
         Ok(Self { path: path.to_owned(), file, _held: ours })
     }

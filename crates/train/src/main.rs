@@ -1,7 +1,7 @@
 //! The program `tetralith-train`: weights by which the engine rates steps, from games that it plays against itself.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek as _, SeekFrom, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -218,9 +218,7 @@ impl Lines {
     /// stands before the line and of the line; if not, it is a line like the others.
     fn open(path: &Path, was_cut: impl Fn(&str, &str) -> bool) -> Result<Self, Failed> {
         let failed = |fault| Failed::File { path: path.to_owned(), fault };
-        // Not opened with `append`: some systems do not let such a file be truncated.
-        let mut options = OpenOptions::new();
-        let file = options.create(true).read(true).write(true).truncate(false).open(path).map_err(failed)?;
+        let file = OpenOptions::new().create(true).append(true).read(true).open(path).map_err(failed)?;
         let mut text = read(path)?;
         let (whole, last) = text.split_at(text.rfind('\n').map_or(0, |end| end + 1));
         if was_cut(whole, last) {
@@ -239,7 +237,9 @@ impl Lines {
     fn add(&mut self, lines: &str) -> Result<(), Failed> {
         let failed = |fault| Failed::File { path: self.path.clone(), fault };
         if let Some(end) = self.end.take() {
-            self.file.set_len(end).and_then(|()| self.file.seek(SeekFrom::Start(end))).map_err(failed)?;
+            // Some systems do not let a file that is open to append be truncated.
+            let cut = OpenOptions::new().write(true).open(&self.path).and_then(|file| file.set_len(end));
+            cut.map_err(failed)?;
             if !self.text.is_empty() && !self.text.ends_with('\n') {
                 self.file.write_all(b"\n").map_err(failed)?;
             }
