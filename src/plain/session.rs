@@ -29,6 +29,7 @@ use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{Mode, Reply, Table};
 use tetralith_session::thinking::{HINT_TIME, Work};
+use tetralith_session::words::WITHOUT_TRIED;
 use tetralith_storage::files::{Existing, shown};
 
 /// The plain mode while it runs.
@@ -362,7 +363,11 @@ impl Session {
     fn stored(&mut self, reply: StorageReply) -> Vec<Effect> {
         match reply {
             StorageReply::Kept { game, kept } => self.kept(game, kept),
-            StorageReply::Saved(Ok(path)) => vec![say(&format!("saved as {}", shown(&path)))],
+            StorageReply::Saved(Ok(path)) => {
+                let leaves_out = self.table().is_some_and(|table| table.tip_of_game().is_some());
+                let without = if leaves_out { WITHOUT_TRIED } else { "" };
+                vec![say(&format!("saved as {}{without}", shown(&path)))]
+            }
             StorageReply::Saved(Err(SaveFault::Exists(path))) => {
                 vec![say(&format!("{} already exists; replace overwrites it", shown(&path)))]
             }

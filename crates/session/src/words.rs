@@ -95,6 +95,9 @@ pub fn outcome_text(table: &Table, outcome: Outcome) -> String {
     }
 }
 
+/// The end of a sentence about a copy of a game that leaves out what was only tried after its last move.
+pub const WITHOUT_TRIED: &str = ", without what was only tried";
+
 /// Returns what the cursor is on and what would come of playing there, and whether that is possible.
 pub fn cursor_text(table: &Table) -> Option<(String, bool)> {
     if !table.is_playable() {

@@ -58,9 +58,8 @@ impl Session {
         if let Ok(cell) = table.names().parse_cell(&text.to_lowercase()) {
             return say(&Why::of(table.game(), cell).text);
         }
-        table.aim_at_text(text);
-        // Somebody asks, so what is wrong is said even where the cursor only stayed on the stone just placed.
-        let answer = match (table.aim().refused.clone(), cursor_text(table)) {
+        let is_legal = table.aim_at_text(text);
+        let answer = match (table.aim().refused.clone(), cursor_text(table).filter(|_| is_legal)) {
             (Some(refused), _) => refused,
             (None, Some((text, _))) => format!("this is legal. {text}"),
             (None, None) => table.to_do(),

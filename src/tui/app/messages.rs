@@ -17,6 +17,7 @@ use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shown;
 use tetralith_session::table::Reply;
 use tetralith_session::thinking::Thought;
+use tetralith_session::words::WITHOUT_TRIED;
 use tetralith_storage::files::{Trashed, shown};
 
 impl App {
@@ -151,8 +152,7 @@ impl App {
     fn saved(&mut self, saved: Result<PathBuf, SaveFault>) -> Vec<Effect> {
         let game = &mut self.shared.game;
         let saving = game.saving.take();
-        let without =
-            if saving.as_ref().is_some_and(|saving| saving.leaves_out) { ", without what was only tried" } else { "" };
+        let without = if saving.as_ref().is_some_and(|saving| saving.leaves_out) { WITHOUT_TRIED } else { "" };
         if let (Some(saving), Err(fault)) = (saving, &saved) {
             game.keeping.unsaved |= saving.was_unsaved;
             game.lost = saving.at_the_end.then(|| fault.to_string());

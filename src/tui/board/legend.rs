@@ -35,7 +35,7 @@ pub fn legend(
     }
     entries.push((samples.vacant(Vacant::Legal), "legal (shown if few are)".to_owned()));
     if marks.forbidden.is_empty() || !marks.controlled.iter().all(CellSet::is_empty) {
-        entries.push((samples.vacant(Vacant::Closed), "illegal (shown if most are legal)".to_owned()));
+        entries.push((samples.vacant(Vacant::Closed), "illegal (shown if few are)".to_owned()));
     }
     let controlled = marks.controlled.iter().any(|cells| !cells.is_empty());
     if controlled || !marks.territories.is_empty() {

@@ -7,8 +7,11 @@ use super::head::{head, headed};
 use super::line::{Row, put_rows};
 use super::view::GameView;
 use crate::tui::widgets::frame::{Frame, Heading};
-use crate::tui::widgets::paint::{put, wrap};
+use crate::tui::widgets::paint::{put, width, wrap};
 use tetralith_session::table::Table;
+
+/// The heading of the panel.
+const TITLE: &str = "Rules";
 
 /// The rows of rules below which only the first lines about the game stay above them.
 const LEAST_ROWS: u16 = 12;
@@ -59,13 +62,13 @@ pub(super) fn draw(view: &GameView, scroll: usize, frame: Frame, buffer: &mut Bu
     let told = if usize::from(rows) < lines.len() {
         let shown = format!("{}-{} of {}, ", scroll + 1, scroll + usize::from(rows), lines.len());
         let keys = view.keys.spell("{rules-down}, {rules-beside} hides");
-        // Where there is little room the keys come before the lines.
-        let room = usize::from(area.width).saturating_sub("Rules".len() + 2);
-        if shown.len() + keys.chars().count() <= room { shown + &keys } else { keys }
+        // Without room for both, the numbers of the lines are left out.
+        let room = area.width.saturating_sub(width(TITLE) + 2);
+        if width(&shown) + width(&keys) <= room { shown + &keys } else { keys }
     } else {
         view.keys.spell("{rules-beside} hides them")
     };
-    frame.heading(area.y + top, &Heading::with("Rules", vec![(told, theme.dim())]), theme, buffer);
+    frame.heading(area.y + top, &Heading::with(TITLE, vec![(told, theme.dim())]), theme, buffer);
     for (row, (line, is_heading)) in (top + 1..area.height).zip(lines.iter().skip(scroll)) {
         put(buffer, area, 0, row, line, if *is_heading { theme.accent() } else { theme.text() });
     }

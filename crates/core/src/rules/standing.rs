@@ -31,7 +31,7 @@ pub struct Standing {
     pub most_details: usize,
     /// The side that would win if what stands now were counted; `None` if neither or if nothing is counted.
     pub ahead: Option<Colour>,
-    /// The quantities of which both sides have a part, such as territory; always the same ones throughout a game.
+    /// The quantities of which both sides have a part, such as territory, if they count at this point of the game.
     pub shares: Vec<Share>,
     /// The most shares there ever are in this game.
     pub most_shares: usize,
