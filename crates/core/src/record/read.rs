@@ -76,7 +76,7 @@ impl Record {
         let mut reader = Reader::new(record, names, Timeline::new(start));
         reader.line(need("moves")?, 0)?;
         if let Some(result) = find("result") {
-            let claim = reader.claim(result)?;
+            let claim = Claim::of(names, result)?;
             reader.result(result, claim)?;
         }
         let Reader { mut record, timeline, .. } = reader;
@@ -88,8 +88,8 @@ impl Record {
             let text = if is_known(key) { None } else { Some(value.field(key, *part).unknown_of(key)?) };
             record.unknown.keys.push((key.clone().into_owned(), text));
         }
-        // Writing adds line breaks and defaults; a record that is far below the limit leaves room for them.
-        if bytes.len() > MAX_BYTES / 8 {
+        // Writing adds line breaks, defaults and keys; a record that is far below the limits leaves room for them.
+        if bytes.len() > MAX_BYTES / 8 || fields.len() > MAX_UNKNOWN_KEYS {
             record.write(&timeline)?;
         }
         Ok((record, timeline))
@@ -243,6 +243,42 @@ struct Claim {
     unknown: Unknown,
 }
 
+impl Claim {
+    /// Reads `result`.
+    fn of(names: Names, result: Value<'_, '_>) -> Result<Self, RecordError> {
+        let (mut winner, mut reason) = (None, None);
+        let mut unknown = Unknown::new();
+        for (key, part) in result.object()? {
+            let value = result.field(&key, part);
+            match &*key {
+                "winner" => winner = Some(Self::winner(names, value)?),
+                "reason" => reason = Some(one_of(value, &names.info.reasons(), Reason::id)?),
+                _ => keep(&mut unknown, result, &key, part)?,
+            }
+        }
+        let Some(winner) = winner else {
+            return Err(RecordError::Missing { place: result.place(), key: "winner" });
+        };
+        Ok(Self { winner, reason, unknown })
+    }
+
+    /// The colour that a result names, or `None` for a draw.
+    fn winner(names: Names, value: Value<'_, '_>) -> Result<Option<Colour>, RecordError> {
+        let [first, second] = Colour::BOTH.map(|colour| names.colour(colour));
+        let name = value.string(MAX_TEXT)?;
+        match names.info.colour(&name) {
+            None if name != "draw" => Err(value.unknown(format!("'{first}', '{second}' or 'draw'"), &name)),
+            winner => Ok(winner),
+        }
+    }
+}
+
+/// Returns whether the JSON text `result` would be read as the result of a game whose words are `names`.
+pub(super) fn is_claim(names: Names, result: &str) -> bool {
+    let mut ends = Ends::default();
+    Value::parse(result, &mut ends).and_then(|result| Claim::of(names, result)).is_ok()
+}
+
 impl Reader {
     fn new(record: Record, names: Names, timeline: Timeline) -> Self {
         Self { record, names, timeline, entries: 0, noted: HashMap::new(), results: HashMap::new() }
@@ -309,7 +345,7 @@ impl Reader {
                 "eval" => note.eval = Some(value.chance()?),
                 "variations" => variations = Some(*part),
                 // A `result` is ours only in the form that this program writes; anything else of that name is somebody else's.
-                "result" if is_last && let Ok(claim) = self.claim(value) => self.result(value, claim)?,
+                "result" if is_last && let Ok(claim) = Claim::of(self.names, value) => self.result(value, claim)?,
                 _ => keep(&mut note.extra, entry, key, *part)?,
             }
         }
@@ -378,24 +414,6 @@ impl Reader {
         }
     }
 
-    /// Reads `result`.
-    fn claim(&self, result: Value<'_, '_>) -> Result<Claim, RecordError> {
-        let (mut winner, mut reason) = (None, None);
-        let mut unknown = Unknown::new();
-        for (key, part) in result.object()? {
-            let value = result.field(&key, part);
-            match &*key {
-                "winner" => winner = Some(self.winner(value)?),
-                "reason" => reason = Some(one_of(value, &self.names.info.reasons(), Reason::id)?),
-                _ => keep(&mut unknown, result, &key, part)?,
-            }
-        }
-        let Some(winner) = winner else {
-            return Err(RecordError::Missing { place: result.place(), key: "winner" });
-        };
-        Ok(Claim { winner, reason, unknown })
-    }
-
     /// Compares a result with the game at the cursor, and ends the game if it was given up or lost on time.
     fn result(&mut self, result: Value<'_, '_>, claim: Claim) -> Result<(), RecordError> {
         let Claim { winner, reason, unknown } = claim;
@@ -414,13 +432,21 @@ impl Reader {
                 if winner.is_none() {
                     return Err(contradiction(result, format!("it says {claimed}, which is impossible")));
                 }
-                if self.timeline.ended_at(self.timeline.cursor()).is_some() {
-                    return Err(contradiction(result, "a line can be resigned or lost on time only once"));
+                let outcome = Outcome { winner, reason };
+                match self.timeline.ended_at(self.timeline.cursor()) {
+                    // The last entry and the record itself may both say it.
+                    Some(ended) if ended == outcome => {}
+                    Some(_) => {
+                        return Err(contradiction(result, "a line can be resigned or lost on time only once"));
+                    }
+                    None => {
+                        if !winner.is_some_and(|winner| self.timeline.end(winner, reason)) {
+                            let fact = format!("it says {claimed}, but the game continues after it");
+                            return Err(contradiction(result, fact));
+                        }
+                    }
                 }
-                if !winner.is_some_and(|winner| self.timeline.end(winner, reason)) {
-                    return Err(contradiction(result, format!("it says {claimed}, but the game continues after it")));
-                }
-                Outcome { winner, reason }
+                outcome
             }
             (None, _) => {
                 return Err(contradiction(result, format!("it says {claimed}, but the moves do not end the game")));
@@ -439,16 +465,6 @@ impl Reader {
             }
         }
         Ok(())
-    }
-
-    /// The colour that a result names, or `None` for a draw.
-    fn winner(&self, value: Value<'_, '_>) -> Result<Option<Colour>, RecordError> {
-        let [first, second] = Colour::BOTH.map(|colour| self.names.colour(colour));
-        let name = value.string(MAX_TEXT)?;
-        match self.names.info.colour(&name) {
-            None if name != "draw" => Err(value.unknown(format!("'{first}', '{second}' or 'draw'"), &name)),
-            winner => Ok(winner),
-        }
     }
 }
 

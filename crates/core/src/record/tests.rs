@@ -293,10 +293,31 @@ fn a_result_agrees_with_the_moves() {
     assert_eq!(
         wrong(
             r#"{"move": "a1", "result": {"winner": "red", "reason": "time"}}"#,
-            r#"{"winner": "red", "reason": "time"}"#
+            r#"{"winner": "white", "reason": "time"}"#
         ),
         "result: a line can be resigned or lost on time only once"
     );
+}
+
+#[test]
+fn an_end_may_be_said_by_the_last_move_and_by_the_record() {
+    let time = r#"{"winner": "red", "reason": "time"}"#;
+    let text = small(&format!(r#""a1", {{"move": "b1", "result": {time}}}"#), &format!(r#", "result": {time}"#));
+    let (record, timeline) = Record::read(text.as_bytes()).unwrap();
+    assert_eq!(timeline.outcome().map(|outcome| outcome.reason), Some(Reason::Time));
+    assert_eq!(record.write(&timeline).unwrap().matches("\"result\"").count(), 1);
+}
+
+#[test]
+fn somebody_elses_result_never_ends_the_game_once_moves_are_taken_back() {
+    let moves = r#""a1", {"move": "b1", "result": {"winner": "red", "reason": "resignation"}}, "b2""#;
+    let (record, mut timeline) = Record::read(small(moves, "").as_bytes()).unwrap();
+    assert!(record.write(&timeline).unwrap().contains("resignation"), "it is kept as long as the game goes on");
+    let end = timeline.cursor();
+    timeline.go_to(timeline.parent(end));
+    timeline.truncate();
+    let (_, again) = Record::read(record.write(&timeline).unwrap().as_bytes()).unwrap();
+    assert_eq!((again.steps(), again.outcome()), (timeline.steps(), None));
 }
 
 #[test]
@@ -363,6 +384,15 @@ fn everything_is_bounded() {
     assert!(Record::read(keys(MAX_UNKNOWN_KEYS).as_bytes()).is_ok());
     assert_eq!(say(keys(MAX_UNKNOWN_KEYS + 1)), "the record: more than 240 unknown keys");
     assert_eq!(say(keys(MAX_KEYS - 4)), "the record: more than 256 keys");
+    // The program's own keys are not counted, as long as all can be written again.
+    let own = |n: usize| small("", &(0..n).map(|i| format!(r#", "tetralith:x{i}": 0"#)).collect::<Vec<_>>().concat());
+    let (record, timeline) = Record::read(own(MAX_UNKNOWN_KEYS + 8).as_bytes()).unwrap();
+    assert!(Record::read(record.write(&timeline).unwrap().as_bytes()).is_ok());
+    for n in MAX_UNKNOWN_KEYS + 9..MAX_KEYS {
+        if let Ok((record, timeline)) = Record::read(own(n).as_bytes()) {
+            assert!(record.write(&timeline).is_ok(), "{n}");
+        }
+    }
     // What the program itself adds to a record that it could read can be read again.
     let (mut record, timeline) = Record::read(keys(MAX_UNKNOWN_KEYS).as_bytes()).unwrap();
     for key in [ANALYSIS, "tetralith:cursor", "tetralith:tip", "tetralith:clock", "tetralith:remote"] {

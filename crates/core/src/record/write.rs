@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::error::RecordError;
 use super::raw::{self, Ends, is_foreign};
-use super::read::is_rfc3339;
+use super::read::{is_claim, is_rfc3339};
 use super::{FORMAT, MAX_BYTES, MAX_COMMENT, MAX_KEYS, MAX_TEXT, MAX_UNKNOWN_KEYS, Player, Record, Unknown, VERSION};
 use crate::board::Colour;
 use crate::games::Game;
@@ -25,8 +25,9 @@ impl Record {
 
     /// Writes the record with `timeline` as its moves, a line for each key and each turn of the main line.
     ///
-    /// Reading it again gives an equal record and the same tree of steps and notes. The text can be printed on a terminal without
-    /// harm: hidden characters are escaped.
+    /// Reading it again gives a record that says the same and the same tree of steps and notes, but that a record has no place for
+    /// a note on the start nor for a chance that is not from 0 to 1. The text can be printed on a terminal without harm: hidden
+    /// characters are escaped.
     ///
     /// # Errors
     /// [`RecordError`] if what it holds could not be read again: a text or the whole is too long, the date is not one, or there
@@ -353,7 +354,10 @@ impl Writer<'_> {
             if let Some(eval) = eval.filter(|eval| (0.0..=1.0).contains(eval)) {
                 self.field("eval", &Value::from(eval).to_string());
             }
-            for (key, value) in extra.iter().filter(|(key, _)| key != "result" || outcome.is_none()) {
+            // Somebody else's result of a move that others followed is none of ours where it has become the last.
+            let (names, is_last) = (self.names, self.timeline.children(node).is_empty());
+            let is_foreign = |result: &str| outcome.is_none() && !(is_last && is_claim(names, result));
+            for (key, value) in extra.iter().filter(|(key, value)| key != "result" || is_foreign(value)) {
                 self.field(key, value);
             }
         }
