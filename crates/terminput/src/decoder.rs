@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use crate::input::Input;
-use crate::key::KeyCode;
+use crate::key::{KeyCode, KeyEvent, KeyModifiers};
 use crate::read::{ESC, MAX_BYTES, MAX_PASTE, PASTE, PASTED, Read, known, pasted};
-use crate::sequence::{self, cursor_key, function_key};
+use crate::sequence::{self, cursor_key, function_key, small_arrow};
 use crate::{string, text};
 
 /// The time that the beginning of a sequence waits for its rest: longer than the gap between packets that were sent together, and too
@@ -239,6 +239,9 @@ fn read(bytes: &[u8]) -> Read {
     match *bytes {
         [ESC] | [ESC, b'[' | b'O'] => Read::Part,
         [ESC, ESC] => Read::Foreign,
+        [ESC, b'O', last] if let Some(code) = small_arrow(last) => {
+            Read::Whole(Input::Key(KeyEvent::new(code, KeyModifiers::CONTROL)))
+        }
         [ESC, b'O', last] => {
             let code = function_key(last.into()).or_else(|| cursor_key(last.into()));
             known(code.map(|code| Input::Key(code.into()))).unless_foreign(last)

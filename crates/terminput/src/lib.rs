@@ -10,12 +10,13 @@
 //! - **Nothing that was begun makes it deaf**: a control key right after it is heard at once, and any other key once [`PATIENCE`] has
 //!   passed, or [`LONG_PATIENCE`] if all that came is like the beginning of an answer about a colour or a picture. A sequence that was
 //!   begun with numbers and never finished may take one key typed after it for its end.
-//! - **Keys typed apart** by more than [`PATIENCE`] are those keys, whatever they would say as one sequence.
+//! - **Keys typed apart** by more than [`PATIENCE`] are those keys, whatever they would say as one sequence; but Alt with `[` or `O`
+//!   is not told, and a key typed after it may be taken for the end of a sequence that begins so.
 //! - **Answers that nobody asked for** are a [`Report`], or are swallowed, control strings (OSC, DCS, APC, PM, SOS) among them.
 //! - **Memory is bounded**: a paste keeps [`MAX_PASTE`] bytes, anything else some kilobytes.
 //!
 //! It reads keys as xterm, the console of Linux, rxvt and kitty send them (`ESC [`, `ESC O`, `modifyOtherKeys`, `CSI u` with the kinds
-//! and modifiers of kitty's keyboard protocol), Alt as Escape before a key, the mouse in xterm's three encodings, bracketed pastes,
+//! and modifiers of kitty's keyboard protocol, rxvt's own ends for Shift and Ctrl), Alt as Escape before a key, the mouse in xterm's three encodings, bracketed pastes,
 //! focus, and UTF-8.
 //!
 //! # Why no parser of a terminal's output

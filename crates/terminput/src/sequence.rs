@@ -1,7 +1,7 @@
 //! Control sequences: keys, reports of the mouse, answers, and the marks around a paste.
 //!
 //! Source: ECMA-48, section 5.4, "Control sequences"; xterm, "Control Sequences", "PC-Style Function Keys", "Alt and Meta Keys" and
-//! "Mouse Tracking"; kitty, "Comprehensive keyboard handling in terminals".
+//! "Mouse Tracking"; kitty, "Comprehensive keyboard handling in terminals"; rxvt, "Technical Reference", "Key Codes".
 
 use crate::input::Input;
 use crate::key::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -30,6 +30,9 @@ pub(crate) fn read(bytes: &[u8]) -> Read {
         _ => {}
     }
     let Some((&last, parameters)) = bytes[2..].split_last() else { return Read::Part };
+    if let Some(code) = held_in_rxvt(parameters, last) {
+        return Read::Whole(Input::Key(code));
+    }
     match last {
         b' '..=b'?' if bytes.len() < MAX_BYTES => return Read::Part,
         b' '..=b'?' => return Read::Answer,
@@ -41,6 +44,27 @@ pub(crate) fn read(bytes: &[u8]) -> Read {
         None if parameters.iter().any(u8::is_ascii_digit) => Read::Answer,
         None => Read::Unknown,
     }
+}
+
+/// The key that rxvt sends with Shift or Ctrl held: an arrow in lower case, or another end in place of `~`, of which `$` would be no
+/// end elsewhere.
+fn held_in_rxvt(parameters: &[u8], last: u8) -> Option<KeyEvent> {
+    if parameters.is_empty() {
+        return Some(KeyEvent::new(small_arrow(last)?, KeyModifiers::SHIFT));
+    }
+    let modifiers = match last {
+        b'$' => KeyModifiers::SHIFT,
+        b'^' => KeyModifiers::CONTROL,
+        b'@' => KeyModifiers::SHIFT | KeyModifiers::CONTROL,
+        _ => return None,
+    };
+    let number = std::str::from_utf8(parameters).ok()?.parse().ok()?;
+    Some(KeyEvent::new(numbered(number)?, modifiers))
+}
+
+/// The arrow that rxvt sends in lower case: with Shift at the end of `ESC [`, with Ctrl at that of `ESC O`.
+pub(crate) fn small_arrow(last: u8) -> Option<KeyCode> {
+    if (b'a'..=b'd').contains(&last) { cursor_key(last.to_ascii_uppercase().into()) } else { None }
 }
 
 /// The input that a sequence with these parameters and this end is.

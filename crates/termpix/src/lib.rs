@@ -14,7 +14,7 @@
 //!
 //! Libraries that show a picture in a terminal, such as `ratatui-image`, encode it whole each time it changes. A board of 1,200×800 pixels
 //! is then hundreds of kilobytes for a step of the cursor, which a line over a network shows late and a terminal in flashes.
-//! Here it is one or two, see `benches/encode.rs` and `tests/bytes.rs`.
+//! Here it is one or two, see `benches/encode.rs`.
 //!
 //! # Sources
 //!
