@@ -149,19 +149,22 @@ impl RemoteGame {
         }
         let place = if self.peer.is_host() { format!("; {}", self.place) } else { String::new() };
         match (self.peer.is_met(), self.was_met) {
-            (true, _) if self.peer.granted().is_some() => {
-                Some(format!("{} takes back what was granted", self.peer.shown_name()))
-            }
+            (true, _) if self.peer.granted().is_some() => Some(format!("{} takes back what was granted", self.name())),
             (true, _) if self.peer.is_paused() => Some("the game is paused; {pause-clock} resumes it".to_owned()),
             (true, _) => None,
-            (false, true) => Some(format!("{} is away{place}", self.peer.shown_name())),
+            (false, true) => Some(format!("{} is away{place}", self.name())),
             (false, false) => Some(format!("waiting for a guest{place}")),
         }
     }
 
+    /// The name of the other player as it can stand in a sentence.
+    fn name(&self) -> String {
+        without_braces(&self.peer.shown_name())
+    }
+
     /// What the other side offers, as a sentence without its full stop, with actions in braces for their keys.
     pub fn offer(&self) -> Option<String> {
-        let name = self.peer.shown_name();
+        let name = self.name();
         let keys = "{accept-offer} accepts, {decline-offer} declines";
         Some(match self.peer.offered()? {
             Offer::Takeback(0) => format!("{name} asks to take back to the start: {keys}"),
@@ -289,7 +292,7 @@ impl RemoteGame {
     }
 
     fn happen(&mut self, event: Event, seated: &mut Seated, now: Moment) {
-        let name = self.peer.shown_name();
+        let name = self.name();
         let here = seated.game == self.game;
         match event {
             // The peer knows a game that was begun here; any other is taken over from the host.
@@ -340,7 +343,7 @@ impl RemoteGame {
     fn met(&mut self, new: bool, seated: &mut Seated, now: Moment) {
         self.was_met = true;
         self.stopped = None;
-        let name = self.peer.shown_name();
+        let name = self.name();
         let words = match (new, seated.table.is_finished()) {
             (true, _) => "is here; the game begins",
             (false, false) => "is here; the game continues",
@@ -402,7 +405,7 @@ impl RemoteGame {
             let table = &seated.table;
             let own = Colour::BOTH.into_iter().find(|&colour| !table.holder_here(colour).is_remote);
             if let Some(own) = own.filter(|_| steps.contains(&Step::Swap)) {
-                let (name, colour) = (self.peer.shown_name(), table.names().title(own));
+                let (name, colour) = (self.name(), table.names().title(own));
                 self.news.push(News::Told(format!("{name} has swapped colours; you play {colour} now")));
             }
         }
@@ -416,7 +419,7 @@ impl RemoteGame {
     }
 
     fn tell_answer(&mut self, offer: Offer, yes: bool) {
-        let name = self.peer.shown_name();
+        let name = self.name();
         let what = match offer {
             Offer::Takeback(_) => "the takeback",
             Offer::Rematch => "the rematch",
@@ -428,8 +431,8 @@ impl RemoteGame {
     }
 
     fn farewell(&mut self, why: &str) {
-        let name = self.peer.shown_name();
-        let why = display_text(why);
+        let name = self.name();
+        let why = without_braces(&display_text(why));
         let text = if why.is_empty() { format!("{name} has left") } else { format!("{name} has left: {why}") };
         if !self.peer.is_host() {
             let over = self.peer.course().is_some_and(Course::is_over);
@@ -453,11 +456,13 @@ impl RemoteGame {
     }
 
     fn stop(&mut self, why: &str) {
+        // It can quote the other side.
+        let why = without_braces(why);
         // A host stays open for whoever comes next.
         if !self.peer.is_host() {
-            self.stopped = Some(why.to_owned());
+            self.stopped = Some(why.clone());
         }
-        self.news.push(News::Wrong(why.to_owned()));
+        self.news.push(News::Wrong(why));
     }
 
     fn note(&mut self, name: &str, text: &str) {
@@ -508,7 +513,7 @@ impl RemoteGame {
         let seat = self.peer.seat().ok_or_else(|| self.why_not())?;
         let left = self.peer.course().and_then(|course| course.before_last_of(seat));
         let left = left.ok_or("you have no move to take back")?;
-        let name = self.peer.shown_name();
+        let name = self.name();
         self.ask(Offer::Takeback(left), &format!("{name} is asked to allow the takeback"))
     }
 
@@ -520,7 +525,7 @@ impl RemoteGame {
         if self.peer.course().is_some_and(|course| !course.is_over()) {
             return Err("the game goes on; a rematch comes after it".to_owned());
         }
-        let name = self.peer.shown_name();
+        let name = self.name();
         self.ask(Offer::Rematch, &format!("{name} is asked for a rematch"))
     }
 
@@ -529,7 +534,7 @@ impl RemoteGame {
     /// # Errors
     /// A sentence without its full stop.
     pub fn ask_pause(&mut self) -> Result<String, String> {
-        let name = self.peer.shown_name();
+        let name = self.name();
         if self.peer.resume() {
             // A pause is over where the host says so.
             let is_over = self.peer.is_host();
@@ -552,7 +557,7 @@ impl RemoteGame {
         self.news.push(News::Changed);
         Ok(match offered {
             Some(Offer::Pause) if yes && !self.peer.is_host() => {
-                format!("accepted; {} stops the clocks", self.peer.shown_name())
+                format!("accepted; {} stops the clocks", self.name())
             }
             _ => if yes { "accepted" } else { "declined" }.to_owned(),
         })
@@ -595,6 +600,11 @@ impl RemoteGame {
             }
         }
     }
+}
+
+/// `text` of the other side as it can stand in a sentence, where braces stand for keys.
+fn without_braces(text: &str) -> String {
+    text.replace('{', "(").replace('}', ")")
 }
 
 /// Plays on at a table where the game was given up while something else was on its way.

@@ -22,7 +22,7 @@ use thiserror::Error;
 use crate::address::Address;
 use crate::secret::{self, Code, Opened, Sealed, SecretError};
 
-pub use door::{Door, Guest, MOST_WRONG, Stranger};
+pub use door::{Door, Guest, MOST_WRONG, Stranger, Wrong};
 pub use program::Program;
 
 /// The time that a guest has to show that it knows the code.

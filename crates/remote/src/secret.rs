@@ -29,6 +29,9 @@ const PROLOGUE: &[u8] = b"tetralith remote 1";
 /// The bytes of a share of the key.
 const SHARE: usize = 33;
 
+/// The most bytes of a frame of the handshake.
+const FRAME: usize = 256;
+
 /// The most bytes of a frame.
 const MAX_FRAME: usize = 65_535;
 
@@ -136,9 +139,16 @@ pub fn knock(stream: &mut (impl Read + Write), code: &Code) -> Result<Keys, Secr
 
 /// Agrees on keys with a guest, as the host who gave out the `code`.
 ///
+/// Once the guest has sent its guess, `judge` is called with the question of whether that is right, and says whether the guest is
+/// let in: so several guests who guess at the same time can be judged one after the other.
+///
 /// # Errors
-/// [`SecretError::WrongCode`] if the guest has another one, [`SecretError::NoHandshake`] or [`SecretError::Io`] if there was none.
-pub fn answer(stream: &mut (impl Read + Write), code: &Code) -> Result<Keys, SecretError> {
+/// [`SecretError::WrongCode`] if the guest is not let in, [`SecretError::NoHandshake`] or [`SecretError::Io`] if there was no guess.
+pub fn answer(
+    stream: &mut (impl Read + Write),
+    code: &Code,
+    judge: impl FnOnce(&mut dyn FnMut() -> bool) -> bool,
+) -> Result<Keys, SecretError> {
     let mut theirs = [0; SHARE];
     stream.read_exact(&mut theirs)?;
     let (guest, host) = (Identity::new(b"tetralith guest"), Identity::new(b"tetralith host"));
@@ -148,7 +158,11 @@ pub fn answer(stream: &mut (impl Read + Write), code: &Code) -> Result<Keys, Sec
     stream.write_all(&ours)?;
     let mut noise = builder(&key)?.build_responder().map_err(|_| SecretError::NoHandshake)?;
     // Only from here on does it count as a guess: a guest that leaves earlier has not made one and has learnt nothing.
-    hear_handshake(stream, &mut noise)?;
+    let mut frame = [0; FRAME];
+    let guess = hear_frame(stream, &mut frame)?;
+    if !judge(&mut || noise.read_message(guess, &mut [0; FRAME]).is_ok()) {
+        return Err(SecretError::WrongCode);
+    }
     send_handshake(stream, &mut noise)?;
     finish(noise)
 }
@@ -161,21 +175,26 @@ fn builder(key: &[u8]) -> Result<Builder<'_>, SecretError> {
 }
 
 fn send_handshake(stream: &mut impl Write, noise: &mut HandshakeState) -> Result<(), SecretError> {
-    let mut frame = [0; 256];
+    let mut frame = [0; FRAME];
     let length = noise.write_message(&[], &mut frame[2..]).map_err(|_| SecretError::NoHandshake)?;
     frame[..2].copy_from_slice(&(length as u16).to_be_bytes());
     Ok(stream.write_all(&frame[..2 + length])?)
 }
 
 fn hear_handshake(stream: &mut impl Read, noise: &mut HandshakeState) -> Result<(), SecretError> {
+    let mut frame = [0; FRAME];
+    let frame = hear_frame(stream, &mut frame)?;
+    noise.read_message(frame, &mut [0; FRAME]).map_err(|_| SecretError::WrongCode)?;
+    Ok(())
+}
+
+/// Reads a frame of the handshake into `frame`.
+fn hear_frame<'a>(stream: &mut impl Read, frame: &'a mut [u8; FRAME]) -> Result<&'a [u8], SecretError> {
     let mut length = [0; 2];
     stream.read_exact(&mut length)?;
-    let length = usize::from(u16::from_be_bytes(length));
-    let mut frame = [0; 256];
-    let frame = frame.get_mut(..length).ok_or(SecretError::NoHandshake)?;
+    let frame = frame.get_mut(..usize::from(u16::from_be_bytes(length))).ok_or(SecretError::NoHandshake)?;
     stream.read_exact(frame)?;
-    noise.read_message(frame, &mut [0; 256]).map_err(|_| SecretError::WrongCode)?;
-    Ok(())
+    Ok(frame)
 }
 
 fn finish(noise: HandshakeState) -> Result<Keys, SecretError> {
@@ -272,7 +291,7 @@ mod tests {
     fn meet(host: &str, guest: &str) -> [Result<(Keys, UnixStream), SecretError>; 2] {
         let (mut here, mut there) = UnixStream::pair().unwrap();
         let (host, guest) = (code(host), code(guest));
-        let answered = thread::spawn(move || answer(&mut here, &host).map(|keys| (keys, here)));
+        let answered = thread::spawn(move || answer(&mut here, &host, |is_right| is_right()).map(|keys| (keys, here)));
         let knocked = knock(&mut there, &guest).map(|keys| (keys, there));
         [answered.join().unwrap(), knocked]
     }
@@ -370,7 +389,7 @@ mod tests {
     fn a_host_answers_nothing_that_is_no_share_of_a_key() {
         let (mut here, mut there) = UnixStream::pair().unwrap();
         there.write_all(&[b'G'; SHARE]).unwrap();
-        let refused = answer(&mut here, &code("amber-boat-lily"));
+        let refused = answer(&mut here, &code("amber-boat-lily"), |is_right| is_right());
         assert!(matches!(refused, Err(SecretError::NoHandshake)));
         drop(here);
         let mut told = Vec::new();

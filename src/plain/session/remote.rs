@@ -114,7 +114,8 @@ impl Session {
         let place = self.seated.as_ref().map(|seated| seated.table.timeline().cursor());
         for one in news {
             match one {
-                News::Told(text) | News::Wrong(text) | News::Said(text) => effects.push(say(&plain_keys(&text))),
+                News::Told(text) => effects.push(say(&plain_keys(&text))),
+                News::Wrong(text) | News::Said(text) => effects.push(say(&text)),
                 News::Changed => {
                     effects.extend(self.keep());
                     let seated = self.seated.as_ref();

@@ -241,6 +241,48 @@ fn nobody_speaks_in_the_name_of_somebody_else() {
 }
 
 #[test]
+fn who_watches_hears_each_player_by_their_own_name() {
+    let (mut ann, mut ben, mut wim) = (ann(), guest("Ben", false), guest("Wim", true));
+    meet(&mut ann, &mut ben, 1);
+    meet(&mut ann, &mut wim, 2);
+    ann.line(1, r#"{"type":"chat","name":"Ann","text":"I resign"}"#, Duration::ZERO);
+    let told = ann.take().into_iter().find_map(|out| match out {
+        Out::Send(2, text) => Some(text),
+        _ => None,
+    });
+    assert!(told.as_ref().is_some_and(|text| text.contains(r#""name":"Ben""#)), "{told:?}");
+}
+
+#[test]
+fn for_who_begins_to_watch_during_a_pause_the_clocks_run() {
+    let (mut ann, mut ben, mut wim) = (ann(), guest("Ben", false), guest("Wim", true));
+    meet(&mut ann, &mut ben, 1);
+    ben.offer(Offer::Pause);
+    for out in ben.take() {
+        if let Out::Send(1, text) = out {
+            ann.line(1, text.trim(), Duration::ZERO);
+        }
+    }
+    assert!(ann.answer(true) && ann.is_paused());
+    let [_, held] = meet(&mut ann, &mut wim, 2);
+    let (mut remote, seated) = seat(wim, held);
+    assert!(remote.clocks_run() && remote.state() == "connected", "{}", remote.state());
+    assert!(remote.ask_pause().is_err(), "who watches stops no clock");
+    assert_eq!(seated.table.resigner(), Err("you are watching this game".to_owned()));
+}
+
+#[test]
+fn a_name_with_braces_is_no_key() {
+    let mut ann = ann();
+    let [held, _] = meet(&mut ann, &mut guest("E{resign}", false), 1);
+    let (mut remote, _) = seat(ann, held);
+    let told = remote.take_news();
+    assert!(told.contains(&News::Told("E(resign) is here; the game begins".to_owned())), "{told:?}");
+    remote.farewell("{home}");
+    assert_eq!(remote.take_news(), [News::Wrong("E(resign) has left: (home)".to_owned())]);
+}
+
+#[test]
 fn a_guest_is_told_the_command_that_comes_back() {
     let mut guest = RemoteGame::new(
         Peer::guest("Ben".to_owned(), String::new(), false),

@@ -3,8 +3,8 @@
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 #[cfg(unix)]
@@ -45,10 +45,46 @@ pub enum Door {
         /// The code.
         code: Code,
         /// The wrong codes that were tried.
-        wrong: Arc<AtomicU32>,
+        wrong: Arc<Wrong>,
         /// The guests who are asked for the code now.
         knocks: Arc<AtomicU32>,
     },
+}
+
+/// The count of wrong codes that were tried at a door.
+#[derive(Default, Debug)]
+pub struct Wrong(Mutex<u32>);
+
+impl Wrong {
+    /// The count; it goes up to [`MOST_WRONG`].
+    pub fn count(&self) -> u32 {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Judges a guess, of which `is_right` tells, and says whether the guest is let in. Guests are judged one after the other, and
+    /// nobody is any more once the door is closed.
+    fn judge(&self, is_right: &mut dyn FnMut() -> bool) -> Verdict {
+        let mut count = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if *count >= MOST_WRONG {
+            return Verdict::Late;
+        }
+        if is_right() {
+            return Verdict::Right;
+        }
+        *count += 1;
+        if *count == MOST_WRONG { Verdict::Closes } else { Verdict::Wrong }
+    }
+}
+
+/// What is said of a guess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    Right,
+    Wrong,
+    /// Wrong, and the last that the door takes.
+    Closes,
+    /// It came after the door was closed.
+    Late,
 }
 
 /// Somebody at a door.
@@ -65,7 +101,7 @@ pub enum Guest {
 pub struct Stranger {
     stream: TcpStream,
     code: Code,
-    wrong: Arc<AtomicU32>,
+    wrong: Arc<Wrong>,
     knocks: Arc<AtomicU32>,
     door: SocketAddr,
 }
@@ -131,7 +167,7 @@ impl Door {
 
     /// Returns true if wrong codes have closed the door.
     pub fn is_shut(&self) -> bool {
-        matches!(self, Self::Tcp { wrong, .. } if wrong.load(SeqCst) >= MOST_WRONG)
+        matches!(self, Self::Tcp { wrong, .. } if wrong.count() >= MOST_WRONG)
     }
 
     /// Waits for somebody; `None` once the door is closed.
@@ -144,7 +180,7 @@ impl Door {
             Self::Tcp { listener, code, wrong, knocks } => loop {
                 let door = listener.local_addr().ok()?;
                 let (stream, _) = come(|| listener.accept())?;
-                if wrong.load(SeqCst) >= MOST_WRONG {
+                if wrong.count() >= MOST_WRONG {
                     return None;
                 }
                 if knocks.fetch_add(1, SeqCst) >= MOST_KNOCKS {
@@ -186,22 +222,24 @@ impl Stranger {
     /// # Errors
     /// [`CarrierError::Secret`] if not; the door closes after [`MOST_WRONG`] wrong codes.
     pub fn admit(mut self) -> Result<Stream, CarrierError> {
-        let asked = self.ask();
+        let mut verdict = None;
+        let asked = self.ask(&mut verdict);
         self.knocks.fetch_sub(1, SeqCst);
-        if matches!(asked, Err(CarrierError::Secret(SecretError::WrongCode)))
-            && self.wrong.fetch_add(1, SeqCst) + 1 == MOST_WRONG
-        {
+        if verdict == Some(Verdict::Closes) {
             // Wakes the thread that waits at the door, so that it sees that the door is closed.
             let _ = TcpStream::connect_timeout(&self.door, DIAL);
         }
         asked
     }
 
-    fn ask(&mut self) -> Result<Stream, CarrierError> {
+    fn ask(&mut self, verdict: &mut Option<Verdict>) -> Result<Stream, CarrierError> {
         self.stream.set_read_timeout(Some(PATIENCE)).map_err(SecretError::Io)?;
         self.stream.set_write_timeout(Some(PATIENCE)).map_err(SecretError::Io)?;
         let mut patient = Patient { stream: &self.stream, until: Instant::now() + PATIENCE };
-        let keys = secret::answer(&mut patient, &self.code)?;
+        let wrong = &self.wrong;
+        let keys = secret::answer(&mut patient, &self.code, |is_right| {
+            *verdict.insert(wrong.judge(is_right)) == Verdict::Right
+        })?;
         let stream = self.stream.try_clone().map_err(SecretError::Io)?;
         Ok(tcp(stream, keys).map_err(SecretError::Io)?)
     }

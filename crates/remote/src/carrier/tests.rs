@@ -4,7 +4,6 @@ use std::fs;
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::net::UnixListener;
-use std::sync::atomic::Ordering::SeqCst;
 use std::thread;
 
 use super::*;
@@ -69,6 +68,29 @@ fn three_wrong_codes_close_the_door() {
 }
 
 #[test]
+fn of_guests_who_guess_at_once_nobody_is_let_in_after_three_wrong_codes() {
+    let (door, place) = door();
+    let address = Address::Tcp(place);
+    // Each of them is past the door before any is judged.
+    let come = |words: &'static str| {
+        let address = address.clone();
+        let guest = thread::spawn(move || dial(&address, Path::new(""), Some(&code(words)), true));
+        let Some(Guest::Stranger(stranger)) = door.wait() else { panic!("the door is closed") };
+        (guest, stranger)
+    };
+    let wrong: Vec<_> = (0..MOST_WRONG).map(|_| come("amber-boat-lark")).collect();
+    let (late, stranger) = come("amber-boat-lily");
+    for (guest, stranger) in wrong {
+        assert!(stranger.admit().is_err());
+        assert!(guest.join().unwrap().is_err());
+    }
+    assert!(matches!(stranger.admit(), Err(CarrierError::Secret(SecretError::WrongCode))));
+    assert!(late.join().unwrap().is_err());
+    let Door::Tcp { wrong, .. } = &door else { panic!() };
+    assert_eq!(wrong.count(), MOST_WRONG);
+}
+
+#[test]
 fn a_listener_says_nothing_to_who_says_nothing_or_nonsense_and_counts_no_guess() {
     let (door, place) = door();
     for said in [&b""[..], b"GET / HTTP/1.1\r\n\r\n", b"{\"type\":\"hello\"}\n", &[b'A'; 33]] {
@@ -83,5 +105,5 @@ fn a_listener_says_nothing_to_who_says_nothing_or_nonsense_and_counts_no_guess()
         assert!(told.len() <= 33 && !String::from_utf8_lossy(&told).contains("tetralith"), "{told:?}");
     }
     let Door::Tcp { wrong, .. } = &door else { panic!() };
-    assert_eq!(wrong.load(SeqCst), 0);
+    assert_eq!(wrong.count(), 0);
 }

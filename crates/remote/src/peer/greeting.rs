@@ -224,8 +224,9 @@ impl Peer {
         }
         link.theirs = state;
         self.mine = (!matches!(self.role, Role::Guest { watch: true })).then(|| host.other());
-        self.names[1] = guest;
-        self.paused = paused;
+        // Who watches is not told when a pause ends, and who plays has a name of their own.
+        self.paused = paused && self.mine.is_some();
+        self.names[1] = if self.mine.is_some() { self.name.clone() } else { guest };
         let (id, session) = (link.id, link.session.clone());
         self.send(id, &Message::Ready { session });
         self.meet(at)

@@ -252,8 +252,8 @@ impl Peer {
             Message::Pong if self.is_host() => Ok(()),
             Message::Moves { from, moves, hash } => self.hear_moves(from, &moves, &hash),
             Message::Chat { name, text } => {
-                let heard = Message::Chat { name: name.clone(), text: text.clone() };
-                self.tell_watchers(&heard);
+                // Those who watch know only by this who it was.
+                self.tell_watchers(&Message::Chat { name: self.names[1].clone(), text: text.clone() });
                 self.event(Event::Said { name, text });
                 Ok(())
             }
