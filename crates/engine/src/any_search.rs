@@ -342,6 +342,8 @@ const CARE_FOR_A_SWAP: u64 = 1_000_000;
 
 /// Solves a position that is as good as won or lost, if that is within reach: the search only asks who wins, but players fight for
 /// points either way, and in games without points the winner should end the game soon and the loser late.
+///
+/// A level that plays the end exactly fights for points there whoever is to win.
 fn play_it_out(position: &Game, analysis: &mut Analysis, limits: &Limits, cancel: &CancelToken) {
     /// The winning chance above which, and by symmetry below which, only points are at stake.
     const SURE: f32 = 0.95;
@@ -349,13 +351,16 @@ fn play_it_out(position: &Game, analysis: &mut Analysis, limits: &Limits, cancel
     const MOST: (u64, Duration) = (200_000, Duration::from_millis(200));
     let in_points = position.lead().is_some();
     let is_open = analysis.proof.is_none() && (!in_points || (1.0 - SURE..=SURE).contains(&analysis.win));
-    if is_open || analysis.simulations == 0 {
+    let exactly = limits.exact.filter(|_| in_points);
+    if is_open && exactly.is_none() || analysis.simulations == 0 {
         return;
     }
     let effort = if let Some(until) = limits.usual.or(limits.deadline) {
         // A search that was sure has left most of its time; some of that is for what follows from a solution.
         let left = until.saturating_duration_since(Instant::now()) * 7 / 8;
         Effort::Time(if in_points { left } else { left.min(MOST.1) })
+    } else if let Some(nodes) = exactly {
+        Effort::Nodes(nodes)
     } else {
         let simulations = limits.simulations.unwrap_or(u64::MAX);
         let nodes = limits.exact.unwrap_or_else(|| simulations.saturating_mul(ENDGAME_NODES_PER_SIMULATION));

@@ -166,6 +166,24 @@ fn a_game_that_is_won_is_ended_soon() {
 }
 
 #[test]
+fn who_plays_the_end_exactly_gives_no_point_away_whoever_is_to_win() {
+    // Territories are equal with best play, so Black loses by the half point that rules out draws: 6,600
+    // positions show it, a search does not.
+    let info = tetralith_core::games::info("plurality").unwrap();
+    let setup = Setup { size: Some(5), ..Setup::default() };
+    let mut game = Game::new(info.id, &setup).unwrap();
+    let names = Names::of(&game);
+    let line: Vec<Step> = ["b5,c5,b4", "a1,a3,a2"].iter().flat_map(|turn| names.parse_turn(turn).unwrap()).collect();
+    line.iter().for_each(|&step| game.play(step).unwrap());
+    for level in ["expert", "master"].map(|id| Level::from_id(id).unwrap()) {
+        let mut search = AnySearch::new(Config { memory: 64 << 20, ..Config::default() });
+        let (step, seen) = search.play(level, None, 1, (&game, &line), &CancelToken::new(), &mut |_| {}).unwrap();
+        assert!(["d2,d3,e2", "d3,e2,d2"].contains(&&*names.step(step)), "{}: {}", level.id, names.step(step));
+        assert_eq!(seen.score, Some(-0.5), "{}", level.id);
+    }
+}
+
+#[test]
 fn who_is_joined_by_kings_moves_fills_the_links_and_nothing_else() {
     // Red joins top and bottom, and no link can be taken from it: no diagonal may be crossed.
     //
