@@ -495,13 +495,15 @@ impl Drop for HaltOnDrop<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use rand_core::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
     use tetralith_core::games::{Greylox, Multiplicity, Necklace, Plurality};
     use tetralith_core::{Setup, StepKind};
 
     use super::*;
-    use crate::amaf;
+    use crate::{amaf, solver};
 
     #[test]
     fn every_step_that_gives_stones_is_learned_from_playouts_flips_too() {
@@ -529,6 +531,50 @@ mod tests {
         let steps: Vec<Step> = (20..26).flat_map(learned::<Greylox>).collect();
         assert!(steps.iter().any(|step| step.kind() == StepKind::Flip), "{steps:?}");
         learned::<Multiplicity>(20);
+    }
+
+    /// The places of a tree that are the same position as another, and all that were looked at more than once; searched is the usual
+    /// board with this percentage of its cells vacant.
+    fn repeated<G: Rules>(simulations: u64, vacant: usize) -> (usize, usize) {
+        fn count<G: Rules>(tree: &Tree, node: &Node, position: &G, seen: &mut HashMap<u64, usize>) {
+            for child in tree.children(node).1.iter().filter(|child| child.visits() > 1) {
+                let mut next = position.clone();
+                next.play_unchecked(code::unpack(child.step()));
+                *seen.entry(solver::key_of(&next)).or_default() += 1;
+                count(tree, child, &next, seen);
+            }
+        }
+        let options = G::INFO.options(&Setup::default()).unwrap();
+        let mut game = G::new(&options).unwrap();
+        let (mut rng, mut steps) = (Xoshiro256PlusPlus::seed_from_u64(5), Vec::new());
+        while game.board().vacant().len() > game.board().geometry().len() * vacant / 100 {
+            let step = game.random_step(&mut rng, &mut steps).unwrap();
+            game.play_unchecked(step);
+        }
+        let mut search = Search::new(game, Config::default());
+        search.run(&Limits::simulations(simulations), &CancelToken::new(), |_| {}).unwrap();
+        let mut seen = HashMap::new();
+        count(&search.tree, search.tree.node(search.tree.root()), &search.position, &mut seen);
+        (seen.values().map(|places| places - 1).sum(), seen.values().sum())
+    }
+
+    /// What shared statistics of positions could be worth: `docs/experiments.md` has the figures of 20,000 simulations, which
+    /// `TETRALITH_TRANSPOSITIONS=20000` prints.
+    #[test]
+    fn less_than_a_third_of_a_tree_stands_for_positions_that_are_there_already() {
+        let simulations = std::env::var("TETRALITH_TRANSPOSITIONS").ok().and_then(|text| text.parse().ok());
+        let simulations = simulations.unwrap_or(3_000);
+        for vacant in [100, 60] {
+            for (id, (repeated, all)) in [
+                ("multiplicity", repeated::<Multiplicity>(simulations, vacant)),
+                ("greylox", repeated::<Greylox>(simulations, vacant)),
+                ("plurality", repeated::<Plurality>(simulations, vacant)),
+                ("necklace", repeated::<Necklace>(simulations, vacant)),
+            ] {
+                println!("{id}, {vacant} % vacant: {repeated} of {all} places");
+                assert!(repeated * 3 < all, "{id}, {vacant} % vacant: {repeated} of {all}");
+            }
+        }
     }
 
     #[test]

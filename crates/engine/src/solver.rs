@@ -208,6 +208,12 @@ impl Solver<'_> {
     }
 }
 
+/// The [`key`] of a position after no pass.
+#[cfg(test)]
+pub(crate) fn key_of<G: Rules>(position: &G) -> u64 {
+    key(position.board(), position.to_move(), position.phase(), false)
+}
+
 /// A digest of everything that the rest of the game depends on.
 fn key(board: &Board, mover: Colour, phase: Phase, idle: bool) -> u64 {
     let phase = match phase {
