@@ -29,7 +29,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("explore", &["core", "look", "arena", "storage"]),
     ("annotate", &["core", "look", "picture", "study", "page"]),
     ("remote", &["core"]),
-    ("train", &["core", "engine", "arena"]),
+    ("train", &["core", "engine", "arena", "storage"]),
     ("terminput", &[]),
     ("termpix", &[]),
 ];

@@ -127,6 +127,44 @@ fn results_of_several_versions_are_told_apart_in_one_sentence() {
 }
 
 #[test]
+fn results_of_several_builds_are_told_apart_in_one_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.jsonl");
+    let play = |games: &str| arena(&["random", "greedy"], &["--games", games, "--json", "--out", text(&file)]);
+    play("2");
+    let bench = lines(&file)[0]["bench"].as_str().unwrap().to_owned();
+    let whole = fs::read_to_string(&file).unwrap();
+    let said = |run: &Run| {
+        let told: Vec<&str> = run.err.lines().filter(|line| line.contains("these games were played by")).collect();
+        assert!(told.len() < 2, "{}", run.err);
+        told.concat()
+    };
+    assert_eq!(said(&play("4")), "");
+    let version = env!("CARGO_PKG_VERSION");
+    let signature = format!(",\"bench\":\"{bench}\"");
+    for (other, name) in [(",\"bench\":\"deadbeefdeadbeef\"", "deadbeefdeadbeef"), ("", "no signature")] {
+        fs::write(&file, whole.replace(&signature, other)).unwrap();
+        // Games of one build are nothing to tell of, whichever it is.
+        assert_eq!(said(&play("2")), "");
+        // Once games are added, and when they are only rated.
+        for games in ["6", "0"] {
+            let mixed = play(games);
+            let told = said(&mixed);
+            assert!(told.starts_with("these games were played by different builds of the program: "), "{told}");
+            for name in [name, &bench] {
+                assert!(told.contains(&format!("{version} ({name})")), "{told}");
+            }
+            assert_eq!(self::games(&mixed), 6);
+        }
+    }
+    // In words the sentence stands beside the table too, and another version is named as such.
+    fs::write(&file, fs::read_to_string(&file).unwrap().replacen(version, "0.0.9", 1)).unwrap();
+    let rated = arena(&["random", "greedy"], &["--games", "0", "--out", text(&file)]);
+    assert!(said(&rated).contains("different versions of the program: 0.0.9 (no signature), "), "{}", rated.err);
+    assert!(rated.out.starts_with("random against greedy: "), "{}", rated.out);
+}
+
+#[test]
 fn a_file_that_holds_something_else_stays_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.json");

@@ -48,7 +48,7 @@ pub use game::Played;
 pub use matches::{Match, Shard, names};
 pub use merge::{Merged, merge};
 pub use openings::{Opening, Openings, OpeningsError};
-pub use provenance::{Provenance, signature};
+pub use provenance::{Provenance, processor, signature};
 pub use rating::{Elo, Score, Sprt, Verdict, bradley_terry};
 pub use records::keep;
 pub use results::{Held, Key, Line, Log, describe, options_of, read};

@@ -125,8 +125,14 @@ fn gaps<'a>(lines: impl Iterator<Item = &'a Line>) -> Vec<String> {
         let last = found.last()?;
         // The two games of an opening belong together.
         let count = u64::from(last | 1) + 1 - found.len() as u64;
-        let first = (0..=(last | 1)).find(|number| !found.contains(number))? + 1;
+        let missing = (0..=(last | 1)).find(|number| !found.contains(number))?;
+        let first = u64::from(missing) + 1;
+        // Of an odd number of games the last has no other half; how many were asked for no line says.
+        let is_other_half = missing > *last;
         Some(match count {
+            1 if is_other_half => format!(
+                "{game} on {options}: of {a} against {b} game {first}, the other half of the last pair, is missing or was not asked for"
+            ),
             1 => format!("{game} on {options}: of {a} against {b} game {first} is missing"),
             _ => format!("{game} on {options}: of {a} against {b} {count} games are missing, the first is {first}"),
         })
@@ -232,6 +238,21 @@ mod tests {
         assert!(notes.contains("1 game stands in several files"), "{notes}");
         assert!(notes.contains("game 2 of random against sims=10 has different results in different files"), "{notes}");
         assert!(notes.contains("game 3 is missing"), "{notes}");
+    }
+
+    #[test]
+    fn the_other_half_of_the_last_pair_may_not_have_been_asked_for() {
+        let told = |numbers: &[u32]| {
+            let lines = numbers.iter().map(|&number| line(number, 1.0)).collect();
+            joined(&[lines], false).expect("one build").notes.join("\n")
+        };
+        let half = "game 6, the other half of the last pair, is missing or was not asked for";
+        assert!(told(&[0, 1, 2, 3, 4]).ends_with(half), "{}", told(&[0, 1, 2, 3, 4]));
+        // No number of games leaves out the first half of a pair, or a half of an earlier one.
+        for (numbers, game) in [(&[0, 1, 2, 3, 5][..], 5), (&[0, 1, 2, 4, 5], 4)] {
+            assert!(told(numbers).ends_with(&format!("against sims=10 game {game} is missing")), "{}", told(numbers));
+        }
+        assert!(told(&[0, 2, 4]).ends_with("3 games are missing, the first is 2"), "{}", told(&[0, 2, 4]));
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub fn signature(start: &Game) -> String {
 }
 
 /// Returns the name of the processor, where the system tells it, else its architecture.
-fn processor() -> String {
+pub fn processor() -> String {
     let named = || {
         let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
         let line = text.lines().find_map(|line| line.strip_prefix("model name"))?;

@@ -87,7 +87,7 @@ impl BookPlan {
     }
 
     /// Searches the likeliest positions one after the other, and hands each line of the book to `write`, until there are `positions`
-    /// in all; those that `text` has, the book as far as it is made, are not searched again.
+    /// in all or `stop` is raised; those that `text` has, the book as far as it is made, are not searched again.
     ///
     /// # Errors
     /// [`TrainError::Book`] if `text` is no book of the game; whatever `write` returns.
@@ -95,6 +95,7 @@ impl BookPlan {
         &self,
         text: &str,
         positions: usize,
+        stop: &CancelToken,
         mut write: impl FnMut(&str) -> Result<(), E>,
     ) -> Result<(), E> {
         let info = self.start.info();
@@ -111,7 +112,12 @@ impl BookPlan {
             }
             let mut known = had.steps(&position);
             if known.is_empty() {
-                known = good_steps(&position, &self.look(&position, &played));
+                let found = self.look(&position, &played, stop);
+                // A search that was cut short says something else than one that was not.
+                if stop.is_cancelled() {
+                    break;
+                }
+                known = good_steps(&position, &found);
                 if known.is_empty() {
                     continue;
                 }
@@ -131,12 +137,12 @@ impl BookPlan {
         Ok(())
     }
 
-    fn look(&self, position: &Game, played: &[Step]) -> Analysis {
+    fn look(&self, position: &Game, played: &[Step], stop: &CancelToken) -> Analysis {
         let config = Config { threads: 1, memory: self.memory, seed: self.seed, ..Config::default() };
         let mut search = AnySearch::new(config);
         search.follow(position, played);
         let limits = Limits { early: false, ..Limits::simulations(self.sims) };
-        search.run(&limits, &CancelToken::new(), &mut |_| {}).unwrap_or_else(|_| Analysis::new(position.to_move()))
+        search.run(&limits, stop, &mut |_| {}).unwrap_or_else(|_| Analysis::new(position.to_move()))
     }
 }
 
@@ -176,7 +182,7 @@ mod tests {
         let made = |text: &str, positions| {
             let mut text = text.to_owned();
             let had = text.clone();
-            let done: Result<(), TrainError> = plan.extend(&had, positions, |line| {
+            let done: Result<(), TrainError> = plan.extend(&had, positions, &CancelToken::new(), |line| {
                 text += line;
                 text.push('\n');
                 Ok(())

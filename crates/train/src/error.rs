@@ -70,6 +70,14 @@ pub enum TrainError {
         /// Another one.
         other: String,
     },
+    /// Games on one board are of different builds.
+    #[error("the games on {board} were played by different builds ({}); --mixed takes them all the same", .found.join("; "))]
+    Builds {
+        /// The board.
+        board: String,
+        /// The builds, each with its version and signature, as the files have them.
+        found: Vec<String>,
+    },
     /// There is nothing to fit to.
     #[error("there is no search in the data, so there is nothing to fit to")]
     Empty,
@@ -90,6 +98,20 @@ pub enum TrainError {
     Number {
         /// The name.
         name: String,
+    },
+    /// A number of a search is named twice.
+    #[error("the number {name:?} is named twice; name each once")]
+    NumberTwice {
+        /// The name.
+        name: String,
+    },
+    /// Weights grew until they were no numbers any more.
+    #[error("at the rate {rate:?} and the decay {decay:?} the weights grow beyond all bounds; smaller ones are needed")]
+    Unbounded {
+        /// How far a weight moved at once at first.
+        rate: f32,
+        /// The strength with which weights were drawn to 0.
+        decay: f32,
     },
     /// There is no budget to tune for.
     #[error("no number of simulations is given, so there is nothing to tune for")]

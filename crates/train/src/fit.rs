@@ -4,6 +4,7 @@ use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::rules::below;
 
+use crate::error::TrainError;
 use crate::model::Model;
 use crate::samples::{Samples, loss};
 
@@ -33,7 +34,10 @@ const BATCH: usize = 64;
 
 impl Fit {
     /// Fits weights to `samples`.
-    pub fn run(&self, samples: &Samples) -> Model {
+    ///
+    /// # Errors
+    /// [`TrainError::Unbounded`] if a weight becomes infinite or no number at all, as it does at too large a rate.
+    pub fn run(&self, samples: &Samples) -> Result<Model, TrainError> {
         let n = samples.features();
         let mut weights = vec![0.0_f32; n];
         let (mut means, mut squares) = (vec![0.0_f32; n], vec![0.0_f32; n]);
@@ -61,15 +65,18 @@ impl Fit {
                     weights[i] -= rate * (means[i] / first) / ((squares[i] / second).sqrt() + 1e-8);
                 }
             }
+            if !weights.iter().all(|weight| weight.is_finite()) {
+                return Err(TrainError::Unbounded { rate: self.rate, decay: self.decay });
+            }
         }
-        Model {
+        Ok(Model {
             game: samples.game.clone(),
             builds: samples.builds.clone(),
             seed: self.seed,
             games: samples.games,
             choices: samples.len(),
             weights,
-        }
+        })
     }
 }
 
@@ -109,15 +116,24 @@ mod tests {
     fn fitted_weights_foretell_more_than_none_and_the_same_each_time() {
         let data = data();
         let fit = Fit { epochs: 5, ..Fit::default() };
-        let model = fit.run(&data);
+        let model = fit.run(&data).unwrap();
         assert!(data.judge(&model).unwrap().loss < data.uniform() - 0.05);
-        assert_eq!(fit.run(&data).weights, model.weights);
-        assert_ne!(Fit { seed: 1, ..fit }.run(&data).weights, model.weights);
+        assert_eq!(fit.run(&data).unwrap().weights, model.weights);
+        assert_ne!(Fit { seed: 1, ..fit }.run(&data).unwrap().weights, model.weights);
+    }
+
+    #[test]
+    fn weights_that_are_no_numbers_are_no_model() {
+        let data = data();
+        for (rate, decay) in [(f32::NAN, 0.0), (0.01, f32::INFINITY), (1e30, 1e-5)] {
+            let fault = Fit { epochs: 2, rate, decay, seed: 0 }.run(&data).unwrap_err();
+            assert!(matches!(fault, TrainError::Unbounded { .. }), "{fault}");
+        }
     }
 
     #[test]
     fn of_kinds_left_out_the_weights_are_nothing() {
-        let model = Fit { epochs: 2, ..Fit::default() }.run(&data().only(&["margin".to_owned()]).unwrap());
+        let model = Fit { epochs: 2, ..Fit::default() }.run(&data().only(&["margin".to_owned()]).unwrap()).unwrap();
         let (others, margins) = model.weights.split_at(model.weights.len() - 32);
         assert!(others.iter().all(|&weight| weight == 0.0) && margins.iter().any(|&weight| weight != 0.0));
         let fault = data().only(&["colour".to_owned()]).unwrap_err();

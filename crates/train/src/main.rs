@@ -1,22 +1,36 @@
 //! The program `tetralith-train`: weights by which the engine rates steps, from games that it plays against itself.
 
+use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand};
 use serde::Serialize;
-use tetralith_core::text::is_cut_off;
+use tetralith_arena::heed;
+use tetralith_core::text::{display_text, is_cut_off};
+use tetralith_engine::CancelToken;
+use tetralith_storage::files::{self, Existing, FileError, Held, shown};
 use tetralith_train::{
-    BookPlan, Fit, Model, Plan, Played, Samples, TrainError, TunePlan, playable, read_games, read_tuned, samples,
+    BookPlan, Fit, Model, Plan, Played, Samples, TrainError, TunePlan, join, playable, read_games, read_tuned, samples,
     tuned_to,
 };
 use thiserror::Error;
 
+/// The exit status of a command that was asked to end before its work was done; the same command goes on.
+const ENDED: u8 = 75;
+
 /// Fit the weights by which the engine rates steps before it tries them.
 #[derive(Parser)]
-#[command(name = "tetralith-train", version)]
+#[command(
+    name = "tetralith-train",
+    version,
+    after_help = "Exit status: 75 if data, book or tune was asked to end (SIGTERM) before its work was done; the same command goes on."
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -56,10 +70,10 @@ struct Data {
     #[arg(long, value_delimiter = ',')]
     size: Vec<u8>,
     /// Games in all, those of other shards among them.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// Simulations for each step.
-    #[arg(long, default_value_t = 1_000)]
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
     sims: u64,
     /// The seed of random numbers.
     #[arg(long, default_value_t = 0)]
@@ -67,7 +81,7 @@ struct Data {
     /// Which part of the games to play, from 0, and of how many: I/N.
     #[arg(long, default_value = "0/1", value_parser = shard)]
     shard: (u64, u64),
-    /// The file that games are added to, one a line.
+    /// The file that games are added to, one a line. Each shard needs a file of its own.
     #[arg(long)]
     out: PathBuf,
 }
@@ -78,13 +92,13 @@ struct FitWeights {
     #[arg(required = true)]
     data: Vec<PathBuf>,
     /// How often each choice is looked at.
-    #[arg(long, default_value_t = Fit::default().epochs)]
+    #[arg(long, default_value_t = Fit::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// How far a weight moves at once at first.
-    #[arg(long, default_value_t = Fit::default().rate)]
+    #[arg(long, default_value_t = Fit::default().rate, value_parser = rate, allow_negative_numbers = true)]
     rate: f32,
     /// The strength with which weights are drawn to 0.
-    #[arg(long, default_value_t = Fit::default().decay)]
+    #[arg(long, default_value_t = Fit::default().decay, value_parser = decay, allow_negative_numbers = true)]
     decay: f32,
     /// The seed of the order of choices.
     #[arg(long, default_value_t = 0)]
@@ -92,7 +106,10 @@ struct FitWeights {
     /// Kinds of features to fit alone, instead of all together.
     #[arg(long, value_delimiter = ',')]
     kinds: Vec<String>,
-    /// The file of weights to write.
+    /// Fit to games of different builds, too.
+    #[arg(long)]
+    mixed: bool,
+    /// The file of weights to write; no file but one of weights is replaced.
     #[arg(long)]
     out: PathBuf,
 }
@@ -104,13 +121,16 @@ struct Check {
     /// Files of games.
     #[arg(required = true)]
     data: Vec<PathBuf>,
+    /// Take games of different builds, too.
+    #[arg(long)]
+    mixed: bool,
 }
 
 #[derive(Args)]
 struct Export {
     /// The file of weights.
     weights: PathBuf,
-    /// The file to write.
+    /// The file to write; no file but one that a game embeds is replaced.
     #[arg(long)]
     out: PathBuf,
 }
@@ -120,10 +140,10 @@ struct MakeBook {
     /// The game.
     game: String,
     /// Positions in all.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     positions: usize,
     /// Simulations for each position.
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     sims: u64,
     /// The seed of random numbers.
     #[arg(long, default_value_t = 0)]
@@ -147,7 +167,7 @@ struct Tune {
     #[arg(long, value_delimiter = ',')]
     numbers: Vec<String>,
     /// Pairs of games in all.
-    #[arg(long, default_value_t = 400)]
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..))]
     pairs: u32,
     /// The seed of random numbers.
     #[arg(long, default_value_t = 0)]
@@ -160,12 +180,22 @@ struct Tune {
 /// The reasons for which a command fails.
 #[derive(Debug, Error)]
 enum Failed {
-    #[error("{}: {fault}", .path.display())]
+    #[error("{}: {fault}", shown(.path))]
     File { path: PathBuf, fault: io::Error },
-    #[error("{}: {fault}", .path.display())]
+    #[error("{}: {fault}", shown(.path))]
     Content { path: PathBuf, fault: TrainError },
-    #[error("{}: it is no file of weights: {fault}", .path.display())]
+    #[error("{}: it is no file of weights: {fault}", shown(.path))]
     Weights { path: PathBuf, fault: serde_json::Error },
+    #[error(transparent)]
+    Place(#[from] FileError),
+    #[error("another run is adding to {}; let this one write to a file of its own", shown(.path))]
+    InUse { path: PathBuf },
+    #[error("{} is to be read, so it cannot be the file to write; name another one", shown(.path))]
+    Input { path: PathBuf },
+    #[error("{} holds something other than {what}, so it stays as it is; name another file to write", shown(.path))]
+    Foreign { path: PathBuf, what: &'static str },
+    #[error("asked to end before the work was done: {done} of {all} {what} done; the same command goes on")]
+    Ended { done: u64, all: u64, what: &'static str },
     #[error(transparent)]
     Train(#[from] TrainError),
     #[error("standard output: {0}")]
@@ -175,6 +205,18 @@ enum Failed {
 fn shard(text: &str) -> Result<(u64, u64), String> {
     let parts = text.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
     parts.filter(|(part, parts)| part < parts).ok_or_else(|| "it must be I/N with I from 0 and below N".to_owned())
+}
+
+/// How far a weight moves at once.
+fn rate(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|rate: &f32| rate.is_finite() && *rate > 0.0);
+    number.ok_or_else(|| "a number above 0 is needed, such as 0.01".to_owned())
+}
+
+/// How strongly weights are drawn to 0.
+fn decay(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|decay: &f32| decay.is_finite() && *decay >= 0.0);
+    number.ok_or_else(|| "a number of 0 or more is needed, such as 1e-5".to_owned())
 }
 
 fn main() -> ExitCode {
@@ -189,60 +231,92 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failed) => {
-            let _ = writeln!(io::stderr(), "tetralith-train: {failed}");
-            ExitCode::FAILURE
+            say(&failed.to_string());
+            if matches!(failed, Failed::Ended { .. }) { ENDED.into() } else { ExitCode::FAILURE }
         }
     }
+}
+
+/// Writes a sentence to standard error, made safe to show: some names in it come from files of other machines.
+fn say(sentence: &str) {
+    let _ = writeln!(io::stderr(), "tetralith-train: {}", display_text(sentence));
 }
 
 fn read(path: &Path) -> Result<String, Failed> {
     fs::read_to_string(path).map_err(|fault| Failed::File { path: path.to_owned(), fault })
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failed> {
-    fs::write(path, bytes).map_err(|fault| Failed::File { path: path.to_owned(), fault })
+/// Makes sure before any work that `out` may be written: it is none of `inputs`, and nothing is there but `what`, as `is_what` tells.
+fn check_out(
+    out: &Path,
+    inputs: &[PathBuf],
+    what: &'static str,
+    is_what: impl Fn(&[u8]) -> bool,
+) -> Result<(), Failed> {
+    files::check_place(out)?;
+    let bytes = match fs::read(out) {
+        Err(fault) if fault.kind() == io::ErrorKind::NotFound => return Ok(()),
+        bytes => bytes.map_err(|fault| Failed::File { path: out.to_owned(), fault })?,
+    };
+    let place = |path: &Path| fs::canonicalize(path).ok();
+    if inputs.iter().any(|input| place(input).is_some_and(|input| Some(input) == place(out))) {
+        return Err(Failed::Input { path: out.to_owned() });
+    }
+    if bytes.is_empty() || is_what(&bytes) { Ok(()) } else { Err(Failed::Foreign { path: out.to_owned(), what }) }
 }
 
-/// A file of lines that more are added to.
+/// A file of lines that more are added to; no other run adds to it while this value lives.
 struct Lines {
     path: PathBuf,
     file: File,
     /// The lines that are there, without what was cut off.
     text: String,
-    /// The length of the file without what was cut off; `None` once lines have been added.
-    end: Option<u64>,
+    /// The length of the file without its last line, if that was cut off and has not been removed yet.
+    cut: Option<u64>,
+    /// True if the last line is whole but for its end.
+    unended: bool,
+    _held: Held,
 }
 
 impl Lines {
     /// Opens the file at `path`. A last line without an end was cut off when the program was stopped, if `was_cut` says so of what
     /// stands before the line and of the line; if not, it is a line like the others.
-    fn open(path: &Path, was_cut: impl Fn(&str, &str) -> bool) -> Result<Self, Failed> {
+    fn open(path: &Path, was_cut: impl Fn(&str, &[u8]) -> bool) -> Result<Self, Failed> {
+        files::check_directory(path)?;
         let failed = |fault| Failed::File { path: path.to_owned(), fault };
         let file = OpenOptions::new().create(true).append(true).read(true).open(path).map_err(failed)?;
-        let mut text = read(path)?;
-        let (whole, last) = text.split_at(text.rfind('\n').map_or(0, |end| end + 1));
-        if was_cut(whole, last) {
-            text.truncate(whole.len());
+        // What is there is read only once nobody else adds to it.
+        let held = files::hold_soon(path).map_err(failed)?.ok_or_else(|| Failed::InUse { path: path.to_owned() })?;
+        let text_of = |bytes| String::from_utf8(bytes).map_err(|fault| failed(io::Error::other(fault)));
+        let mut whole = fs::read(path).map_err(failed)?;
+        let end = whole.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        // It may have been cut in the middle of a character.
+        let last = whole.split_off(end);
+        let mut text = text_of(whole)?;
+        let cut = (!last.is_empty() && was_cut(&text, &last)).then_some(end as u64);
+        if cut.is_none() {
+            text += &text_of(last)?;
         }
-        Ok(Self { path: path.to_owned(), file, end: Some(text.len() as u64), text })
+        let unended = !text.is_empty() && !text.ends_with('\n');
+        Ok(Self { path: path.to_owned(), file, text, cut, unended, _held: held })
     }
 
     /// Opens a file of games or iterations.
     fn of_json(path: &Path) -> Result<Self, Failed> {
         const BEGIN: &str = r#"{"game":""#;
-        Self::open(path, |_, last| is_cut_off(last.as_bytes(), BEGIN))
+        Self::open(path, |_, last| is_cut_off(last, BEGIN))
     }
 
     /// Adds whole lines. What was cut off is removed only now, when the rest has been found to be what it should be.
     fn add(&mut self, lines: &str) -> Result<(), Failed> {
         let failed = |fault| Failed::File { path: self.path.clone(), fault };
-        if let Some(end) = self.end.take() {
+        if let Some(end) = self.cut.take() {
             // Some systems do not let a file that is open to append be truncated.
             let cut = OpenOptions::new().write(true).open(&self.path).and_then(|file| file.set_len(end));
             cut.map_err(failed)?;
-            if !self.text.is_empty() && !self.text.ends_with('\n') {
-                self.file.write_all(b"\n").map_err(failed)?;
-            }
+        }
+        if mem::take(&mut self.unended) {
+            self.file.write_all(b"\n").map_err(failed)?;
         }
         self.file.write_all(lines.as_bytes()).map_err(failed)
     }
@@ -262,12 +336,23 @@ fn played(path: &Path) -> Result<Vec<Played>, Failed> {
     read_games(&read(path)?).map_err(|fault| Failed::Content { path: path.to_owned(), fault })
 }
 
-fn gathered(paths: &[PathBuf]) -> Result<Samples, Failed> {
+fn gathered(paths: &[PathBuf], mixed: bool) -> Result<Samples, Failed> {
     let mut games = Vec::new();
     for path in paths {
         games.extend(played(path)?);
     }
-    Ok(samples(&games)?)
+    let joined = join(games, mixed)?;
+    if let Some(note) = joined.note {
+        say(&note);
+    }
+    Ok(samples(&joined.games)?)
+}
+
+/// What is raised once this program is asked to end.
+fn heeded() -> Arc<CancelToken> {
+    let stop = Arc::new(CancelToken::new());
+    heed(&stop);
+    stop
 }
 
 fn weights(path: &Path) -> Result<Model, Failed> {
@@ -281,10 +366,15 @@ impl Data {
         let had = read_games(&lines.text).map_err(|fault| lines.wrong(fault))?;
         plan.check(&had).map_err(|fault| lines.wrong(fault))?;
         let (part, parts) = self.shard;
-        for number in (part..self.games).step_by(parts as usize) {
-            if had.iter().all(|game| (game.number, game.seed) != (number, self.seed)) {
-                lines.add_json(&plan.play(number))?;
-            }
+        let is_asked_for = |number: &u64| *number < self.games && number % parts == part;
+        let of_seed = had.iter().filter(|game| game.seed == self.seed).map(|game| game.number);
+        let there: HashSet<u64> = of_seed.filter(is_asked_for).collect();
+        let all = self.games.saturating_sub(part).div_ceil(parts) - there.len() as u64;
+        let stop = heeded();
+        let missing = (part..self.games).step_by(parts as usize).filter(|number| !there.contains(number));
+        for (done, number) in (0..).zip(missing) {
+            let ended = Failed::Ended { done, all, what: "games" };
+            lines.add_json(&plan.play_until(number, &stop).ok_or(ended)?)?;
         }
         Ok(())
     }
@@ -295,7 +385,7 @@ impl MakeBook {
         let plan = BookPlan::new(&self.game, self.sims, self.seed)?;
         let head = plan.head();
         // What begins as a book does is one.
-        let mut lines = Lines::open(&self.out, |whole, last| !whole.is_empty() || head.starts_with(last))?;
+        let mut lines = Lines::open(&self.out, |whole, last| !whole.is_empty() || head.as_bytes().starts_with(last))?;
         if lines.text.is_empty() {
             lines.text.clone_from(&head);
             lines.add(&head)?;
@@ -304,7 +394,17 @@ impl MakeBook {
             return Err(lines.wrong(TrainError::OtherBook { line: 1 }));
         }
         let text = lines.text.clone();
-        plan.extend(&text, self.positions, |line| lines.add(&format!("{line}\n")))
+        let (before, mut done) = (text[head.len()..].lines().count() as u64, 0);
+        let stop = heeded();
+        plan.extend(&text, self.positions, &stop, |line| {
+            done += 1;
+            lines.add(&format!("{line}\n"))
+        })?;
+        let all = (self.positions as u64).saturating_sub(before);
+        if stop.is_cancelled() && done < all {
+            return Err(Failed::Ended { done, all, what: "positions" });
+        }
+        Ok(())
     }
 }
 
@@ -315,10 +415,14 @@ impl Tune {
         let had = read_tuned(&lines.text).map_err(|fault| lines.wrong(fault))?;
         plan.check(&had).map_err(|fault| lines.wrong(fault))?;
         let mut all = had.clone();
-        plan.run(&had, |line| {
+        plan.run(&had, &heeded(), |line| {
             all.push(line.clone());
             lines.add_json(line)
         })?;
+        if all.len() < self.pairs as usize {
+            let [done, all] = [all.len(), self.pairs as usize].map(|count| (count - had.len()) as u64);
+            return Err(Failed::Ended { done, all, what: "pairs of games" });
+        }
         let rounded = |value: f64| (value * 1e3).round() / 1e3;
         let numbers = tuned_to(&all).into_iter().map(|(name, value)| {
             let value = playable(&name, rounded(value));
@@ -332,18 +436,21 @@ impl Tune {
 impl FitWeights {
     fn run(self) -> Result<(), Failed> {
         let fit = Fit { epochs: self.epochs, rate: self.rate, decay: self.decay, seed: self.seed };
-        let mut data = gathered(&self.data)?;
+        let is_weights = |bytes: &[u8]| serde_json::from_slice::<Model>(bytes).is_ok();
+        check_out(&self.out, &self.data, "fitted weights", is_weights)?;
+        let mut data = gathered(&self.data, self.mixed)?;
         if !self.kinds.is_empty() {
             data = data.only(&self.kinds)?;
         }
-        let model = fit.run(&data);
-        write(&self.out, &serde_json::to_vec(&model).map_err(io::Error::from)?)
+        let model = fit.run(&data)?;
+        let text = serde_json::to_vec(&model).map_err(io::Error::from)?;
+        Ok(files::write(&self.out, text, Existing::Replace)?)
     }
 }
 
 impl Check {
     fn run(self) -> Result<(), Failed> {
-        let (model, data) = (weights(&self.weights)?, gathered(&self.data)?);
+        let (model, data) = (weights(&self.weights)?, gathered(&self.data, self.mixed)?);
         let judged = data.judge(&model)?;
         let mut out = io::stdout();
         writeln!(out, "choices      {}", data.len())?;
@@ -356,6 +463,8 @@ impl Check {
 
 impl Export {
     fn run(self) -> Result<(), Failed> {
-        write(&self.out, &weights(&self.weights)?.file()?)
+        let inputs = std::slice::from_ref(&self.weights);
+        check_out(&self.out, inputs, "weights as a game embeds them", Model::begins_file)?;
+        Ok(files::write(&self.out, weights(&self.weights)?.file()?, Existing::Replace)?)
     }
 }

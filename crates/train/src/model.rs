@@ -25,6 +25,11 @@ pub struct Model {
 }
 
 impl Model {
+    /// Returns whether `bytes` begin as [`Model::file`] does, whatever features its weights are for.
+    pub fn begins_file(bytes: &[u8]) -> bool {
+        bytes.starts_with(Prior::WORD)
+    }
+
     /// The bytes of the file that the game embeds: weights rounded to a byte each, and a note of where they come from.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
+use tetralith_arena::processor;
 use tetralith_core::rules::below;
 use tetralith_core::{Game, Names, Setup, Shape, Step};
 use tetralith_engine::{Analysis, AnySearch, CancelToken, Config, Limits, checksum};
@@ -17,6 +18,12 @@ const DRAWN: usize = 10;
 
 /// One in so many of the later steps is any legal one, so that the weights see what becomes of mistakes.
 const RANDOM_STEP: usize = 20;
+
+/// Threads of a search: with one alone the same seed gives the same game.
+const THREADS: usize = 1;
+
+/// The program's version.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The memory of a search: what a few thousand simulations need.
 const MEMORY: usize = 32 << 20;
@@ -49,6 +56,15 @@ pub struct Played {
     pub sims: u64,
     /// What tells the build that played it from others: a checksum of its searches.
     pub build: String,
+    /// The program's version; games of the first ones do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// The processor, as the system names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processor: Option<String>,
+    /// Threads of a search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threads: Option<usize>,
     /// The steps, by their names.
     pub moves: Vec<String>,
     /// For each of them the visits of each step looked at, as the place of the step among the legal ones and a number; nothing where
@@ -92,7 +108,8 @@ impl Plan {
             let of_plan = (options.board.id(), options.size, self.sims, builds[at].as_str());
             game.game == self.game
                 && (game.seed != self.seed
-                    || (game.board.as_str(), game.size, game.sims, game.build.as_str()) == of_plan)
+                    || ((game.board.as_str(), game.size, game.sims, game.build.as_str()) == of_plan
+                        && game.version.as_deref().is_none_or(|version| version == VERSION)))
         };
         match had.iter().position(|game| !is_ours(game)) {
             Some(at) => Err(TrainError::OtherGames { line: at + 1 }),
@@ -113,6 +130,13 @@ impl Plan {
     /// # Panics
     /// Never: [`Plan::new`] has set up every board.
     pub fn play(&self, number: u64) -> Played {
+        let never = CancelToken::new();
+        #[allow(clippy::expect_used, reason = "nobody raises it")]
+        self.play_until(number, &never).expect("a game that is played to its end")
+    }
+
+    /// Plays the game with this number; `None` if `cancel` is raised before its end.
+    pub fn play_until(&self, number: u64, cancel: &CancelToken) -> Option<Played> {
         let mut position = self.start(number);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let names = Names::of(&position);
@@ -124,21 +148,31 @@ impl Plan {
             seed: self.seed,
             sims: self.sims,
             build: build_of(&position),
+            version: Some(VERSION.to_owned()),
+            processor: Some(processor()),
+            threads: Some(THREADS),
             moves: Vec::new(),
             visits: Vec::new(),
         };
         let seed = u64::from(rng.next_u32());
-        let mut search = AnySearch::new(Config { threads: 1, memory: MEMORY, seed, ..Config::default() });
+        let mut search = AnySearch::new(Config { threads: THREADS, memory: MEMORY, seed, ..Config::default() });
         let opening = OPENING[0] + below(&mut rng, OPENING[1] - OPENING[0] + 1);
         let limits = Limits { early: false, ..Limits::simulations(self.sims) };
         let mut steps = Vec::new();
         while position.outcome().is_none() {
+            if cancel.is_cancelled() {
+                return None;
+            }
             let legal = position.legal();
             let mut visits = Vec::new();
             let mut step = legal[below(&mut rng, legal.len())];
             if steps.len() >= opening {
                 search.follow(&position, &steps);
-                let Ok(found) = search.run(&limits, &CancelToken::new(), &mut |_| {}) else { break };
+                let Ok(found) = search.run(&limits, cancel, &mut |_| {}) else { break };
+                // A search that was cut short has other visits than one that was not.
+                if cancel.is_cancelled() {
+                    return None;
+                }
                 // What is proven says little of which steps look promising.
                 if found.proof.is_none() {
                     visits = looked_at(&found, &legal);
@@ -153,7 +187,7 @@ impl Plan {
             position.play_unchecked(step);
             steps.push(step);
         }
-        played
+        Some(played)
     }
 }
 

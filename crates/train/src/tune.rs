@@ -73,7 +73,7 @@ impl TunePlan {
     ///
     /// # Errors
     /// [`TrainError::Game`] if there is no such game or no such board, [`TrainError::Number`] if there is no number of such
-    /// a name, [`TrainError::NoBudget`] if `sims` is empty.
+    /// a name, [`TrainError::NumberTwice`] if one is named twice, [`TrainError::NoBudget`] if `sims` is empty.
     pub fn new(
         game: &str,
         sizes: &[u8],
@@ -97,6 +97,9 @@ impl TunePlan {
         let known = |name: &String| Tuning::NAMES.into_iter().find(|known| known == name);
         let found = names.iter().map(|name| known(name).ok_or_else(|| TrainError::Number { name: name.clone() }));
         let mut names = found.collect::<Result<Vec<_>, _>>()?;
+        if let Some(name) = (1..names.len()).find(|&i| names[..i].contains(&names[i])).map(|i| names[i].to_owned()) {
+            return Err(TrainError::NumberTwice { name });
+        }
         if names.is_empty() {
             names = Tuning::NAMES.to_vec();
         }
@@ -116,15 +119,21 @@ impl TunePlan {
         }
     }
 
-    /// Plays the iterations that come after `had`, those played before, and hands each to `write`.
+    /// Plays the iterations that come after `had`, those played before, and hands each to `write`, until `stop` is raised.
     ///
     /// # Errors
     /// Whatever `write` returns.
-    pub fn run<E>(&self, had: &[Tuned], mut write: impl FnMut(&Tuned) -> Result<(), E>) -> Result<(), E> {
+    pub fn run<E>(
+        &self,
+        had: &[Tuned],
+        stop: &CancelToken,
+        mut write: impl FnMut(&Tuned) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut at = had.last().map_or_else(|| vec![0.0; self.names.len()], |line| self.logarithms(line));
         for number in had.len() as u32..self.climb.comparisons {
             let moved = self.climb.moves(number, at.len());
-            let points = self.compare(number, self.climb.places(number, &at, &moved));
+            let places = self.climb.places(number, &at, &moved);
+            let Some(points) = self.compare(number, places, stop) else { break };
             self.climb.step(number, &mut at, &moved, points - 1.0);
             let Field { start, sims, .. } = self.field(number);
             let line = Tuned {
@@ -174,8 +183,8 @@ impl TunePlan {
     }
 
     /// The points of a search with its numbers at the first of `places` in the pair of games with this number against one with
-    /// them at the second.
-    fn compare(&self, number: u32, places: [Vec<f64>; 2]) -> f64 {
+    /// them at the second; `None` if `stop` was raised before the end of both.
+    fn compare(&self, number: u32, places: [Vec<f64>; 2], stop: &CancelToken) -> Option<f64> {
         let Field { start, balanced, sims } = self.field(number);
         let players = places.map(|at| {
             let text = self
@@ -204,13 +213,14 @@ impl TunePlan {
             },
         };
         let names = pair.names();
-        let mut points = 0.0;
-        let played = pair.play(pair.schedule(), &CancelToken::new(), |line, _| {
+        let (mut points, mut games) = (0.0, 0);
+        let played = pair.play(pair.schedule(), stop, |line, _| {
+            games += 1;
             points += if line.a == names[0] { line.points } else { 1.0 - line.points };
             Ok::<_, Infallible>(true)
         });
         match played {
-            Ok(()) => points,
+            Ok(()) => (games == 2).then_some(points),
         }
     }
 }

@@ -1,11 +1,13 @@
 //! The whole way from games to weights, by the program, on a tiny board.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use tetralith_arena::PlayerSpec;
-use tetralith_train::read_tuned;
+use tetralith_storage::files::hold;
+use tetralith_train::{read_games, read_tuned};
 
 /// Games on a tiny board that the program played, so that the later steps do not wait for the first.
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sample.jsonl");
@@ -26,6 +28,13 @@ fn done(arguments: &[&str]) -> String {
 fn failed(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+    String::from_utf8(output.stderr).expect("it writes text")
+}
+
+/// Runs what the command line refuses and returns the sentence it says.
+fn refused(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     String::from_utf8(output.stderr).expect("it writes text")
 }
 
@@ -188,4 +197,220 @@ fn games_of_another_plan_are_not_taken_for_those_that_are_wanted() {
     }
     done(&plan("greylox", "2", "30", "2"));
     assert_eq!(fs::read_to_string(&path).expect("it is there").lines().count(), 2);
+}
+
+#[test]
+fn the_shards_of_data_are_the_file_of_one_machine_byte_for_byte() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let play = |shard: &str| {
+        let out = dir.path().join(shard.replace('/', "-"));
+        let plan = ["data", "greylox", "--size", "2,3,2", "--sims", "20", "--seed", "4", "--games", "7"];
+        done(&[&plan[..], &["--shard", shard, "--out", text(&out)]].concat());
+        let text = fs::read_to_string(&out).expect("the file was written");
+        assert!(text.ends_with('\n'));
+        text.split_inclusive('\n').map(str::to_owned).collect::<Vec<_>>()
+    };
+    let mut whole = play("0/1");
+    assert_eq!(whole.len(), 7);
+    for game in read_games(&whole.concat()).expect("they are games") {
+        assert_eq!(game.version.as_deref(), Some(env!("CARGO_PKG_VERSION")));
+        assert!(game.build.len() == 16 && game.processor.is_some_and(|name| !name.is_empty()));
+        assert_eq!(game.threads, Some(1));
+    }
+    for parts in 2..=3 {
+        let mut joined: Vec<String> = (0..parts).flat_map(|part| play(&format!("{part}/{parts}"))).collect();
+        joined.sort_unstable();
+        whole.sort_unstable();
+        assert_eq!(joined.concat(), whole.concat());
+    }
+}
+
+#[test]
+fn a_file_that_another_run_adds_to_is_left_to_it() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("file");
+    let data: &[&str] = &["data", "greylox", "--size", "2", "--sims", "20", "--games", "2"];
+    let tune: &[&str] = &["tune", "greylox", "--size", "2", "--sims", "4", "--pairs", "2"];
+    let book: &[&str] = &["book", "greylox", "--sims", "20", "--positions", "1"];
+    for command in [data, tune, book] {
+        let command = [command, &["--out", text(&path)]].concat();
+        fs::write(&path, "").expect("it can be written");
+        let held = hold(&path).expect("it can be opened").expect("nobody has it");
+        let told = failed(&command);
+        assert!(told.contains("another run is adding to") && told.contains("a file of its own"), "{told}");
+        assert_eq!(fs::read(&path).expect("it is there"), b"", "{command:?}");
+        drop(held);
+        done(&command);
+        fs::remove_file(&path).expect("it was written");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_asked_to_end_keeps_whole_lines_and_the_same_command_goes_on() {
+    use std::process::Stdio;
+
+    let data: &[&str] = &["data", "greylox", "--size", "2", "--sims", "20", "--games", "1000000"];
+    let tune: &[&str] = &["tune", "greylox", "--size", "2", "--sims", "4", "--pairs", "1000000"];
+    let book: &[&str] = &["book", "greylox", "--sims", "20", "--positions", "1000000"];
+    for command in [data, tune, book] {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("file");
+        let command = [command, &["--out", text(&path)]].concat();
+        let there = || fs::read_to_string(&path).unwrap_or_default();
+        // Once lines are added the signal is caught. Returns the file after it.
+        let ended = |least: usize, meanwhile: &dyn Fn()| {
+            let mut child = Command::new(env!("CARGO_BIN_EXE_tetralith-train"))
+                .args(&command)
+                .stdout(Stdio::null())
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("the program starts");
+            while there().lines().count() < least {
+                assert!(child.try_wait().expect("it is ours").is_none(), "{command:?} ended by itself");
+                std::thread::yield_now();
+            }
+            meanwhile();
+            let kill = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+            assert!(kill.expect("the program is there").success());
+            let output = child.wait_with_output().expect("it ends");
+            let told = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(75), "{command:?}: {told}");
+            assert!(told.contains("asked to end before the work was done: ") && told.contains("goes on"), "{told}");
+            let text = there();
+            assert!(text.ends_with('\n'));
+            text
+        };
+        // A second run is refused, and costs the first nothing.
+        let first = ended(4, &|| assert!(failed(&command).contains("another run is adding to")));
+        let more = ended(first.lines().count() + 2, &|| ());
+        assert!(more.starts_with(&first), "{command:?}");
+        if command[0] == "data" {
+            let games = read_games(&more).expect("they are games");
+            assert!((0..).zip(&games).all(|(number, game)| game.number == number), "none is lost or played twice");
+        }
+    }
+}
+
+#[test]
+fn games_that_stand_there_twice_are_fitted_to_once() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let fit = |files: &[&str]| {
+        let out = dir.path().join(files.len().to_string());
+        let output = run(&[&["fit"], files, &["--epochs", "1", "--out", text(&out)]].concat());
+        assert!(output.status.success());
+        (fs::read(&out).expect("it was written"), String::from_utf8(output.stderr).expect("it writes text"))
+    };
+    let (once, told) = fit(&[SAMPLE]);
+    assert_eq!(told, "");
+    let (twice, told) = fit(&[SAMPLE, SAMPLE]);
+    assert!(twice == once, "the weights are others");
+    assert_eq!(told, "tetralith-train: 12 games are left out because they stand in the data already\n");
+}
+
+#[test]
+fn games_of_different_builds_are_taken_together_only_if_asked_for() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let at = |name: &str| dir.path().join(name);
+    let (other, small, weights) = (at("other"), at("small"), at("weights"));
+    let sample = fs::read_to_string(SAMPLE).expect("the sample is there");
+    let build = read_games(&sample).expect("they are games")[0].build.clone();
+    fs::write(&other, sample.replace(&build, "deadbeef\u{9b}2J").replace("\"seed\":5", "\"seed\":6"))
+        .expect("it can be written");
+    done(&["data", "greylox", "--size", "2", "--sims", "20", "--games", "1", "--out", text(&small)]);
+    // Every board has a signature of its own.
+    done(&["fit", SAMPLE, text(&small), "--epochs", "1", "--out", text(&weights)]);
+    let fit: &[&str] = &["fit", SAMPLE, text(&other), "--epochs", "1", "--out", text(&weights)];
+    let check: &[&str] = &["check", text(&weights), SAMPLE, text(&other)];
+    for command in [fit, check] {
+        let before = fs::read(&weights).expect("it was written");
+        let told = failed(command);
+        assert!(told.contains("on hexhex 3 were played by different builds"), "{told}");
+        assert!(told.contains(&build) && told.contains("deadbeef") && told.contains("--mixed"), "{told}");
+        assert!(!told.trim_end().contains(char::is_control), "{told:?}");
+        assert!(fs::read(&weights).expect("it is there") == before, "the weights are others");
+        done(&[command, &["--mixed"]].concat());
+    }
+}
+
+#[test]
+fn no_file_is_replaced_by_weights_but_one_of_weights() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let at = |name: &str| dir.path().join(name);
+    let (games, precious, weights, prior) = (at("games"), at("precious"), at("weights"), at("prior"));
+    fs::copy(SAMPLE, &games).expect("it can be copied");
+    fs::copy(SAMPLE, &precious).expect("it can be copied");
+    let sample = fs::read(SAMPLE).expect("the sample is there");
+    let fit = |out: &Path| ["fit", text(&games), "--epochs", "1", "--out", text(out)].map(str::to_owned);
+    let stays = |path: &Path, arguments: &[&str], says: &str| {
+        let before = fs::read(path).expect("it is there");
+        let told = failed(arguments);
+        assert!(told.contains(says) && told.contains("name another"), "{told}");
+        assert!(fs::read(path).expect("it is there") == before, "{arguments:?}");
+    };
+    let fitted = |out: &Path, says: &str| {
+        let arguments = fit(out);
+        stays(out, &arguments.each_ref().map(String::as_str), says);
+    };
+    fitted(&games, "is to be read");
+    fitted(&dir.path().join(".").join("games"), "is to be read");
+    fitted(&precious, "holds something other than fitted weights");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&games, at("link")).expect("it can be made");
+        fitted(&at("link"), "is to be read");
+    }
+    fs::hard_link(&games, at("twin")).expect("it can be made");
+    fitted(&at("twin"), "holds something other than fitted weights");
+    assert_eq!(fs::read(&games).expect("it is there"), sample);
+    // An empty file, none, and weights are what may be there.
+    fs::write(&weights, "").expect("it can be written");
+    for _ in 0..2 {
+        done(&fit(&weights).each_ref().map(String::as_str));
+    }
+    let export = |out: &Path| ["export", text(&weights), "--out", text(out)].map(str::to_owned);
+    let exported = |out: &Path, says: &str| {
+        let arguments = export(out);
+        stays(out, &arguments.each_ref().map(String::as_str), says);
+    };
+    exported(&weights, "is to be read");
+    exported(&games, "holds something other than weights as a game embeds them");
+    for _ in 0..2 {
+        done(&export(&prior).each_ref().map(String::as_str));
+    }
+    fitted(&prior, "holds something other than fitted weights");
+    let left: HashSet<_> =
+        fs::read_dir(dir.path()).expect("it is there").map(|entry| entry.expect("a file").file_name()).collect();
+    assert!(left.iter().all(|name| !name.to_string_lossy().starts_with('.')), "{left:?}");
+}
+
+#[test]
+fn numbers_that_lead_nowhere_are_refused() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let out = dir.path().join("out");
+    let with = |command: &[&str], option: &[&str]| refused(&[command, option, &["--out", text(&out)]].concat());
+    let fit: &[&str] = &["fit", SAMPLE];
+    for rate in ["nan", "inf", "0", "-1", "fast"] {
+        assert!(with(fit, &["--rate", rate]).contains("a number above 0 is needed"), "{rate}");
+    }
+    for decay in ["nan", "inf", "-1"] {
+        assert!(with(fit, &["--decay", decay]).contains("a number of 0 or more is needed"), "{decay}");
+    }
+    with(fit, &["--epochs", "0"]);
+    for (command, option) in [
+        ("data", "--sims"),
+        ("data", "--games"),
+        ("book", "--sims"),
+        ("book", "--positions"),
+        ("tune", "--sims"),
+        ("tune", "--pairs"),
+    ] {
+        assert!(with(&[command, "greylox"], &[option, "0"]).contains(option));
+    }
+    // What only turns out in the work is told before anything is written.
+    let told = failed(&["fit", SAMPLE, "--epochs", "2", "--rate", "1e30", "--out", text(&out)]);
+    assert!(told.contains("at the rate 1e30 and the decay 1e-5 the weights grow beyond all bounds"), "{told}");
+    let told = failed(&["tune", "greylox", "--size", "2", "--numbers", "amaf,hints,amaf", "--out", text(&out)]);
+    assert!(told.contains("the number \"amaf\" is named twice"), "{told}");
+    assert!(!out.exists());
 }

@@ -48,7 +48,7 @@ pub(super) fn write(
     games: &HashMap<Key, Line>,
     out: &mut impl Write,
 ) -> Result<(), Error> {
-    if let Some(sentence) = versions(names, games) {
+    if let Some(sentence) = builds(names, games) {
         say(&sentence);
     }
     let table = scores(games.values(), names);
@@ -118,15 +118,22 @@ fn told(score: &Score) -> String {
     )
 }
 
-/// One sentence if the games between the players called `names` were played by several versions of the program.
-fn versions(names: &[String], games: &HashMap<Key, Line>) -> Option<String> {
+/// One sentence if the games between the players called `names`, all on one board, were played by several builds of the program.
+fn builds(names: &[String], games: &HashMap<Key, Line>) -> Option<String> {
     let is_rated = |line: &&Line| names.contains(&line.a) && names.contains(&line.b);
-    let found: BTreeSet<Option<&str>> = games.values().filter(is_rated).map(|line| line.version.as_deref()).collect();
+    let rated = games.values().filter(is_rated);
+    let found: BTreeSet<_> = rated.map(|line| (line.version.as_deref(), line.bench.as_deref())).collect();
     if found.len() < 2 {
         return None;
     }
-    let names: Vec<&str> = found.into_iter().map(|version| version.unwrap_or("one that does not say")).collect();
-    Some(format!("these games were played by different versions of the program: {}", names.join(", ")))
+    // A version of its own is the plainer difference.
+    let versions: BTreeSet<_> = found.iter().map(|&(version, _)| version).collect();
+    let kind = if versions.len() > 1 { "versions" } else { "builds" };
+    let name = |(version, bench): (Option<&str>, Option<&str>)| {
+        format!("{} ({})", version.unwrap_or("one that does not say"), bench.unwrap_or("no signature"))
+    };
+    let names: Vec<String> = found.into_iter().map(name).collect();
+    Some(format!("these games were played by different {kind} of the program: {}", names.join(", ")))
 }
 
 /// The verdict of a test, for programs.

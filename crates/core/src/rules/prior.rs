@@ -126,7 +126,6 @@ pub struct Prior {
     note: &'static str,
 }
 
-const WORD: &[u8; 8] = b"tetprior";
 const FORM: u16 = 1;
 const HEADER: usize = 28;
 const FNV_START: u32 = 0x811c_9dc5;
@@ -146,6 +145,9 @@ const fn number(bytes: &[u8], at: usize) -> u32 {
 }
 
 impl Prior {
+    /// The word that a file of weights begins with.
+    pub const WORD: &'static [u8; 8] = b"tetprior";
+
     /// Reads a file of weights for `kinds`.
     ///
     /// # Errors
@@ -153,8 +155,8 @@ impl Prior {
     pub const fn read(bytes: &'static [u8], kinds: &[FeatureKind]) -> Result<Self, PriorError> {
         let Some((word, _)) = bytes.split_first_chunk::<8>() else { return Err(PriorError::Form) };
         let mut i = 0;
-        while i < WORD.len() {
-            if word[i] != WORD[i] {
+        while i < Self::WORD.len() {
+            if word[i] != Self::WORD[i] {
                 return Err(PriorError::Form);
             }
             i += 1;
@@ -213,7 +215,7 @@ impl Prior {
         let note = &note.as_bytes()[..end];
         let rounded = weights.iter().map(|weight| (weight / unit).round() as i8 as u8);
         let body: Vec<u8> = unit.to_le_bytes().into_iter().chain(note.iter().copied()).chain(rounded).collect();
-        let mut bytes = WORD.to_vec();
+        let mut bytes = Self::WORD.to_vec();
         bytes.extend(FORM.to_le_bytes());
         bytes.extend((note.len() as u16).to_le_bytes());
         bytes.extend((weights.len() as u32).to_le_bytes());
