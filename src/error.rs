@@ -173,6 +173,12 @@ pub enum Error {
         /// The option.
         option: &'static str,
     },
+    /// An option for pictures of shapes was given for a diagram of letters.
+    #[error("{option} is for .svg, .png and .gif; a diagram of letters takes --turn, --turns, --numbers and --caption")]
+    NotLetters {
+        /// The option.
+        option: &'static str,
+    },
     /// The range of turns that was asked for does not lie within the game.
     #[error("{}: there are no turns {first}-{last}; the last is {most}", shown(.path))]
     Turns {
@@ -227,6 +233,12 @@ pub enum Error {
     /// The file for an analysis holds one that this program cannot read, and does not replace.
     #[error("{} holds an analysis that this program cannot read; name another file", shown(.path))]
     OtherAnalysis {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file for an analysis is a record of another program's, which cannot hold one.
+    #[error("{} is a record of Abstract Play, which can hold no analysis; name another file", shown(.path))]
+    ClubRecord {
         /// The file.
         path: PathBuf,
     },
@@ -328,6 +340,17 @@ pub enum Error {
         /// The reason.
         source: tetralith_puzzles::FileError,
     },
+    /// A file of puzzles would have more than can be read again.
+    #[error(
+        "{} takes no more puzzles: a file has at most {} of them, and {} bytes; put the rest into another file",
+        shown(.path),
+        tetralith_puzzles::MAX_PUZZLES,
+        tetralith_puzzles::MAX_BYTES
+    )]
+    FullOfPuzzles {
+        /// The file.
+        path: PathBuf,
+    },
     /// A file holds no puzzle, or none of the game that was asked for.
     #[error("{} holds no puzzles{}", shown(.path), .game.map_or_else(String::new, |info| format!(" of {}", info.title)))]
     NoPuzzles {
@@ -355,6 +378,7 @@ impl Error {
             | Self::Theme(_)
             | Self::Format { .. }
             | Self::OnlyPictures { .. }
+            | Self::NotLetters { .. }
             | Self::Address(_)
             | Self::ManyFiles { .. }
             | Self::OneName { .. }
@@ -377,6 +401,7 @@ impl Error {
             | Self::Analysis { .. }
             | Self::OtherGameThere { .. }
             | Self::OtherAnalysis { .. }
+            | Self::ClubRecord { .. }
             | Self::NoPage { .. }
             | Self::File(_)
             | Self::Convert { .. }
@@ -401,6 +426,7 @@ impl Error {
             | Self::Certificate { .. }
             | Self::Solve(_)
             | Self::Puzzles { .. }
+            | Self::FullOfPuzzles { .. }
             | Self::NoPuzzles { .. }
             | Self::Input(_)
             | Self::Output(_) => 1,

@@ -1,9 +1,10 @@
 //! `tetralith check`: validates records by playing them.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use tetralith_core::{Names, Timeline, json};
 
+use super::lines::Lines;
 use crate::cli::CheckArgs;
 use crate::error::Error;
 use tetralith_storage::files::{self, FileError, shown};
@@ -17,10 +18,10 @@ use tetralith_storage::files::{self, FileError, shown};
 /// [`Error::Output`] if `out` fails in any other way.
 pub fn check(args: &CheckArgs, out: &mut impl Write, err: &mut impl Write) -> Result<bool, Error> {
     let mut all_valid = true;
-    let mut is_read = true;
+    let mut lines = Lines::new(out);
     for path in &args.files {
         let file = path.to_string_lossy();
-        let line = match files::load(path) {
+        let line = match files::load_played(path) {
             Ok((_, timeline)) if args.json => Some(json::check(&file, &timeline).to_string()),
             Ok((_, timeline)) => Some(format!("{}: {}", shown(path), summary(&timeline))),
             Err(error) => {
@@ -34,11 +35,8 @@ pub fn check(args: &CheckArgs, out: &mut impl Write, err: &mut impl Write) -> Re
                 args.json.then(|| json::check_failed(&file, &sentence, turn).to_string())
             }
         };
-        if let Some(line) = line.filter(|_| is_read) {
-            match writeln!(out, "{line}") {
-                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => is_read = false,
-                done => done?,
-            }
+        if let Some(line) = line {
+            lines.add(&line)?;
         }
     }
     Ok(all_valid)

@@ -21,10 +21,11 @@ pub fn convert(args: &ConvertArgs, out: &mut impl Write, err: &mut impl Write) -
     let is_foreign = exchange::is_abstract_play(&bytes);
     let other = if is_foreign { RecordFormat::Tetralith } else { RecordFormat::AbstractPlay };
     let failed = |source| Error::Convert { path: args.input.clone(), source };
-    let Import { record, timeline, mut left_behind } = files::decode(&args.input, &bytes)?;
+    let Import { mut record, mut timeline, mut left_behind } = files::decode(&args.input, &bytes)?;
     let text = match args.to.unwrap_or(other) {
         RecordFormat::Tetralith => record.write(&timeline).map_err(|error| failed(error.into()))?,
         RecordFormat::AbstractPlay => {
+            files::leave_out_tried(&mut record, &mut timeline);
             let now = files::rfc3339(SystemTime::now());
             let Export { text, left_behind: more } = exchange::write(&record, &timeline, &now).map_err(failed)?;
             left_behind.extend(more);

@@ -1,13 +1,15 @@
 //! `tetralith explore`: what was played in a position.
 
 use std::fmt::Write as _;
-use std::io::Write;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
 
 use serde_json::{Value, json};
-use tetralith_core::text::counted;
+use tetralith_core::text::{counted, escape_json};
 use tetralith_core::{Colour, Game, Names, position_text};
 use tetralith_explore::{Builder, Facts, Found, Index, Next, Result as Ending, Source, Tally, read};
-use tetralith_storage::files::{self, Files};
+use tetralith_storage::files::{self, FileError, Files};
 
 use super::position::at_turn;
 use crate::cli::ExploreArgs;
@@ -21,12 +23,12 @@ const LISTED: usize = 10;
 /// Writes to `out` which moves were made in a position, how often, and who won then.
 ///
 /// # Errors
-/// [`Error`] if the position cannot be read, or `out` fails.
+/// [`Error`] if the position cannot be read, a place to look in is not there or cannot be read, or `out` fails.
 pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), Error> {
     let position = match (&args.position, &args.file) {
         (Some(text), _) => position_text::read(text)?,
         (None, Some(path)) => {
-            let (_, mut timeline) = files::load(path)?;
+            let (_, mut timeline) = files::load_played(path)?;
             if let Some(turn) = args.turn {
                 at_turn(&mut timeline, path, turn)?;
             }
@@ -39,9 +41,7 @@ pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), Error> {
         own_games(Files::locate(settings.autosave_dir.as_deref()).ok().as_ref())
     } else {
         for path in &args.within {
-            if !path.exists() {
-                return Err(Error::NoGames { path: path.clone() });
-            }
+            check_named(path)?;
         }
         args.within.iter().cloned().map(Source::Path).collect()
     };
@@ -50,11 +50,31 @@ pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), Error> {
     let index = games.finish();
     let found = index.look_up(&position);
     if args.json {
-        writeln!(out, "{}", as_json(&position, &index, &found, tally))?;
+        writeln!(out, "{}", escape_json(as_json(&position, &index, &found, tally).to_string()))?;
     } else {
         write!(out, "{}", as_text(&position, &index, &found, tally))?;
     }
     Ok(out.flush()?)
+}
+
+/// Checks that the file or directory at `path`, which somebody has named, can be read.
+///
+/// # Errors
+/// [`Error::NoGames`] if there is none, else [`Error::File`].
+fn check_named(path: &Path) -> Result<(), Error> {
+    let failed = |source: io::Error| match source.kind() {
+        io::ErrorKind::NotFound => Error::NoGames { path: path.to_owned() },
+        _ => FileError::Read { path: path.to_owned(), source }.into(),
+    };
+    let facts = path.metadata().map_err(failed)?;
+    if facts.is_dir() {
+        // An entry that cannot be had may be the first of all of them.
+        fs::read_dir(path).and_then(|mut entries| entries.next().transpose()).map_err(failed)?;
+    } else if facts.is_file() {
+        // A pipe is not opened, since that would wait for whoever writes to it.
+        File::open(path).map_err(failed)?;
+    }
+    Ok(())
 }
 
 fn as_json(position: &Game, index: &Index, found: &Found, tally: Tally) -> Value {
@@ -94,8 +114,8 @@ fn as_text(position: &Game, index: &Index, found: &Found, tally: Tally) -> Strin
     let mut text = format!("{}\n", position_text::write(position));
     let _ = write!(text, "{} of {} went on from here", counted(found.games, "game"), tally.games);
     if tally.skipped > 0 {
-        let what = if tally.skipped == 1 { "file or line" } else { "files or lines" };
-        let _ = write!(text, "; {} {what} left out, without a game whose moves are known", tally.skipped);
+        let what = if tally.skipped == 1 { "file, directory or line" } else { "files, directories or lines" };
+        let _ = write!(text, "; {} {what} left out, where no game can be read whose moves are known", tally.skipped);
     }
     text += ".\n";
     if tally.is_cut {
@@ -132,9 +152,10 @@ fn told(facts: &Facts, names: Names) -> String {
         Ending::Drawn => "drawn".to_owned(),
         Ending::Open => "not ended".to_owned(),
     };
-    let [first, second] = Colour::BOTH.map(|colour| match facts.players[colour.index()].as_str() {
+    let players = facts.shown_players();
+    let [first, second] = Colour::BOTH.map(|colour| match players[colour.index()].as_str() {
         "" => names.title(colour),
         name => name,
     });
-    format!("{day}  {first} – {second}, {winner}  {}", facts.source)
+    format!("{day}  {first} – {second}, {winner}  {}", facts.shown_source())
 }

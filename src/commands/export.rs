@@ -14,22 +14,27 @@ use crate::program::{Form, annotated};
 use crate::settings::ConfigFile;
 use crate::theme::{Colours, Depth, Glyphs, Theme, palette};
 use tetralith_picture::{self as picture, Format, Style, Turns};
-use tetralith_storage::files;
+use tetralith_storage::files::{self, shown};
 
 /// Draws a position of a record, or the game up to it, or writes the annotated game, into a file or to `out`; what is wrong with the
-/// file of settings goes to `err`, if the theme comes from there.
+/// file of settings goes to `err`, if the theme comes from there, and so does why an analysis in the record is ignored.
 ///
 /// # Errors
 /// [`Error`] if the record cannot be read, the turn, format or size is not possible, a file is in the way, or writing fails.
 pub fn export(args: &ExportArgs, out: &mut impl Write, err: &mut impl Write) -> Result<(), Error> {
     let unknown = || Error::Format { path: args.output.clone() };
     let form = args.format.or_else(|| Form::of(&args.output)).ok_or_else(unknown)?;
-    let (record, timeline) = files::load(&args.file)?;
+    let (record, timeline) = files::load_played(&args.file)?;
     let made = match form {
         Form::Picture(format) => picture_of(args, format, timeline, err)?,
         Form::Markdown | Form::Html => {
             refuse_picture_options(args)?;
-            annotated(form, &record, &timeline)?.into_bytes()
+            let (page, fault) = annotated(form, &record, &timeline)?;
+            if let Some(fault) = fault {
+                // The page is made, whether or not the note can be written.
+                let _ = writeln!(err, "note: {}: {fault}", shown(&args.file));
+            }
+            page.into_bytes()
         }
     };
     deliver(&args.output, args.force, &made, out)
@@ -51,6 +56,11 @@ fn picture_of(
         }
         at_turn(&mut timeline, &args.file, last)?;
     }
+    if format == Format::Text
+        && let Some(option) = first_given(shape_options(args))
+    {
+        return Err(Error::NotLetters { option });
+    }
     let theme = Theme::of(colours(args.theme.as_deref().unwrap_or("light"), err)?, Depth::TrueColour, Glyphs::Unicode);
     let size = args.size.unwrap_or(format.usual_size());
     let style = Style {
@@ -70,14 +80,21 @@ fn refuse_picture_options(args: &ExportArgs) -> Result<(), Error> {
         ("--turns", args.turns.is_some()),
         ("--numbers", args.numbers),
         ("--caption", args.caption.is_some()),
-        ("--size", args.size.is_some()),
-        ("--theme", args.theme.is_some()),
-        ("--no-coordinates", args.no_coordinates),
     ];
-    match given.into_iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) => Err(Error::OnlyPictures { option }),
+    match first_given(given.into_iter().chain(shape_options(args))) {
+        Some(option) => Err(Error::OnlyPictures { option }),
         None => Ok(()),
     }
+}
+
+/// The options that say how shapes are drawn, each with whether it was given.
+const fn shape_options(args: &ExportArgs) -> [(&'static str, bool); 3] {
+    [("--size", args.size.is_some()), ("--theme", args.theme.is_some()), ("--no-coordinates", args.no_coordinates)]
+}
+
+/// The first of some options that was given.
+fn first_given(options: impl IntoIterator<Item = (&'static str, bool)>) -> Option<&'static str> {
+    options.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
 }
 
 /// The colours of the theme called `name`, of the program or of the user's own.

@@ -23,7 +23,7 @@ impl Growing {
     /// # Errors
     /// [`Error::InUse`] if another run adds to it, [`Error::File`] if it is no regular file or cannot be written to.
     pub(super) fn open(path: &Path, command: &'static str) -> Result<Self, Error> {
-        files::check_place(path)?;
+        files::check_directory(path)?;
         let failed = |source| FileError::Write { path: path.to_owned(), source };
         // To open a pipe would wait for somebody who reads it.
         if path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {

@@ -11,6 +11,7 @@ mod export;
 mod growing;
 mod gtp;
 mod letter;
+mod lines;
 mod manual;
 mod merge;
 mod openings;

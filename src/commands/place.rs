@@ -15,6 +15,11 @@ pub(super) fn is_same(a: &Path, b: &Path) -> bool {
     real(a).is_some_and(|a| Some(a) == real(b))
 }
 
+/// Returns whether the name of the file at `path` ends in `ending`, which is in lower case, in letters of either case.
+pub(super) fn ends_in(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending))
+}
+
 /// The path without links; of a file that is not there yet, in its directory.
 fn real(path: &Path) -> Option<PathBuf> {
     let in_directory = || {

@@ -19,7 +19,7 @@ pub(super) fn position(args: &GameArgs, from: Option<&PathBuf>) -> Result<(Game,
     let Some(path) = from else {
         return Ok((Game::start(info, &info.options(&given)?)?, Vec::new()));
     };
-    let (_, timeline) = files::load(path)?;
+    let (_, timeline) = files::load_played(path)?;
     let start = timeline.start();
     let other = |found: String, asked: String| Error::OtherGame { path: path.clone(), found, asked };
     if start.info().id != info.id {

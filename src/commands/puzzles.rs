@@ -1,6 +1,6 @@
 //! `tetralith puzzles`: puzzles out of games, and their check.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -9,10 +9,12 @@ use serde_json::json;
 use tetralith_arena::{heed, options_of, read as read_results};
 use tetralith_core::{Game, Info, Names, Step};
 use tetralith_engine::CancelToken;
-use tetralith_puzzles::{Campaign, Finding, Judge, MAX_BYTES, Puzzle, read, write};
+use tetralith_puzzles::{Campaign, Finding, Judge, MAX_BYTES, MAX_PUZZLES, Puzzle, read, write};
 use tetralith_storage::files::{self, FileError, shown};
 
 use super::growing::Growing;
+use super::lines::Lines;
+use super::place;
 use super::progress::say;
 use super::screen::show;
 use crate::cli::{CheckPuzzlesArgs, MakePuzzlesArgs, SolvePuzzlesArgs};
@@ -27,10 +29,18 @@ type Moves = (Game, Vec<Step>);
 /// Makes the puzzles that `args` ask for, and adds each to its file, or to `out`, as soon as it is found.
 ///
 /// # Errors
-/// [`Error::Puzzles`] if the file to add to holds something else, [`Error::InUse`] if another run adds to it, [`Error::File`] or
-/// [`Error::Arena`] if a game cannot be read, [`Error::Ended`] if it was asked to end, [`Error::Output`] if nothing can be written.
+/// [`Error::Puzzles`] if the file to add to holds something else, [`Error::InUse`] if another run adds to it, [`Error::FullOfPuzzles`]
+/// if it would take more than can be read again, [`Error::File`] or [`Error::Arena`] if a game cannot be read, [`Error::Ended`] if it was
+/// asked to end, [`Error::Output`] if nothing can be written.
 pub fn make_puzzles(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), Error> {
-    let (had, mut file) = args.out.as_deref().map_or(Ok((Vec::new(), None)), open)?;
+    let opened = args.out.as_deref().map(open).transpose()?;
+    let (had, mut room, mut file) = opened.map_or_else(
+        || (Vec::new(), Room::ENDLESS, None),
+        |(had, length, file)| {
+            let room = Room::after(had.len(), length);
+            (had, room, Some(file))
+        },
+    );
     let mut games = Vec::new();
     for path in &args.input {
         games.extend(games_of(path)?);
@@ -47,7 +57,7 @@ pub fn make_puzzles(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), 
         let had: Vec<Puzzle> = had.iter().filter(|puzzle| of_game(&puzzle.position)).cloned().collect();
         let games: Vec<Moves> = games.iter().filter(|(start, _)| of_game(start)).cloned().collect();
         let sink: &mut dyn Write = file.as_mut().map_or(&mut *out as &mut dyn Write, |file| file);
-        let count = make(args, info, &had, &games, &stop, sink)?;
+        let count = make(args, info, &had, &games, &stop, &mut room, sink)?;
         say(&format_args!("{}: {count} of {} puzzles", info.title, args.count));
         if stop.is_cancelled() {
             return Err(Error::Ended {
@@ -65,13 +75,38 @@ pub fn make_puzzles(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), 
     Ok(())
 }
 
-/// Makes the puzzles of one game, and returns how many there are now.
+/// The room in a file of puzzles, which would not be read if it had more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Room {
+    puzzles: usize,
+    bytes: usize,
+}
+
+impl Room {
+    /// The room of an output that is no file.
+    const ENDLESS: Self = Self { puzzles: usize::MAX, bytes: usize::MAX };
+
+    /// The room that is left after so many `puzzles` in so many `bytes`.
+    const fn after(puzzles: usize, bytes: usize) -> Self {
+        Self { puzzles: MAX_PUZZLES.saturating_sub(puzzles), bytes: MAX_BYTES.saturating_sub(bytes) }
+    }
+
+    /// Takes the room of a `line`, if there is enough.
+    fn take(&mut self, line: &str) -> Option<()> {
+        let left = Self { puzzles: self.puzzles.checked_sub(1)?, bytes: self.bytes.checked_sub(line.len())? };
+        *self = left;
+        Some(())
+    }
+}
+
+/// Makes the puzzles of one game, as long as there is room for them, and returns how many there are now.
 fn make(
     args: &MakePuzzlesArgs,
     info: &'static Info,
     had: &[Puzzle],
     games: &[Moves],
     stop: &CancelToken,
+    room: &mut Room,
     out: &mut dyn Write,
 ) -> Result<usize, Error> {
     let shard = args.shard.map_or((0, 1), |shard| (shard.index.into(), shard.count.into()));
@@ -83,8 +118,16 @@ fn make(
     if count >= args.count {
         return Ok(count);
     }
+    // Only a file can be full.
+    let full = || Error::FullOfPuzzles { path: args.out.clone().unwrap_or_default() };
+    if room.puzzles == 0 {
+        // To look for one first may take hours.
+        return Err(full());
+    }
     let mut found = |puzzle: Puzzle| -> Result<(), Error> {
-        out.write_all(write(&puzzle).as_bytes())?;
+        let line = write(&puzzle);
+        room.take(&line).ok_or_else(full)?;
+        out.write_all(line.as_bytes())?;
         Ok(out.flush()?)
     };
     campaign.run(had, &mut found, &mut |seen| {
@@ -94,13 +137,14 @@ fn make(
     Ok(count)
 }
 
-/// The puzzles in the file at `path`, and the file to add to; a last line that was cut off is taken away.
-fn open(path: &Path) -> Result<(Vec<Puzzle>, Option<Growing>), Error> {
+/// The puzzles in the file at `path`, its length in bytes, and the file to add to; a last line that was cut off is taken away.
+fn open(path: &Path) -> Result<(Vec<Puzzle>, usize, Growing), Error> {
     let mut file = Growing::open(path, "puzzles make")?;
     let bytes = files::read(path, MAX_BYTES as u64)?;
     let had = read(&bytes, true).map_err(|source| Error::Puzzles { path: path.to_owned(), source })?;
     file.end_line()?;
-    Ok((had, Some(file)))
+    let length = path.metadata().map_err(|source| FileError::Read { path: path.to_owned(), source })?.len();
+    Ok((had, usize::try_from(length).unwrap_or(usize::MAX), file))
 }
 
 /// Opens the first puzzle that `args` ask for.
@@ -121,8 +165,8 @@ pub fn solve_puzzles(args: &SolvePuzzlesArgs, configuration: Configuration, plai
 
 /// The games in the file at `path`: a record, or results of the arena whose games were traced.
 fn games_of(path: &Path) -> Result<Vec<Moves>, Error> {
-    if path.extension().is_none_or(|ending| ending != "jsonl") {
-        let (_, timeline) = files::load(path)?;
+    if !place::ends_in(path, "jsonl") {
+        let (_, timeline) = files::load_played(path)?;
         let steps = timeline.main_line().into_iter().filter_map(|node| timeline.step(node)).collect();
         return Ok(vec![(timeline.start().clone(), steps)]);
     }
@@ -151,11 +195,14 @@ struct Tally {
 
 /// Checks the puzzles of each file, writes to `out` how many are right and to `err` which are not; returns whether none is wrong.
 ///
+/// Once nobody reads `out` any more, or if `err` cannot be written, the files are checked all the same, for what is returned.
+///
 /// # Errors
-/// [`Error::Output`] if `out` fails.
+/// [`Error::Output`] if `out` fails in any other way.
 pub fn check_puzzles(args: &CheckPuzzlesArgs, out: &mut impl Write, err: &mut impl Write) -> Result<bool, Error> {
     let judge = Judge { simulations: args.sims, nodes: args.nodes, vacant: usize::MAX, seed: 1_000 };
     let mut all_right = true;
+    let mut lines = Lines::new(out);
     for path in &args.files {
         let mut tally = Tally::default();
         match check(path, &judge, &mut tally, err) {
@@ -165,7 +212,7 @@ pub fn check_puzzles(args: &CheckPuzzlesArgs, out: &mut impl Write, err: &mut im
                 let _ = writeln!(err, "error: {error}");
                 if args.json {
                     let line = json!({ "file": path.to_string_lossy(), "ok": false, "error": error.to_string() });
-                    writeln!(out, "{line}")?;
+                    lines.add(&line)?;
                 }
                 continue;
             }
@@ -176,10 +223,10 @@ pub fn check_puzzles(args: &CheckPuzzlesArgs, out: &mut impl Write, err: &mut im
             let file = path.to_string_lossy();
             let line =
                 json!({ "file": file, "ok": wrong == 0, "puzzles": puzzles, "right": right, "unknown": unknown });
-            writeln!(out, "{line}")?;
+            lines.add(&line)?;
         } else {
             let count = if puzzles == 1 { "1 puzzle".to_owned() } else { format!("{puzzles} puzzles") };
-            writeln!(out, "{}: {count}, {right} right, {wrong} wrong, {unknown} not told", shown(path))?;
+            lines.add(&format_args!("{}: {count}, {right} right, {wrong} wrong, {unknown} not told", shown(path)))?;
         }
     }
     Ok(all_right)
@@ -195,11 +242,22 @@ fn check(path: &Path, judge: &Judge, tally: &mut Tally, err: &mut impl Write) ->
             Finding::Right => tally.right += 1,
             Finding::Unknown => tally.unknown += 1,
             Finding::Wrong { move_number } => {
-                let told =
-                    writeln!(err, "{}: puzzle {number}: move {move_number} is not the only best one", shown(path));
-                told.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })?;
+                let _ = writeln!(err, "{}: puzzle {number}: move {move_number} is not the only best one", shown(path));
             }
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_puzzles_takes_what_can_be_read_again_and_no_more() {
+        let mut room = Room::after(MAX_PUZZLES - 2, MAX_BYTES - 10);
+        assert_eq!(room.take("12345678901"), None, "too many bytes");
+        assert_eq!((room.take("12345"), room.take("12345"), room.take("")), (Some(()), Some(()), None));
+        assert_eq!(Room::after(MAX_PUZZLES + 1, MAX_BYTES + 1), Room { puzzles: 0, bytes: 0 });
+    }
 }

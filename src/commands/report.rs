@@ -1,7 +1,6 @@
 //! `tetralith report`: what a designer wants to know of a game.
 
 use std::collections::HashMap;
-use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,8 +12,8 @@ use tetralith_arena::{Held, Key, Line, Log, Match, PlayerSpec, Provenance, descr
 use tetralith_core::{Colour, Game, OptionKind, Record, Timeline};
 use tetralith_engine::CancelToken;
 use tetralith_report::{Course, FirstMove, PICTURES, Report, Solved, about, first_moves, html, markdown, page};
-use tetralith_storage::files::{self, Existing, FileError};
-use tetralith_study::GameAnalysis;
+use tetralith_storage::files::{self, Existing, FileError, shown};
+use tetralith_study::{CacheError, GameAnalysis};
 
 use super::arena::usual_plies;
 use super::place;
@@ -24,9 +23,6 @@ use crate::error::Error;
 
 /// The strengths that games are played at, weakest first: each draws its first steps by visits, so that games differ.
 const STRENGTHS: [&str; 3] = ["sims=50,vary=6", "sims=200,vary=6", "sims=800,vary=6"];
-
-/// The largest record that is read, in bytes.
-const MAX_RECORD: u64 = 16 << 20;
 
 /// The largest file of exact values that is read, in bytes.
 const MAX_SOLVED: u64 = 1 << 20;
@@ -40,6 +36,10 @@ enum Form {
     Json,
     Lines,
 }
+
+/// The forms by the ending of the name of a file.
+const FORMS: [(&str, Form); 5] =
+    [("txt", Form::Text), ("md", Form::Markdown), ("html", Form::Html), ("json", Form::Json), ("jsonl", Form::Lines)];
 
 /// Plays the games that `args` ask for, and writes the report on them and on those in files.
 ///
@@ -72,10 +72,10 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), Error> {
     if form == Form::Lines {
         return lines_out(args, &played.lines, &stop, played.all);
     }
-    lines.extend(played.lines.into_iter().map(|line| (place(&line), line)));
     if stop.is_cancelled() {
-        return Err(ended(args, lines.len(), played.all));
+        return Err(ended(args, played.lines.len(), played.all));
     }
+    lines.extend(played.lines.into_iter().map(|line| (place(&line), line)));
     let lines: Vec<Line> = sorted(lines);
     let report = Report::new(info, &describe(options), &lines).map_err(Error::Course)?;
     let first_moves = swaps(args, &start, &stop);
@@ -89,21 +89,22 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), Error> {
 
 /// The game of a file that is a record; `None` if it is something else.
 fn record(path: &Path) -> Result<Option<Line>, Error> {
-    if path.extension() != Some(OsStr::new("json")) {
+    if !place::ends_in(path, "json") {
         return Ok(None);
     }
-    let bytes = files::read(path, MAX_RECORD)?;
-    let found = Course::line_of_record(&bytes);
+    let (record, timeline) = files::load_played(path)?;
+    let found = Course::line_of_record(&timeline);
     let mut line = found.map_err(|source| Error::CourseOf { path: path.to_owned(), source })?;
-    if let Ok((record, timeline)) = Record::read(&bytes) {
-        put_analysis(&mut line, &record, &timeline);
+    if let Some(fault) = put_analysis(&mut line, &record, &timeline) {
+        say(&format_args!("note: {}: {fault}", shown(path)));
     }
     Ok(Some(line))
 }
 
-/// Puts the winning chances of the analysis that `record` holds, if any, into the `line` of its game.
-fn put_analysis(line: &mut Line, record: &Record, timeline: &Timeline) {
-    let (analysis, _) = GameAnalysis::of(record, timeline);
+/// Puts the winning chances of the analysis that `record` holds, if any, into the `line` of its game; returns why it is ignored, if it
+/// is.
+fn put_analysis(line: &mut Line, record: &Record, timeline: &Timeline) -> Option<CacheError> {
+    let (analysis, fault) = GameAnalysis::of(record, timeline);
     let nodes = timeline.main_line();
     for (moment, finding) in analysis.moments.list().iter().zip(&analysis.findings) {
         let Some(chance) = finding.as_ref().map(|finding| finding.value.chance()) else { continue };
@@ -113,6 +114,7 @@ fn put_analysis(line: &mut Line, record: &Record, timeline: &Timeline) {
             *win = Some((1000.0 * first).round() as u16);
         }
     }
+    fault
 }
 
 /// Games that were played, and how many there were to be.
@@ -238,7 +240,7 @@ fn exact(path: &Path) -> Result<Vec<Solved>, Error> {
 }
 
 fn is_lines(path: &Path) -> bool {
-    path.extension() == Some(OsStr::new("jsonl"))
+    place::ends_in(path, "jsonl")
 }
 
 /// Returns whether the games themselves are asked for, a line each.
@@ -249,14 +251,8 @@ fn is_lines_out(args: &ReportArgs) -> bool {
 /// The form that the file to write is to have.
 fn form(args: &ReportArgs) -> Result<Form, Error> {
     let Some(path) = &args.out else { return Ok(Form::Text) };
-    let form = match path.extension().and_then(OsStr::to_str) {
-        Some("txt") => Form::Text,
-        Some("md") => Form::Markdown,
-        Some("html") => Form::Html,
-        Some("json") => Form::Json,
-        Some("jsonl") => Form::Lines,
-        _ => return Err(Error::ReportFormat { path: path.clone() }),
-    };
+    let form = FORMS.iter().find(|(ending, _)| place::ends_in(path, ending)).map(|&(_, form)| form);
+    let form = form.ok_or_else(|| Error::ReportFormat { path: path.clone() })?;
     if args.shard.is_some() && form != Form::Lines {
         return Err(Error::ReportPart { path: path.clone() });
     }
@@ -267,7 +263,12 @@ fn form(args: &ReportArgs) -> Result<Form, Error> {
         return Err(Error::OneName { path: path.clone(), options: ["--keep", "--out"] });
     }
     // Before games are played, not after.
-    files::check_place(path)?;
+    if form == Form::Lines {
+        // Games are added to it, and it is opened before the first of them.
+        files::check_directory(path)?;
+    } else {
+        files::check_place(path)?;
+    }
     if form != Form::Lines && !args.force {
         let pictures = PICTURES.iter().filter(|_| form == Form::Markdown).map(|name| picture_of(path, name));
         if let Some(path) = [path.clone()].into_iter().chain(pictures).find(|path| path.exists()) {

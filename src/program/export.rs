@@ -59,7 +59,8 @@ impl Export {
         let (coordinates, marks, orientation) = (*coordinates, *marks, *orientation);
         let Form::Picture(format) = self.form else {
             let page = annotated(self.form, &self.record, &self.timeline);
-            return page.map(String::into_bytes).map_err(|error| SaveFault::Other(error.to_string()));
+            // An analysis that is ignored was told of when the game was opened.
+            return page.map(|(page, _)| page.into_bytes()).map_err(|error| SaveFault::Other(error.to_string()));
         };
         let (turns, numbers) = (self.turns, self.turns.is_some());
         let style = Style { coordinates, marks, orientation, turns, numbers, ..Style::new(theme, format.usual_size()) };

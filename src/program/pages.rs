@@ -3,23 +3,25 @@
 use tetralith_annotate::{self as annotate, Looks, PageError};
 use tetralith_core::{Record, Timeline};
 use tetralith_page::html;
-use tetralith_study::GameAnalysis;
+use tetralith_study::{CacheError, GameAnalysis};
 
 use super::Form;
 use crate::theme::{Depth, Glyphs, PALETTES, Theme, palette};
 
-/// The game as a page, with the findings of an analysis that is kept with it: Markdown, or for any other form HTML.
+/// The game as a page, with the findings of an analysis that is kept with it: Markdown, or for any other form HTML. If there is an
+/// analysis that is ignored, the reason is returned too.
 ///
 /// # Errors
 /// [`PageError`] if the game is too long.
-pub fn annotated(form: Form, record: &Record, timeline: &Timeline) -> Result<String, PageError> {
-    let (analysis, _) = GameAnalysis::of(record, timeline);
+pub fn annotated(form: Form, record: &Record, timeline: &Timeline) -> Result<(String, Option<CacheError>), PageError> {
+    let (analysis, fault) = GameAnalysis::of(record, timeline);
     let analysis = Some(&analysis).filter(|analysis| analysis.looked_at() > 0);
     if form == Form::Markdown {
-        return Ok(annotate::markdown(record, timeline, analysis)?);
+        return Ok((annotate::markdown(record, timeline, analysis)?, fault));
     }
     let [light, dark] = themes();
-    annotate::html(record, timeline, analysis, Looks { light: &light, dark: &dark })
+    let page = annotate::html(record, timeline, analysis, Looks { light: &light, dark: &dark })?;
+    Ok((page, fault))
 }
 
 /// The report on the `analysis` of a game as HTML.

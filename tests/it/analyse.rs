@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::common::{Run, run};
+use crate::exchange::CLUB;
 use crate::pty::Pty;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -217,6 +218,40 @@ fn what_stands_in_the_way_is_not_replaced() {
     assert_eq!(two.status, 2, "{}", two.err);
     let both = run(&["analyse", text(&path), "--sims", "9", "--seconds", "1"], b"");
     assert_eq!(both.status, 2, "{}", both.err);
+}
+
+#[test]
+fn a_record_of_the_club_is_not_replaced_by_one_of_ours_and_what_a_copy_lacks_is_said() {
+    let dir = tempfile::tempdir().unwrap();
+    let [club, other, kept] = ["club.json", "other.json", "kept.json"].map(|name| dir.path().join(name));
+    // A draw by agreement is none that a record of ours can have.
+    let drawn = CLUB.replace(r#"["resign"]"#, r#"["draw"]"#);
+    fs::write(&club, &drawn).unwrap();
+    fs::write(&other, &drawn).unwrap();
+    for target in [&club, &other] {
+        let refused = analyse(&club, &["--sims", "1", "--out", text(target)]);
+        let wanted = "is a record of Abstract Play, which can hold no analysis; name another file";
+        assert!(refused.status == 1 && refused.err.contains(wanted), "{}", refused.err);
+        assert_eq!(fs::read_to_string(target).unwrap(), drawn);
+    }
+    let note = "club.json: the players agreed on a draw, which a record here cannot say";
+    let made = analyse(&club, &["--sims", "1", "--out", text(&kept)]);
+    assert!(made.status == 0 && made.err.starts_with("note: ") && made.err.contains(note), "{}", made.err);
+    // What is there already is lacked by nobody, and a report is no copy.
+    for options in [&["--sims", "1", "--out", text(&kept)][..], &["--sims", "1"]] {
+        let again = analyse(&club, options);
+        assert_eq!((again.status, again.err.as_str()), (0, ""));
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn where_no_file_can_be_made_nothing_is_analysed() {
+    let (_dir, path) = game();
+    for option in ["--out", "--html"] {
+        let refused = analyse(&path, &["--sims", "1000000000", option, "/proc/no-such-file.html"]);
+        assert!(refused.status == 1 && refused.err.contains("cannot write /proc/no-such-file.html"), "{}", refused.err);
+    }
 }
 
 #[test]

@@ -57,6 +57,25 @@ fn every_command_shows_an_example() {
 }
 
 #[test]
+fn the_help_uses_the_words_of_players() {
+    let help = run(&["--help"], b"").out;
+    let commands = help.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();
+    let names =
+        commands.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).filter(|name| !name.is_empty());
+    for name in names {
+        let help = if name == "help" { help.clone() } else { run(&[name, "--help"], b"").out };
+        let words: Vec<&str> = help.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).collect();
+        // One steps through a page; a game has moves.
+        let is_other = |pair: &[&str]| {
+            pair[0] == "steps"
+                || pair[0] == "step" && pair[1] != "through"
+                || pair[1] == "on" && ["go", "goes", "gone"].contains(&pair[0])
+        };
+        assert!(!words.windows(2).any(is_other), "{name}: {help}");
+    }
+}
+
+#[test]
 fn a_wrong_command_line_ends_with_status_2() {
     let two = |args: &[&str], sentence: &str| {
         let run = run(args, b"");
@@ -135,6 +154,27 @@ fn perft_starts_where_a_record_ends() {
     assert_eq!(other.status, 1);
     assert!(other.err.contains("is a record of Necklace, but the command line asks for Greylox"), "{}", other.err);
     assert_eq!(run(&["perft", "necklace", "--from", "no-such-file", "--depth", "1"], b"").status, 1);
+}
+
+#[test]
+fn what_was_only_tried_after_a_game_in_progress_is_none_of_its_moves() {
+    let tip = r#","tetralith:cursor":"a1 c3","tetralith:tip":"a1 c3""#;
+    let game = record("necklace", r#"{"size": 5}"#, r#""a1","c3","e5","e1""#, tip);
+    let (found, ..) = check(&game);
+    assert_eq!((&found["turns"], &found["to_move"]), (&2.into(), &"red".into()));
+    let (_dir, path) = file("game.json", &game);
+    let beside = path.with_file_name("game.txt");
+    let [path, picture] = [&path, &beside].map(|path| path.to_str().unwrap());
+    let late = run(&["export", path, picture, "--turn", "3"], b"");
+    assert!(late.err.contains("the last is 2"), "{}", late.err);
+    let session = run(&["gtp", "necklace", "--size", "5"], format!("loadgame {path}\ntetralith-state\n").as_bytes());
+    assert!(session.out.contains(r#""to_move":"red""#) && !session.out.contains("e5"), "{}", session.out);
+    let looked = run(&["analyse", path, "--sims", "1", "--json"], b"");
+    let looked: Value = serde_json::from_str(&looked.out).unwrap();
+    assert_eq!(looked["turns"].as_array().map(Vec::len), Some(2));
+    let played = run(&["export", path, picture], b"");
+    assert_eq!(played.status, 0, "{}", played.err);
+    assert!(fs::read_to_string(&beside).unwrap().contains("turn 2"));
 }
 
 #[test]

@@ -75,3 +75,63 @@ fn a_command_tells_what_was_played_in_records_and_results() {
     let (status, said) = refused(&["explore", &at("one.json"), "--in", &at("absent")]);
     assert!(status == 1 && said.contains("no such file or directory"), "{said}");
 }
+
+#[test]
+fn programs_get_names_as_they_came_and_people_what_is_fit_to_show() {
+    let dir = tempfile::tempdir().unwrap();
+    let player = "\u{9b}2J\u{202e}".to_owned() + &"n".repeat(80);
+    let told = serde_json::to_string(&player).unwrap();
+    let record = format!(
+        r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":3}},"players":{{"red":{{"name":{told}}}}},"moves":["b2","a1"]}}"#
+    );
+    let name = if cfg!(unix) { "we\nird\u{1b}[31m.json" } else { "weird.json" };
+    let file = dir.path().join(name);
+    fs::write(&file, record).unwrap();
+    let asked = ["explore", "--position", "necklace size=3 3/3/3 red", "--in", dir.path().to_str().unwrap()];
+    let json = run(&[&asked[..], &["--json"]].concat(), b"").out;
+    assert!(!json.trim_end().contains(tetralith_core::text::is_hidden), "{json:?}");
+    let found: Value = serde_json::from_str(&json).unwrap();
+    let latest = &found["latest"][0];
+    assert_eq!(latest["file"].as_str(), file.to_str(), "{found}");
+    assert_eq!(latest["players"]["red"].as_str(), Some(&*player));
+    let shown = run(&asked, b"").out;
+    assert!(!shown.contains(|c| c != '\n' && tetralith_core::text::is_hidden(c)), "{shown:?}");
+    assert_eq!(shown.lines().last().map(|line| line.matches('n').count() >= 57), Some(true), "{shown}");
+    // On the screen the same goes.
+    let screen = with_games();
+    let long = format!("{}\u{9b}", "x".repeat(9));
+    let game = fs::read_to_string(&file).unwrap().replace(r#""size":3"#, r#""size":5"#).replace("b2", "c3");
+    let game = game.replace(&told, &serde_json::to_string(&long).unwrap());
+    fs::write(screen.path().join("data").join("games").join("one.json"), game).unwrap();
+    let mut screen = screen.again(necklace());
+    screen.keys("f").assert_shows("xxxxxxxxx\u{fffd}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_place_that_cannot_be_read_is_named() {
+    use std::os::unix::fs::PermissionsExt as _;
+    use std::os::unix::process::CommandExt as _;
+    use std::path::Path;
+    use std::process::Command;
+
+    let dir = tempfile::tempdir().unwrap();
+    let allow = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    let closed = dir.path().join("closed");
+    fs::create_dir(&closed).unwrap();
+    allow(dir.path(), 0o755);
+    allow(&closed, 0o000);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tetralith"));
+    command.args(["explore", "--position", "necklace size=3 3/3/3 red", "--in"]).arg(&closed);
+    if fs::read_dir(&closed).is_ok() {
+        // Whoever may read everything has somebody else look, who has no rights here.
+        command.uid(65534);
+    }
+    let done = command.output();
+    allow(&closed, 0o755);
+    // Where that one may not even start the program nothing can be tried.
+    let Ok(done) = done else { return };
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert_eq!((done.status.code(), done.stdout.is_empty()), (Some(1), true), "{said}");
+    assert!(said.starts_with(&format!("error: cannot read {}: ", closed.display())), "{said}");
+}

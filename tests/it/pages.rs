@@ -56,6 +56,52 @@ fn an_annotated_page_counts_turns_where_a_turn_has_two_stones() {
 }
 
 #[test]
+fn an_annotated_page_names_a_level_as_people_read_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let levels =
+        r#""players":{"red":{"kind":"ai","level":"medium-solid"},"blue":{"kind":"ai","level":"of another engine"}}"#;
+    let game = format!(
+        r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":3}},{levels},"moves":["b2"]}}"#
+    );
+    fs::write(at("game.json"), game).unwrap();
+    assert_eq!(run(&["export", &at("game.json"), &at("game.md")], b"").status, 0);
+    let page = fs::read_to_string(at("game.md")).unwrap();
+    assert!(page.contains("level Medium, solid"), "{page}");
+    assert!(page.contains("level of another engine"), "{page}");
+}
+
+#[test]
+fn an_analysis_that_a_page_is_made_without_is_told_of() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let game = HOSTILE.replacen("\"moves\"", "\"analysis\":{\"version\":2},\"moves\"", 1);
+    fs::write(at("game.json"), game).unwrap();
+    for page in ["game.md", "game.html"] {
+        let made = run(&["export", &at("game.json"), &at(page)], b"");
+        let wanted =
+            "game.json: the analysis in this record is of version 2, and this program reads version 1: it is ignored\n";
+        assert!(made.status == 0 && made.err.starts_with("note: ") && made.err.ends_with(wanted), "{}", made.err);
+        assert!(fs::metadata(at(page)).is_ok());
+    }
+    // A picture shows nothing of an analysis.
+    assert_eq!(run(&["export", &at("game.json"), &at("game.svg")], b"").err, "");
+}
+
+#[test]
+fn options_that_a_diagram_of_letters_has_no_use_for_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    fs::write(at("game.json"), HOSTILE).unwrap();
+    for options in [&["--no-coordinates"][..], &["--theme", "dark"], &["--size", "200"]] {
+        let refused = run(&[&["export", &at("game.json"), "-", "--format", "txt"], options].concat(), b"");
+        assert_eq!((refused.status, refused.out.as_str()), (2, ""));
+        let wanted = format!("error: {} is for .svg, .png and .gif; a diagram of letters takes", options[0]);
+        assert!(refused.err.starts_with(&wanted), "{}", refused.err);
+    }
+}
+
+#[test]
 fn pictures_have_numbers_ranges_and_captions() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();

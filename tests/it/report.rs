@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::{Run, run};
+use crate::exchange::CLUB;
 use serde_json::Value;
 
 fn report(options: &[&str]) -> Run {
@@ -85,6 +86,31 @@ fn what_an_analysis_has_found_of_a_record_is_reported() {
     let (plain, analysed) = (of(&path("plain.json")), of(&analysed));
     assert!(!plain.contains("changes of the lead"), "{plain}");
     assert!(analysed.contains("changes of the lead"), "{analysed}");
+    // One that is ignored is told of.
+    let newer = path("newer.json");
+    let analysed = fs::read_to_string(path("analysed.json")).unwrap();
+    fs::write(&newer, analysed.replace(r#""analysis": {"version":1}"#, r#""analysis": {"version":2}"#)).unwrap();
+    let told = report(&["--games", "0", "--in", text(&newer)]);
+    assert!(told.err.contains("newer.json: the analysis in this record is of version 2"), "{}", told.err);
+    assert!(told.err.starts_with("note: ") && !told.out.contains("changes of the lead"), "{} {}", told.err, told.out);
+}
+
+#[test]
+fn files_are_known_by_names_in_any_case_and_records_of_the_club_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("CLUB.JSON"), CLUB).unwrap();
+    let found =
+        run(&["report", "plurality", "--games", "0", "--in", &path("CLUB.JSON"), "--out", &path("R.HTML")], b"");
+    assert_eq!((found.status, found.err.as_str()), (0, ""));
+    let page = fs::read_to_string(path("R.HTML")).unwrap();
+    assert!(page.contains("<html") && page.contains("analysed records"), "{page}");
+    report(&["--games", "2", "--level", "novice", "--out", &path("G.JSONL")]);
+    let games = fs::read_to_string(path("G.JSONL")).unwrap();
+    assert_eq!(games.lines().count(), 2);
+    // Results of the arena are no record.
+    let made = run(&["puzzles", "make", "necklace", "--in", &path("G.JSONL"), "--sims", "0", "--count", "1"], b"");
+    assert_eq!(made.status, 0, "{}", made.err);
 }
 
 #[test]
@@ -221,6 +247,18 @@ fn what_cannot_be_written_is_refused_before_a_game_is_played() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn where_no_file_can_be_made_no_game_is_played() {
+    for name in ["r.html", "r.md"] {
+        let out = format!("/proc/{name}");
+        let found = run(&["report", "necklace", "--games", "100000", "--out", &out], b"");
+        assert!(found.status == 1 && found.err.contains(&format!("cannot write {out}")), "{}", found.err);
+    }
+    let found = run(&["openings", "necklace", "--count", "10000", "--out", "/proc/o.jsonl"], b"");
+    assert!(found.status == 1 && found.err.contains("cannot write /proc/o.jsonl"), "{}", found.err);
+}
+
+#[test]
 fn a_part_with_no_games_has_a_file_that_can_be_joined() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
@@ -262,4 +300,30 @@ fn a_report_whose_games_are_kept_where_they_are_written_says_that_it_goes_on() {
     let said = String::from_utf8_lossy(&ended.stderr).into_owned();
     assert_eq!(ended.status.code(), Some(75), "{said}");
     assert!(said.contains("; the same command plays the rest") && !said.contains("--keep"), "{said}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn games_that_were_handed_in_do_not_count_as_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    report(&["--level", "beginner", "--games", "8", "--out", text(&path("there.jsonl"))]);
+    let args = ["report", "necklace", "--size", "3", "--level", "novice", "--games", "1000000", "--threads", "1"];
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_tetralith"))
+        .args(args)
+        .args(["--in", text(&path("there.jsonl")), "--keep", text(&path("kept.jsonl"))])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let kept = || fs::read_to_string(path("kept.jsonl")).unwrap_or_default().lines().count();
+    while kept() == 0 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        std::thread::yield_now();
+    }
+    rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::TERM).unwrap();
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(ended.status.code(), Some(75), "{said}");
+    assert!(said.contains(&format!(": {} of 1000000 games done;", kept())), "{}: {said}", kept());
 }

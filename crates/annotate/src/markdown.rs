@@ -85,7 +85,7 @@ impl Writer {
             (false, false) => " ".to_owned(),
         };
         let number = told.number.map(|number| format!("{number}\\. ")).unwrap_or_default();
-        let _ = write!(self.text, "{lead}{number}{}{}", plain(&told.name), plain(&told.mark));
+        let _ = write!(self.text, "{lead}{number}{}{}", plain(&told.name), one_line(&told.mark));
         self.fresh = false;
         if !told.comment.is_empty() {
             self.end_paragraph();
@@ -143,6 +143,15 @@ mod tests {
             text.contains("\n- 2\\. c3 3\\. c1\n\n  > x\n\n  ```text\n") && text.ends_with("\n3\\. b3\n"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_judgement_of_several_lines_stays_in_its_paragraph() {
+        let text = br#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":3},
+            "moves":[{"move":"b2","nag":"!\n\n# so\r\n- it"},"a1"]}"#;
+        let (record, timeline) = Record::read(text).unwrap();
+        let text = markdown(&record, &timeline, None).unwrap();
+        assert!(text.ends_with("\n1\\. b2\\!  \\# so  \\- it 2\\. a1\n"), "{text}");
     }
 
     #[test]

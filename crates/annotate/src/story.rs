@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Names, Record, position_text};
-use tetralith_study::{GameAnalysis, Verdict};
+use tetralith_study::{GameAnalysis, Verdict, level_title};
 use thiserror::Error;
 
 /// The most steps of a game that is told, including variations.
@@ -100,7 +100,7 @@ impl<'a> Story<'a> {
         }
         for colour in Colour::BOTH {
             let player = &self.record.players[colour.index()];
-            let level = player.level.as_deref().map(|level| format!("level {level}"));
+            let level = level_title(player).map(|title| format!("level {title}"));
             let said: Vec<String> = player.named().map(str::to_owned).into_iter().chain(level).collect();
             if !said.is_empty() {
                 facts.push((names.title(colour), said.join(", ")));

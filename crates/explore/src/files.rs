@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tetralith_arena::{Line, options_of};
-use tetralith_core::text::display_text;
+use tetralith_core::record::MAX_TEXT;
 use tetralith_core::{Colour, Game, Names, Record, Step, Timeline, games};
 use tetralith_storage::files;
 
@@ -20,9 +20,6 @@ const MAX_FILES: usize = 100_000;
 
 /// The longest line of a file of results, in bytes.
 const MAX_LINE: u64 = 1 << 20;
-
-/// The most characters of a player's name that are kept.
-const MAX_NAME: usize = 60;
 
 /// A place where games are.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,7 +42,7 @@ pub struct Tally {
     pub files: usize,
     /// Games that were added.
     pub games: usize,
-    /// Files and lines of results that are not games, or whose moves are not known.
+    /// Files and lines of results that are not games, or whose moves are not known, and directories that cannot be read.
     pub skipped: usize,
     /// True if there were more than there is room for.
     pub is_cut: bool,
@@ -83,7 +80,10 @@ impl Reader<'_> {
             return;
         }
         if path.is_dir() {
-            let Ok(entries) = fs::read_dir(path) else { return };
+            let Ok(entries) = fs::read_dir(path) else {
+                self.tally.skipped += 1;
+                return;
+            };
             let mut paths: Vec<PathBuf> = entries
                 .take(MAX_FILES)
                 .filter_map(|entry| Some(entry.ok()?.path()))
@@ -98,7 +98,7 @@ impl Reader<'_> {
         } else if path.exists() {
             self.tally.files += 1;
             match files::load(path) {
-                Ok((record, timeline)) => self.record(&files::shown(path), &record, &timeline),
+                Ok((record, timeline)) => self.record(&path.to_string_lossy(), &record, &timeline),
                 Err(_) => self.tally.skipped += 1,
             }
         }
@@ -121,7 +121,7 @@ impl Reader<'_> {
         let players = files::holders(record, timeline, &line);
         let facts = Facts {
             result: result.unwrap_or_default(),
-            players: players.map(|player| short(player.name.as_deref().unwrap_or_default())),
+            players: players.map(|player| player.name.unwrap_or_default()),
             day: record.date.as_deref().and_then(day),
             source: name.into(),
         };
@@ -145,7 +145,7 @@ impl Reader<'_> {
             self.tally.skipped += 1;
             return;
         };
-        let source: Arc<str> = files::shown(path).into();
+        let source: Arc<str> = path.to_string_lossy().into();
         let mut file = BufReader::new(file);
         let mut line = Vec::new();
         while !self.is_done() {
@@ -179,9 +179,13 @@ fn replayed(line: &Line, source: &Arc<str>) -> Option<(Game, Vec<Step>, Facts)> 
         None => Some(if (line.points > 0.5) == line.ends_first() { Colour::First } else { Colour::Second }),
     };
     let players = if line.ends_first() { [&line.a, &line.b] } else { [&line.b, &line.a] };
+    // As long as a record may have them, for they are kept with every game.
+    if players.iter().any(|name| name.len() > MAX_TEXT) {
+        return None;
+    }
     let facts = Facts {
         result: winner.map_or(Result::Drawn, Result::Won),
-        players: players.map(|name| short(name)),
+        players: players.map(Clone::clone),
         day: None,
         source: Arc::clone(source),
     };
@@ -196,11 +200,6 @@ fn is_game(path: &Path) -> bool {
 
 fn is_called(path: &Path, ending: &str) -> bool {
     path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending))
-}
-
-/// A name that is safe to show, and not too long.
-fn short(name: &str) -> String {
-    display_text(name).chars().take(MAX_NAME).collect()
 }
 
 /// The day of a date as records write it; `None` if it is not one.
@@ -247,6 +246,26 @@ mod tests {
         let facts = &index.game(found.listed[0]).unwrap().facts;
         assert_eq!((facts.day.as_deref(), facts.players[0].as_str()), (Some("2026-01-02"), "Ann"));
         assert_eq!(read(&sources, &mut Builder::default(), &|| true), Tally::default());
+    }
+
+    #[test]
+    fn names_are_kept_as_they_came_and_made_fit_to_show() {
+        let dir = tempfile::tempdir().unwrap();
+        let name = "Ann\u{1b}[31m\n".to_owned() + &"n".repeat(80);
+        let told = serde_json::to_string(&name).unwrap();
+        fs::write(dir.path().join("one.json"), RECORD.replace(r#""Ann""#, &told)).unwrap();
+        fs::write(dir.path().join("two.jsonl"), RESULT.replace('\n', "").replace(r#""y""#, &told)).unwrap();
+        let mut builder = Builder::default();
+        read(&[Source::Path(dir.path().to_owned())], &mut builder, &|| false);
+        let index = builder.finish();
+        for number in 0..2 {
+            let facts = &index.game(number).unwrap().facts;
+            assert_eq!(facts.players[0], name);
+            let shown = &facts.shown_players()[0];
+            assert!(shown.starts_with("Ann\u{fffd}[31m n") && shown.chars().count() == 60, "{shown:?}");
+        }
+        let facts = Facts { source: "we\nird\u{1b}.json".into(), ..Facts::default() };
+        assert_eq!(facts.shown_source(), "we ird\u{fffd}.json");
     }
 
     #[test]

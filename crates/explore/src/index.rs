@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
+use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Game, Geometry, Info, Step};
 
 use crate::keys::{Key, Keys};
@@ -14,6 +15,9 @@ pub const MAX_GAMES: usize = 50_000;
 
 /// The most positions that are kept, 16 bytes each.
 pub const MAX_PLACES: usize = 4_000_000;
+
+/// The most characters of a player's name that are shown.
+const MAX_NAME: usize = 60;
 
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -27,7 +31,8 @@ pub enum Result {
     Open,
 }
 
-/// The facts about a game besides its moves, their texts safe to show.
+/// The facts about a game besides its moves. The names of its players and of its file are as they came; [`Facts::shown_players`] and
+/// [`Facts::shown_source`] make them fit to show.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Facts {
     /// The result.
@@ -38,6 +43,18 @@ pub struct Facts {
     pub day: Option<String>,
     /// The file it is in.
     pub source: Arc<str>,
+}
+
+impl Facts {
+    /// The names of the players without anything that could act on a terminal, and not too long.
+    pub fn shown_players(&self) -> [String; 2] {
+        self.players.each_ref().map(|name| display_text(name).chars().take(MAX_NAME).collect())
+    }
+
+    /// The file it is in, without anything that could act on a terminal.
+    pub fn shown_source(&self) -> String {
+        display_text(&self.source)
+    }
 }
 
 /// A game of the index.

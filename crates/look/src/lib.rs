@@ -7,6 +7,7 @@ pub mod art;
 #[cfg(test)]
 mod contrast_tests;
 pub mod inks;
+pub mod marks;
 pub mod orientation;
 pub mod palettes;
 pub mod roles;

@@ -2,6 +2,7 @@
 
 use tetralith_core::text::display_text;
 use tetralith_look::Scheme;
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use crate::PictureError;
 use crate::letters::{AROUND, is_drawn, width_of};
@@ -13,20 +14,36 @@ const HEIGHT: f32 = 0.022;
 /// From one line to the next, in heights of a digit.
 const LINE: f32 = 2.2;
 
-/// The most lines; what is longer is cut.
+/// The most lines; what is longer ends in [`MORE`].
 const MOST_LINES: usize = 20;
 
+/// The sign that a text goes on.
+const MORE: &str = "…";
+
+/// The blank at which no line ends.
+const NO_BREAK: char = '\u{a0}';
+
 impl Scene {
-    /// Writes `texts` below what there is, each from a line of its own; empty ones take no room.
+    /// Writes `texts` below what there is, each from a line of its own; empty ones take no room. No line ends at a blank that forbids
+    /// it (U+00A0).
     pub(crate) fn caption(&mut self, texts: &[&str], scheme: &Scheme) {
         let width = self.width as f32;
         let height = (HEIGHT * width).max(6.0);
         let each = width_of("mm", height) - width_of("m", height);
         let letters = (0.94 * width / each) as usize;
-        let lines: Vec<String> =
-            texts.iter().flat_map(|text| wrapped(&display_text(text), letters)).take(MOST_LINES).collect();
+        let letters = letters.max(8);
+        let mut lines: Vec<String> = texts.iter().flat_map(|text| wrapped(&display_text(text), letters)).collect();
         if lines.is_empty() {
             return;
+        }
+        if lines.len() > MOST_LINES {
+            lines.truncate(MOST_LINES);
+            if let Some(last) = lines.last_mut() {
+                go_on(last, letters);
+            }
+        }
+        for line in &mut lines {
+            *line = line.replace(NO_BREAK, " ");
         }
         let top = self.height as f32;
         let middle = |i: usize| (width / 2.0, top + (i as f32 + 0.6) * LINE * height);
@@ -49,19 +66,86 @@ impl Scene {
     }
 }
 
-/// `text` in lines of at most so many letters; a longer word is cut.
+/// Returns whether a line may end at `c`.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() && c != NO_BREAK
+}
+
+/// `text` in lines no wider than so many `letters`; a wider word goes on in the next line.
 fn wrapped(text: &str, letters: usize) -> Vec<String> {
-    let letters = letters.max(8);
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        let word: String = word.chars().take(letters).collect();
+    for word in text.split(is_blank).filter(|word| !word.is_empty()) {
         match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= letters => {
+            Some(line) if line.width() + 1 + word.width() <= letters => {
                 line.push(' ');
-                line.push_str(&word);
+                line.push_str(word);
             }
-            _ => lines.push(word),
+            _ => lines.extend(parts(word, letters)),
         }
     }
     lines
+}
+
+/// `word` in parts no wider than so many `letters`.
+fn parts(word: &str, letters: usize) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut width = 0;
+    for c in word.chars() {
+        let wide = c.width().unwrap_or(0);
+        if width + wide > letters {
+            parts.push(String::new());
+            width = 0;
+        }
+        width += wide;
+        if let Some(part) = parts.last_mut() {
+            part.push(c);
+        }
+    }
+    parts
+}
+
+/// Ends `line` with the sign that the text goes on, after the last word that leaves room for it.
+fn go_on(line: &mut String, letters: usize) {
+    while line.width() + 1 + MORE.width() > letters {
+        match line.rfind(is_blank) {
+            Some(end) => line.truncate(end),
+            // A single word gives up what stands in the way.
+            None if line.pop().is_none() => break,
+            None => {}
+        }
+    }
+    if line.contains(is_blank) {
+        line.push(' ');
+    }
+    line.push_str(MORE);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_words_go_on_in_the_next_line_by_what_they_take() {
+        assert_eq!(wrapped("one two  three", 9), ["one two", "three"]);
+        assert_eq!(wrapped(&"x".repeat(20), 8), ["xxxxxxxx", "xxxxxxxx", "xxxx"]);
+        // Each of these letters is as wide as two others, and an accent takes no room.
+        assert_eq!(wrapped(&"日本語".repeat(3), 9), ["日本語日", "本語日本", "語"]);
+        assert_eq!(wrapped(&"e\u{301}".repeat(9), 8), ["e\u{301}".repeat(8), "e\u{301}".to_owned()]);
+        assert_eq!(wrapped("ab 12\u{a0}at\u{a0}b2", 10), ["ab", "12\u{a0}at\u{a0}b2"]);
+    }
+
+    #[test]
+    fn a_line_that_goes_on_says_so_within_its_width() {
+        for (line, wanted) in [
+            ("one two", "one two …"),
+            ("one two three", "one two …"),
+            ("xxxxxxxxxxxx", "xxxxxxxxxx…"),
+            ("日本語日本語", "日本語日本…"),
+        ] {
+            let mut line = line.to_owned();
+            go_on(&mut line, 12);
+            assert_eq!(line, wanted);
+            assert!(line.width() <= 12);
+        }
+    }
 }

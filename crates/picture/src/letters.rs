@@ -21,7 +21,7 @@ const HEIGHT: f32 = 6.0;
 
 /// The strokes of digits, lower-case letters and signs: each a list of corners, column and row, from the top left of a grid of
 /// 4 by 6 (8 with what hangs below the line).
-const STROKES: [(char, &str); 53] = [
+const STROKES: [(char, &str); 54] = [
     ('0', "10 30 41 45 36 16 05 01 10"),
     ('1', "11 20 26/16 36"),
     ('2', "01 10 30 41 42 06 46"),
@@ -59,6 +59,7 @@ const STROKES: [(char, &str); 53] = [
     ('y', "02 05 16 36 45/42 47 38 18 07"),
     ('z', "02 42 06 46"),
     ('.', "25 26"),
+    ('…', "05 06/25 26/45 46"),
     (',', "26 17"),
     ('-', "14 34"),
     ('–', "04 44"),

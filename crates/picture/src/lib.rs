@@ -28,11 +28,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use strum::VariantArray;
-use tetralith_core::{Board, CellSet, Game, Marks, Names, NodeId, Outcome, Step, Timeline};
+use tetralith_core::{Board, CellSet, Game, Names, NodeId, Outcome, Step, Timeline};
 use thiserror::Error;
 
 use shapes::Scene;
 use tetralith_look::Scheme;
+use tetralith_look::marks;
 use tetralith_look::orientation::Orientation;
 
 pub use canvas::{Canvas, render};
@@ -273,7 +274,7 @@ pub fn backdrop(game: &Game, style: Style<'_>) -> Result<Backdrop, PictureError>
 fn scene(timeline: &Timeline, style: Style<'_>) -> Scene {
     let game = timeline.position();
     let info = game.info();
-    let marks = style.marks.then(|| marks(game, timeline.outcome()));
+    let marks = style.marks.then(|| marks::shown(game, timeline.outcome().is_some()));
     let pieces = pieces(timeline);
     let numbered = style.numbers.then(|| numbers::numbered(timeline, style.turns.unwrap_or(Turns::ALL)));
     let (labels, hidden) = numbered.unwrap_or_default();
@@ -296,20 +297,6 @@ fn of_view(view: &View<'_>, style: Style<'_>) -> (Scene, Grid) {
         scene.name(&grid, info, style.scheme);
     }
     (scene, grid)
-}
-
-/// The marks of the rules, without large regions that are still open, as on the screen.
-fn marks(game: &Game, outcome: Option<Outcome>) -> Marks {
-    let mut marks = game.marks();
-    if outcome.is_none() {
-        let large = game.board().geometry().len() / 3;
-        let is_large = |cells: &CellSet| cells.len() > large;
-        if marks.territories.iter().any(|territory| is_large(&territory.cells)) {
-            let open: CellSet = game.legal().into_iter().flat_map(Step::cells).collect();
-            marks.territories.retain(|territory| !is_large(&territory.cells) || !territory.cells.intersects(&open));
-        }
-    }
-    marks
 }
 
 /// The cells of the last turn up to the cursor.

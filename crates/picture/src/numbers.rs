@@ -8,18 +8,19 @@ use crate::Turns;
 use crate::view::{Label, LabelKind};
 
 /// Numbers the turns among `turns` on the cells of their stones, up to the cursor of `timeline`; also lists, as a text, the moves whose
-/// number cannot be seen: a cell that was played twice shows its last number, and some moves have no cell.
+/// number cannot be seen: a cell that was played twice shows its last number, and some moves have no cell. No line is to end within one
+/// of these.
 pub(crate) fn numbered(timeline: &Timeline, turns: Turns) -> (Vec<Label>, String) {
     let names = Names::of(timeline.start());
     let mut numbers: Vec<(Cell, u32)> = Vec::new();
     let mut hidden = Vec::new();
     for (step, turn) in steps(timeline, turns) {
         if step.cells().next().is_none() {
-            hidden.push(format!("{turn} {}", names.step(step)));
+            hidden.push(format!("{turn}\u{a0}{}", names.step(step)));
         }
         for cell in step.cells() {
             if let Some((_, number)) = numbers.iter_mut().find(|(other, _)| *other == cell) {
-                hidden.push(format!("{number} at {}", names.cell(cell)));
+                hidden.push(format!("{number}\u{a0}at\u{a0}{}", names.cell(cell)));
                 *number = turn;
             } else {
                 numbers.push((cell, turn));

@@ -318,7 +318,7 @@ fn threatened_stones_have_a_rim_unless_nothing_is_marked() {
     let mut seen = 0;
     for steps in 20..50 {
         let timeline = game("greylox", Setup { size: Some(5), ..Setup::default() }, steps, 7);
-        let threatened = marks(timeline.position(), None).threatened;
+        let threatened = marks::shown(timeline.position(), false).threatened;
         let rimmed = |marks| {
             let scene = scene(&timeline, Style { marks, ..Style::new(&theme, 400) });
             let rims = [theme.board(timeline.position().info()).alarm, theme.inks().warning];
@@ -338,6 +338,33 @@ fn threatened_stones_have_a_rim_unless_nothing_is_marked() {
         seen += threatened.len();
     }
     assert!(seen > 0);
+}
+
+#[test]
+fn what_does_not_fit_below_a_board_is_said_to_go_on() {
+    let theme = theme("light");
+    let text = "日本語".repeat(60);
+    let timeline = game("greylox", Setup::default(), 12, 7);
+    let style = Style { caption: Some(&text), ..Style::new(&theme, 720) };
+    let lines = |style| scene(&timeline, style).below.lines.into_iter().map(|(line, _)| line).collect::<Vec<_>>();
+    let whole = lines(style);
+    assert_eq!(whole.concat(), text, "nothing is lost");
+    assert!(whole.iter().all(|line| line.chars().count() <= 21), "{whole:?}");
+    let long = text.repeat(30);
+    let cut = lines(Style { caption: Some(&long), ..style });
+    assert!(cut.len() == 20 && cut[19].ends_with('…') && !cut[18].ends_with('…'), "{cut:?}");
+    // A list of what was covered ends after one of its entries, and can be drawn as pixels.
+    let covered = game("greylox", Setup { size: Some(13), ..Setup::default() }, 600, 7);
+    let style = Style { numbers: true, ..Style::new(&theme, 200) };
+    let below = scene(&covered, style).below.lines;
+    assert_eq!(below.len(), 20, "stones were flipped often, in {} turns", covered.turn(covered.cursor()));
+    let is_whole = |(entry, _): &(String, _)| entry.ends_with(", …");
+    assert!(is_whole(&below[19]), "{below:?}");
+    for (line, _) in &below[..19] {
+        let entries = line.trim_end_matches(',').split(", ");
+        entries.for_each(|entry| assert_eq!(entry.split(' ').count(), 3, "{line}"));
+    }
+    assert!(draw(&covered, Format::Png, style).is_ok());
 }
 
 #[test]

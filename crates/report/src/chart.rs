@@ -1,4 +1,4 @@
-//! Charts as SVG: points with their intervals, joined by a line.
+//! Charts as SVG: points with their intervals, joined by a line or not.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ pub(crate) struct Point {
     pub range: [f64; 2],
 }
 
-/// A chart of one line.
+/// A chart of points.
 pub(crate) struct Chart<'a> {
     /// What goes to the right.
     pub x: &'a str,
@@ -23,6 +23,8 @@ pub(crate) struct Chart<'a> {
     pub y: &'a str,
     /// The points, from left to right.
     pub points: &'a [Point],
+    /// True if a line joins them: one follows from the other.
+    pub joined: bool,
     /// The texts below the axis, each with its place.
     pub ticks: Vec<(f64, String)>,
     /// The range of heights that the chart shows at least.
@@ -99,13 +101,15 @@ impl Chart<'_> {
                 escaped(text)
             );
         }
-        let line: Vec<String> =
-            self.points.iter().map(|point| format!("{:.1},{:.1}", across(point.x), up(point.y))).collect();
-        let _ = writeln!(
-            svg,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"#1f5fa8\" stroke-width=\"2\"/>",
-            line.join(" ")
-        );
+        if self.joined {
+            let line: Vec<String> =
+                self.points.iter().map(|point| format!("{:.1},{:.1}", across(point.x), up(point.y))).collect();
+            let _ = writeln!(
+                svg,
+                "<polyline points=\"{}\" fill=\"none\" stroke=\"#1f5fa8\" stroke-width=\"2\"/>",
+                line.join(" ")
+            );
+        }
         for point in self.points.iter().filter(|point| point.range[1] > point.range[0]) {
             let x = across(point.x);
             let _ = writeln!(

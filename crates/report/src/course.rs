@@ -31,7 +31,7 @@ pub struct Course {
     pub legal: Vec<u32>,
     /// The first player's winning chance before each step as its player saw it.
     pub wins: Vec<Option<f64>>,
-    /// Stones at the end, by colour.
+    /// Stones at the end: those of the first player, then those of the second.
     pub stones: [CellSet; 2],
     /// The cells that were played on first.
     pub opening: Vec<Cell>,
@@ -76,14 +76,14 @@ fn plain(name: &str) -> &str {
 }
 
 impl Course {
-    /// The line of results for a finished game in a record, with the winning chances that an analysis has put there. The strength
+    /// The line of results for the finished game of a record, with the winning chances that are noted on its moves. The strength
     /// of both players is given as [`RECORDS`].
     ///
     /// # Errors
-    /// [`CourseError::Record`] if it is no record, or of a game that begins from a position set up or has no end.
-    pub fn line_of_record(bytes: &[u8]) -> Result<Line, CourseError> {
+    /// [`CourseError::Record`] if the game begins from a position set up or has no end.
+    pub fn line_of_record(game: &Timeline) -> Result<Line, CourseError> {
         let wrong = |why: &str| CourseError::Record(why.to_owned());
-        let (_, mut timeline) = Record::read(bytes).map_err(|error| CourseError::Record(error.to_string()))?;
+        let mut timeline = game.clone();
         if timeline.start().is_set_up() {
             return Err(wrong("it begins from a position that was set up"));
         }
@@ -147,6 +147,11 @@ impl Course {
         }
         // The board of a game that was given up is not its end.
         let is_over = game.outcome().is_some();
+        let held = |origin| {
+            let own = Step::held_after(origin, steps.iter().copied());
+            if is_over { *game.board().stones(own) } else { CellSet::EMPTY }
+        };
+        let stones = Colour::BOTH.map(held);
         let simulations = |name: &str| name.strip_prefix("sims=")?.split(',').next()?.parse().ok();
         Ok(Self {
             info,
@@ -155,7 +160,7 @@ impl Course {
             points,
             legal,
             wins,
-            stones: Colour::BOTH.map(|colour| if is_over { *game.board().stones(colour) } else { CellSet::EMPTY }),
+            stones,
             opening,
             margin: game.lead().filter(|_| is_over).map(|lead| {
                 let first = f64::from(lead) + f64::from(options.komi) + 0.5;
@@ -241,7 +246,7 @@ pub(crate) mod tests {
             let text = format!(
                 r#"{{"format":"tetralith","version":1,"game":"necklace","options":{options},"moves":[{moves}]{result}}}"#
             );
-            Course::line_of_record(text.as_bytes())
+            Course::line_of_record(&Record::read(text.as_bytes()).expect("a record").1)
         };
         let moves = r#"{"move":"b2","eval":0.75},{"move":"a1","eval":0.8},"b1",{"move":"a2","eval":0.9},"b3""#;
         let course = Course::read(&record(moves, false, "").expect("it is finished")).expect("it can be played");
@@ -268,6 +273,15 @@ pub(crate) mod tests {
         assert!(course.points < 0.5);
         let shown: Vec<_> = course.wins.iter().map(|win| win.map(|win| (100.0 * win).round())).collect();
         assert_eq!(shown, [Some(70.0), Some(16.0), Some(16.0), None, Some(0.0)]);
+    }
+
+    #[test]
+    fn the_stones_at_the_end_are_those_of_whoever_moved_first_after_a_swap_too() {
+        let line = |options: &str, moves: &[&str]| Line { options: options.into(), ..line(moves, 0.0) };
+        let count = |line: &Line| Course::read(line).expect("it can be played").stones.each_ref().map(CellSet::len);
+        // Whoever swapped holds red, which wins by its third stone.
+        assert_eq!(count(&line("square 3 pie", &["b2", "swap", "a1", "b1", "a2", "b3"])), [2, 3]);
+        assert_eq!(count(&line("square 3", &["b2", "a1", "b1", "a2", "b3"])), [3, 2]);
     }
 
     #[test]

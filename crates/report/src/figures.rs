@@ -3,11 +3,14 @@
 //! Sources: Browne, "Automatic Generation and Evaluation of Recombination Games", 2008 (drama, lead change, decisiveness);
 //! Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", 1927.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use tetralith_core::StepKind;
 
 use crate::calibrate::Calibration;
 use crate::course::Course;
+use crate::strength::{Scale, Strength};
 
 /// The games of a strength that are enough for the figures besides its balance: its share is then known to about six points.
 const MANY: usize = 300;
@@ -54,12 +57,14 @@ pub struct Example {
     pub record: String,
 }
 
-/// The figures of a game with one set of options. All but the balance are of the strongest players with enough games.
+/// The figures of a game with one set of options. All but the balance are of the strongest players with enough games, or, where these
+/// cannot be told apart by strength, of those with the most games.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Figures {
     /// The options, written out.
     pub options: String,
-    /// The first player's share at each strength, weakest first.
+    /// The first player's share at each strength: records, players of whose strength nothing is known, levels, players with a time and
+    /// players with fixed simulations; each of the last three weakest first.
     pub balance: Vec<Balance>,
     /// The players whose games all later figures are from.
     pub strength: String,
@@ -103,20 +108,14 @@ struct Tension {
 impl Figures {
     /// The figures that `courses`, all with these `options`, speak for; `None` if no two players of one strength met.
     pub fn of(options: &str, courses: &[&Course]) -> Option<Self> {
-        let mut strengths: Vec<(Option<u64>, String)> =
-            courses.iter().filter_map(|course| Some((course.simulations, course.strength.clone()?))).collect();
-        strengths.sort();
-        strengths.dedup();
+        let names: BTreeSet<&str> = courses.iter().filter_map(|course| course.strength.as_deref()).collect();
+        let strengths: BTreeSet<Strength> = names.into_iter().map(Strength::of).collect();
         let of = |strength: &str| -> Vec<&Course> {
             courses.iter().copied().filter(|course| course.strength.as_deref() == Some(strength)).collect()
         };
-        let balance: Vec<Balance> = strengths
-            .iter()
-            .map(|(simulations, strength)| Balance::of(strength, *simulations, &of(strength)))
-            .collect();
-        // The strongest players with enough games to say something, else those with the most games.
-        let main = balance.iter().rev().find(|balance| balance.games >= MANY);
-        let main = main.or_else(|| balance.iter().max_by_key(|balance| balance.games))?.strength.clone();
+        let balance: Vec<Balance> =
+            strengths.iter().map(|strength| Balance::of(strength, &of(&strength.name))).collect();
+        let main = main_players(&balance)?.strength.clone();
         let games = of(&main);
         let info = games[0].info;
         let calibration = calibration(&games);
@@ -155,13 +154,31 @@ impl Figures {
     }
 }
 
+/// The players whose games the other figures are from: the strongest with enough games to say something, if these can be ordered; else
+/// those with the most games.
+fn main_players(balance: &[Balance]) -> Option<&Balance> {
+    let many: Vec<(Strength, &Balance)> = played(balance).filter(|(_, balance)| balance.games >= MANY).collect();
+    let strongest = many.last().filter(|(strongest, _)| {
+        Scale::ORDERED.contains(&strongest.scale) && many.iter().all(|(other, _)| other.scale == strongest.scale)
+    });
+    let strongest = strongest.map(|&(_, balance)| balance);
+    strongest.or_else(|| balance.iter().max_by_key(|balance| balance.games))
+}
+
+/// The rows of players of whom more is known than that their games are in records, each with its strength.
+pub(crate) fn played(balance: &[Balance]) -> impl Iterator<Item = (Strength, &Balance)> {
+    let rows = balance.iter().map(|balance| (Strength::of(&balance.strength), balance));
+    rows.filter(|(strength, _)| strength.scale != Scale::Records)
+}
+
 impl Balance {
-    fn of(strength: &str, simulations: Option<u64>, courses: &[&Course]) -> Self {
+    fn of(strength: &Strength, courses: &[&Course]) -> Self {
         let games = courses.len();
         let share = courses.iter().map(|course| course.points).sum::<f64>() / games.max(1) as f64;
         let [low, high] = wilson(share, games as f64);
         let draws = courses.iter().filter(|course| (course.points - 0.5).abs() < 0.25).count();
-        Self { strength: strength.to_owned(), simulations, games, share, low, high, draws }
+        let simulations = (strength.scale == Scale::Simulations).then_some(strength.rank);
+        Self { strength: strength.name.clone(), simulations, games, share, low, high, draws }
     }
 }
 

@@ -14,6 +14,7 @@ mod fit;
 mod heat;
 mod report;
 mod sections;
+mod strength;
 mod swap;
 
 pub use course::{Course, CourseError, RECORDS};

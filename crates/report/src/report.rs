@@ -11,6 +11,7 @@ use crate::calibrate::Calibration;
 use crate::course::{Course, CourseError, RECORDS};
 use crate::figures::{Figures, calibration};
 use crate::fit::logistic;
+use crate::strength::Strength;
 use crate::swap::FirstMove;
 
 /// The share of points from which a player counts as a rung above another.
@@ -27,7 +28,7 @@ pub struct Report {
     pub options: String,
     /// The figures with these options, then with all others that there are games of.
     pub figures: Vec<Figures>,
-    /// The komi at which both sides win equally often, from games with several values of komi.
+    /// The komi at which both sides win equally often, from games with several values of komi; `None` without such games.
     pub fair_komi: Option<Fair>,
     /// The first moves and their chances, calibrated.
     pub first_moves: Vec<FirstMove>,
@@ -46,13 +47,14 @@ pub struct Report {
     calibration: Calibration,
 }
 
-/// The komi at which both sides win as often.
+/// The komi at which both sides win as often, as far as games with several values of komi tell it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Fair {
     /// The players.
     pub strength: String,
-    /// The komi, between whole points.
-    pub komi: f64,
+    /// The komi, between whole points; `None` if the shares do not cross one half at a komi from the least to the greatest that was
+    /// played, or within a point of these.
+    pub komi: Option<f64>,
     /// Each komi that was played with, the games and the first player's share.
     pub curve: Vec<(u16, usize, f64)>,
 }
@@ -188,28 +190,30 @@ fn fair_komi(info: &'static Info, options: &str, courses: &BTreeMap<&str, Vec<Co
         return None;
     }
     let asked = options_of(info, options)?;
-    let mut played: BTreeMap<(Option<u64>, &str), Curve> = BTreeMap::new();
+    let mut played: BTreeMap<&str, Curve> = BTreeMap::new();
     for course in courses.values().flatten() {
         if (Options { komi: asked.komi, ..course.options }) == asked
             && let Some(strength) = &course.strength
         {
-            let komi =
-                played.entry((course.simulations, strength)).or_default().entry(course.options.komi).or_default();
+            let komi = played.entry(strength).or_default().entry(course.options.komi).or_default();
             *komi = (komi.0 + 1, komi.1 + course.points);
         }
     }
     // The players with the most values of komi; of equals, the stronger.
-    let ((_, strength), curve) = played.into_iter().max_by_key(|(strength, curve)| (curve.len(), strength.0))?;
-    if curve.len() < 2 {
+    let (strength, curve) = played.into_iter().max_by_key(|(strength, curve)| (curve.len(), Strength::of(strength)))?;
+    let (&least, &greatest) = (curve.keys().next()?, curve.keys().next_back()?);
+    if least == greatest {
         return None;
     }
     let results = curve
         .iter()
         .flat_map(|(&komi, &(games, points))| std::iter::repeat_n((f64::from(komi), points / games as f64), games));
-    let [shift, slope] = logistic(&results.collect::<Vec<_>>())?;
-    (slope < 0.0).then(|| Fair {
+    let line = logistic(&results.collect::<Vec<_>>()).filter(|[_, slope]| *slope < 0.0);
+    // The curve says nothing of komi far from those that were played. With the half point none is less than nothing.
+    let known = (f64::from(least) - 1.0).max(-0.5)..=f64::from(greatest) + 1.0;
+    Some(Fair {
         strength: strength.to_owned(),
-        komi: -shift / slope,
+        komi: line.map(|[shift, slope]| -shift / slope).filter(|komi| known.contains(komi)),
         curve: curve.iter().map(|(&komi, &(games, points))| (komi, games, points / games as f64)).collect(),
     })
 }
@@ -279,10 +283,106 @@ mod tests {
             .flat_map(|(komi, won)| (0..100).map(move |i| line(komi, 50, i, f64::from(u8::from(i < won)))))
             .collect();
         let fair = report(&lines).fair_komi.expect("three komi");
-        assert!((fair.komi - 3.0).abs() < 0.05, "{fair:?}");
+        assert!(fair.komi.is_some_and(|komi| (komi - 3.0).abs() < 0.05), "{fair:?}");
         assert_eq!(fair.curve.len(), 3);
         let one: Vec<Line> = lines.into_iter().filter(|line| line.options.ends_with('3')).collect();
         assert_eq!(report(&one).fair_komi, None);
+    }
+
+    #[test]
+    fn no_komi_is_called_fair_that_is_far_from_those_that_were_played() {
+        let games = |shares: [(u16, u32); 2]| -> Vec<Line> {
+            let of = |komi, won| (0..60).map(move |i| line(komi, 50, i, f64::from(u8::from(i < won))));
+            shares.into_iter().flat_map(|(komi, won)| of(komi, won)).collect()
+        };
+        for (shares, wanted) in [
+            // Few games are won with either, and the curve crosses one half at -5.8.
+            ([(8, 3), (10, 2)], "the shares do not cross one half between a komi of 8 and one of 10 (and a half)."),
+            ([(0, 24), (1, 18)], "the shares do not cross one half between a komi of 0 and one of 1 (and a half)."),
+            ([(3, 24), (5, 36)], "the share does not fall through one half as komi rises from 3 to 5 (and a half)."),
+        ] {
+            let info = tetralith_core::games::info("plurality").expect("a game");
+            let options = format!("square 5 komi {}", shares[0].0);
+            let found = Report::new(info, &options, &games(shares)).expect("they can be played");
+            let fair = found.fair_komi.clone().expect("two komi");
+            assert_eq!((fair.komi, fair.curve.len()), (None, 2), "{shares:?}");
+            let said = crate::about(&found);
+            assert!(!said.is_empty() && said.iter().all(|said| !said.contains("equal at a komi")), "{said:?}");
+            let text = crate::markdown(&crate::page(&found), None);
+            assert!(text.contains(wanted) && !text.contains("cross one half at"), "{text}");
+            assert!(text.contains("| komi (and a half) |"), "{text}");
+        }
+        // A little beyond, and with less than half a point, it is.
+        for (shares, wanted) in [([(3, 45), (5, 33)], 5.5), ([(0, 29), (2, 18)], -0.15)] {
+            let fair = report(&games(shares)).fair_komi.expect("two komi");
+            assert!(fair.komi.is_some_and(|komi| (komi - wanted).abs() < 0.4), "{fair:?}");
+        }
+    }
+
+    /// A game between two players called `name`.
+    fn between(name: &str, number: u32, points: f64) -> Line {
+        Line { a: name.into(), b: format!("{name} #2"), ..line(2, 1, number, points) }
+    }
+
+    /// Games between two players called `name`, of which the first player wins `won` of a hundred.
+    fn games_of(name: &str, count: u32, won: u32) -> impl Iterator<Item = Line> + '_ {
+        (0..count).map(move |i| between(name, i, f64::from(u8::from(i % 100 < won))))
+    }
+
+    #[test]
+    fn levels_are_ordered_by_strength_and_not_by_name() {
+        // The names are those of players who draw, so that games that are the same count.
+        let lines: Vec<Line> =
+            games_of("learner", 300, 100).chain(games_of("hard", 300, 33)).chain(games_of("easy", 300, 60)).collect();
+        let found = report(&lines);
+        let order: Vec<&str> = found.figures[0].balance.iter().map(|balance| &*balance.strength).collect();
+        assert_eq!((order, &*found.figures[0].strength), (vec!["learner", "easy", "hard"], "hard"));
+        let page = text(&lines);
+        assert!(page.contains("The stronger the players, the better for the second."), "{page}");
+        assert!(page.contains("the share changes by -67.0"), "{page}");
+        assert!(page.contains("equal strength (hard)"), "{page}");
+        let times: Vec<Line> = ["time=10", "time=9"]
+            .into_iter()
+            .flat_map(|name| (0..300).map(move |i| Line { moves: numbered(i), ..between(name, i, 1.0) }))
+            .collect();
+        assert_eq!(report(&times).figures[0].strength, "time=10");
+    }
+
+    /// Moves of a game that differ for different numbers.
+    fn numbered(number: u32) -> Vec<String> {
+        let info = tetralith_core::games::info("plurality").expect("a game");
+        let options = options_of(info, "square 5 komi 2").expect("options of it");
+        let start = tetralith_core::Game::start(info, &options).expect("a game");
+        let legal = start.legal();
+        let first = legal[number as usize % legal.len()];
+        let mut next = start.clone();
+        next.play(first).expect("it is legal");
+        let answers = next.legal();
+        let second = answers[number as usize / legal.len() % answers.len()];
+        let names = tetralith_core::Names::of(&start);
+        [first, second].map(|step| names.step(step)).into()
+    }
+
+    #[test]
+    fn what_cannot_be_ordered_by_strength_has_no_trend() {
+        // Whoever played the games of records is as strong as they are.
+        let page = text(&games_of(RECORDS, 300, 10).chain(games_of("sims=50,vary=6", 300, 90)).collect::<Vec<_>>());
+        assert!(!page.contains("stronger") && !page.contains("weakest"), "{page}");
+        assert!(page.contains("equal strength (sims=50,vary=6)"), "{page}");
+        let mixed = || games_of("novice", 400, 10).chain(games_of("sims=50,vary=6", 300, 90));
+        let page = text(&mixed().collect::<Vec<_>>());
+        assert!(page.contains("These players cannot be ordered by strength."), "{page}");
+        assert!(!page.contains("weakest") && !page.contains("by strength, with"), "{page}");
+        // Of players who cannot be compared those with the most games are taken.
+        assert!(page.contains("equal strength (novice)"), "{page}");
+        // Two of a kind are compared, whoever else there is.
+        let page = text(&mixed().chain(games_of("sims=800,vary=6", 300, 20)).collect::<Vec<_>>());
+        let wanted = "Among players with fixed simulations a step: the stronger the players, the better for the second. \
+                      From the weakest to the strongest the share changes by -70.0";
+        assert!(page.contains(wanted), "{page}");
+        // A style is hardly stronger or weaker than another one.
+        let styles = games_of("medium", 300, 90).chain(games_of("medium-solid", 300, 10));
+        assert!(text(&styles.collect::<Vec<_>>()).contains("cannot be ordered"));
     }
 
     #[test]

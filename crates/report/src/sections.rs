@@ -8,9 +8,10 @@ use tetralith_page::{Block, Page};
 
 use crate::chart::{Chart, Point};
 use crate::course::RECORDS;
-use crate::figures::{Balance, Figures, Spread, wilson};
+use crate::figures::{Balance, Figures, Spread, played, wilson};
 use crate::heat;
 use crate::report::{Fair, RUNG, Report, Rung, Solved, varies};
+use crate::strength::Scale;
 use crate::swap::FirstMove;
 
 /// The names of the pictures that a page can have.
@@ -102,8 +103,8 @@ pub fn about(report: &Report) -> Vec<String> {
         return Vec::new();
     };
     let mut told = vec![summary(report.info, figures)];
-    if let Some(fair) = &report.fair_komi {
-        told.push(format!("The shares of both sides are equal at a komi of {:.1} (and a half).", fair.komi));
+    if let Some(komi) = report.fair_komi.as_ref().and_then(|fair| fair.komi) {
+        told.push(format!("The shares of both sides are equal at a komi of {komi:.1} (and a half)."));
     }
     if let (Some(changes), Some(decided)) = (figures.lead_changes, figures.decided_at) {
         told.push(format!(
@@ -175,43 +176,89 @@ fn balance(page: &mut Page, figures: &Figures) {
         vec![balance.strength.clone(), balance.games.to_string(), percent(balance.share), interval, draws]
     });
     page.table(&["players", "games", "first player", "95 % interval", "draws"], rows.collect());
-    let (Some(weak), Some(strong)) = (figures.balance.first(), figures.balance.last()) else { return };
-    if figures.balance.len() > 1 {
-        let change = strong.share - weak.share;
-        let half = [weak, strong].map(|balance| (balance.high - balance.low) / 2.0);
+    if figures.balance.len() < 2 {
+        return;
+    }
+    let trends = trends(&figures.balance);
+    let is_ordered = is_ordered(&figures.balance);
+    for trend in &trends {
+        page.text(trend.told(is_ordered));
+    }
+    if trends.is_empty() && played(&figures.balance).count() > 1 {
+        page.text("These players cannot be ordered by strength.".to_owned());
+    }
+    let rows: Vec<&Balance> = if is_ordered {
+        played(&figures.balance).map(|(_, balance)| balance).collect()
+    } else {
+        figures.balance.iter().collect()
+    };
+    let points: Vec<Point> = rows
+        .iter()
+        .zip(0u32..)
+        .map(|(balance, at)| Point { x: f64::from(at), y: balance.share, range: [balance.low, balance.high] })
+        .collect();
+    let ticks = rows.iter().zip(0u32..).map(|(balance, at)| (f64::from(at), tick(balance)));
+    let by = if is_ordered { "strength" } else { "players" };
+    let title = format!("The first player's share by {by}, with 95 % intervals");
+    let is_counted = rows.iter().all(|balance| balance.simulations.is_some());
+    let chart = Chart {
+        x: if is_counted { "simulations a step" } else { "players" },
+        y: "first player",
+        points: &points,
+        joined: is_ordered,
+        ticks: ticks.collect(),
+        span: [0.4, 0.6],
+        level: Some(0.5),
+        shares: true,
+    };
+    let svg = chart.svg(&title);
+    page.picture("balance", title, svg);
+}
+
+/// The weakest and the strongest of some players who can be ordered by strength.
+struct Trend<'a> {
+    scale: Scale,
+    weakest: &'a Balance,
+    strongest: &'a Balance,
+}
+
+/// The trends of all players who can be ordered against each other.
+fn trends(balance: &[Balance]) -> Vec<Trend<'_>> {
+    let of = |scale| {
+        let mut rows = played(balance).filter(|(strength, _)| strength.scale == scale);
+        let (weakest, strongest) = (rows.next()?, rows.last()?);
+        let differ = weakest.0.rank < strongest.0.rank;
+        differ.then_some(Trend { scale, weakest: weakest.1, strongest: strongest.1 })
+    };
+    Scale::ORDERED.into_iter().filter_map(of).collect()
+}
+
+/// Returns whether all players but those of records can be ordered by strength, and there are several.
+fn is_ordered(balance: &[Balance]) -> bool {
+    let [trend] = &trends(balance)[..] else { return false };
+    played(balance).all(|(strength, _)| strength.scale == trend.scale)
+}
+
+impl Trend<'_> {
+    /// Says whether strength changes the balance; of whom, unless it is of `all` players.
+    fn told(&self, all: bool) -> String {
+        let change = self.strongest.share - self.weakest.share;
+        let half = [self.weakest, self.strongest].map(|balance| (balance.high - balance.low) / 2.0);
         let error = half[0].hypot(half[1]);
-        let trend = match change {
-            change if change > error => "The stronger the players, the better for the first.",
-            change if change < -error => "The stronger the players, the better for the second.",
-            _ => "No trend with strength is seen.",
+        let trend = match (change, all) {
+            (change, true) if change > error => "The stronger the players, the better for the first.",
+            (change, false) if change > error => "the stronger the players, the better for the first.",
+            (change, true) if change < -error => "The stronger the players, the better for the second.",
+            (change, false) if change < -error => "the stronger the players, the better for the second.",
+            (_, true) => "No trend with strength is seen.",
+            (_, false) => "no trend with strength is seen.",
         };
-        page.text(format!(
-            "{trend} From the weakest to the strongest the share changes by {:+.1} ± {:.1} points.",
+        let whose = if all { String::new() } else { format!("Among {}: ", self.scale.players()) };
+        format!(
+            "{whose}{trend} From the weakest to the strongest the share changes by {:+.1} ± {:.1} points.",
             100.0 * change,
             100.0 * error
-        ));
-        let points: Vec<Point> = figures
-            .balance
-            .iter()
-            .zip(0u32..)
-            .map(|(balance, at)| Point { x: f64::from(at), y: balance.share, range: [balance.low, balance.high] })
-            .collect();
-        let ticks = figures.balance.iter().zip(0u32..).map(|(balance, at)| (f64::from(at), tick(balance)));
-        let title = "The first player's share by strength, with 95 % intervals";
-        let chart = Chart {
-            x: if figures.balance.iter().all(|balance| balance.simulations.is_some()) {
-                "simulations a step"
-            } else {
-                "players"
-            },
-            y: "first player",
-            points: &points,
-            ticks: ticks.collect(),
-            span: [0.4, 0.6],
-            level: Some(0.5),
-            shares: true,
-        };
-        page.picture("balance", title.to_owned(), chart.svg(title));
+        )
     }
 }
 
@@ -228,16 +275,19 @@ fn komi(page: &mut Page, figures: &Figures, fair: Option<&Fair>) {
          both sides play to win with the komi as it is.",
         margin.median, margin.p5, margin.p95
     ));
-    let Some(fair) = fair else { return };
+    if let Some(fair) = fair {
+        komi_curve(page, fair);
+    }
+}
+
+/// The shares by komi, and where they cross one half.
+fn komi_curve(page: &mut Page, fair: &Fair) {
     let rows = fair.curve.iter().map(|(komi, games, share)| {
         let [low, high] = wilson(*share, *games as f64);
         vec![komi.to_string(), games.to_string(), percent(*share), format!("{} – {}", percent(low), percent(high))]
     });
     page.table(&["komi (and a half)", "games", "first player", "95 % interval"], rows.collect());
-    page.text(format!(
-        "Between players of {} the shares cross one half at a komi of {:.1} (and a half).",
-        fair.strength, fair.komi
-    ));
+    page.text(crossing(fair));
     let points: Vec<Point> = fair
         .curve
         .iter()
@@ -249,12 +299,29 @@ fn komi(page: &mut Page, figures: &Figures, fair: Option<&Fair>) {
         x: "komi",
         y: "first player",
         points: &points,
+        joined: true,
         ticks,
         span: [0.4, 0.6],
         level: Some(0.5),
         shares: true,
     };
     page.picture("komi", title.to_owned(), chart.svg(title));
+}
+
+/// The komi at which the shares cross one half, or that there is none.
+fn crossing(fair: &Fair) -> String {
+    let komi = || fair.curve.iter().map(|(komi, ..)| *komi);
+    let (least, greatest) = (komi().min().unwrap_or_default(), komi().max().unwrap_or_default());
+    let is_above = |&(_, _, share): &(u16, usize, f64)| share > 0.5;
+    let first = fair.curve.first().is_some_and(is_above);
+    let what = match fair.komi {
+        Some(komi) => format!("the shares cross one half at a komi of {komi:.1}"),
+        None if fair.curve.iter().all(|share| is_above(share) == first) => {
+            format!("the shares do not cross one half between a komi of {least} and one of {greatest}")
+        }
+        None => format!("the share does not fall through one half as komi rises from {least} to {greatest}"),
+    };
+    format!("Between players of {} {what} (and a half).", fair.strength)
 }
 
 fn course(page: &mut Page, figures: &Figures) {
@@ -296,6 +363,7 @@ fn course(page: &mut Page, figures: &Figures) {
         x: "ply",
         y: "legal steps",
         points: &points,
+        joined: true,
         ticks: ticks.collect(),
         span: [0.0, 1.0],
         level: None,
@@ -388,9 +456,17 @@ fn side_by_side(page: &mut Page, all: &[Figures]) {
         }
     }
     page.table(&head, rows);
-    page.text(
-        "Length, changes of the lead and drama are those of the strongest players with each set of options.".to_owned(),
-    );
+    let is_of_strongest = |figures: &Figures| {
+        let strongest = played(&figures.balance).last().is_some_and(|(_, row)| row.strength == figures.strength);
+        figures.balance.len() == 1 || strongest && is_ordered(&figures.balance)
+    };
+    let whose = if all.iter().all(is_of_strongest) {
+        "the strongest players with each set of options".to_owned()
+    } else {
+        let of = all.iter().map(|figures| format!("{} on {}", figures.strength, figures.options));
+        of.collect::<Vec<_>>().join(", ")
+    };
+    page.text(format!("Length, changes of the lead and drama are those of {whose}."));
 }
 
 fn strength(page: &mut Page, ladder: &[Rung]) {

@@ -87,6 +87,20 @@ pub fn holders(record: &Record, timeline: &Timeline, line: &[NodeId]) -> [Player
     players
 }
 
+/// Takes moves that were only tried after the last one of the game of `record` out of its `timeline`, which then stands at that
+/// move.
+pub fn leave_out_tried(record: &mut Record, timeline: &mut Timeline) {
+    let line = played_line(record, timeline);
+    let end = line.last().copied().unwrap_or(NodeId::START);
+    if timeline.children(end).is_empty() {
+        return;
+    }
+    record.players = holders(record, timeline, &line);
+    record.unknown.set(TIP, None);
+    timeline.go_to(end);
+    timeline.truncate();
+}
+
 /// The end of the played line in the game of `record`, if moves were tried after it.
 ///
 /// Moves after it are not those of the game, so what is damaged, or leads elsewhere than to a place from which the game can go on,

@@ -25,13 +25,13 @@ use tetralith_core::text::display_text;
 use tetralith_core::{Record, RecordError, Timeline};
 use tetralith_exchange::{self as exchange, Import};
 
-pub use disk::{Entry, Existing, check_place, list, read, write};
+pub use disk::{Entry, Existing, check_directory, check_place, list, read, write};
 pub(crate) use draft::{Begun, Draft, Left};
 pub use error::FileError;
 pub use leftovers::begin;
 pub use lock::{Held, hold, hold_soon};
 pub(crate) use newest::{Newest, newest};
-pub use tetralith_session::kept::{CURSOR, Kept, holders, played_line};
+pub use tetralith_session::kept::{CURSOR, Kept, holders, leave_out_tried, played_line};
 pub use tetralith_session::moment::rfc3339;
 use tetralith_session::progress::Progress;
 pub use trash::{MAX_NAME, MAX_TRASH, Trashed};
@@ -358,11 +358,21 @@ pub fn load(path: &Path) -> Result<(Record, Timeline), FileError> {
     import(path).map(|(import, _)| (import.record, import.timeline))
 }
 
-/// Reads the record at `path` and replays its game once; returns the bytes too.
+/// Reads the record at `path` as [`load`] does, without moves that were only tried after the last one of a game in progress.
 ///
 /// # Errors
 /// As for [`load`].
-pub(crate) fn import(path: &Path) -> Result<(Import, Vec<u8>), FileError> {
+pub fn load_played(path: &Path) -> Result<(Record, Timeline), FileError> {
+    let (mut record, mut timeline) = load(path)?;
+    leave_out_tried(&mut record, &mut timeline);
+    Ok((record, timeline))
+}
+
+/// Reads the record at `path` as [`load`] does, with what its format could say and ours cannot; returns the bytes too.
+///
+/// # Errors
+/// As for [`load`].
+pub fn import(path: &Path) -> Result<(Import, Vec<u8>), FileError> {
     let Newest { bytes, game } = newest(path)?;
     let import = match game {
         Some((record, timeline)) => Import { record, timeline, left_behind: Vec::new() },

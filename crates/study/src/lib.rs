@@ -37,7 +37,7 @@ pub use look::{Effort, build, look, look_again};
 pub use moments::{Moment, Moments};
 pub use plan::{Budgets, Pass, Plan, Task, WORST};
 pub use report::{Report, Summary, TURNING_POINTS};
-pub use text::{brief_cost, cost, figures, no_fault, notes, points, text};
+pub use text::{brief_cost, cost, figures, level_title, no_fault, notes, points, text};
 pub use verdict::{Verdict, verdicts};
 
 /// The examples of the README, compiled and run with the others.

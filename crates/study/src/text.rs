@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use tetralith_core::notation::Names;
 use tetralith_core::text::display_text;
-use tetralith_core::{Colour, Record};
+use tetralith_core::{Colour, Player, Record};
 use tetralith_engine::{Level, Proof};
 
 use crate::class::Class;
@@ -41,12 +41,16 @@ pub fn text(record: &Record, analysis: &GameAnalysis) -> String {
     out
 }
 
+/// The level of a computer player in a record as people read it; as the record has it, if it is none of this engine's.
+pub fn level_title(player: &Player) -> Option<&str> {
+    player.level.as_deref().map(|id| Level::from_id(id).map_or(id, |level| level.title))
+}
+
 fn head(out: &mut String, record: &Record, moments: &Moments) {
     let (names, turns) = (Names::of(moments.start()), moments.list().len());
     let who = |colour: Colour| {
         let player = &record.players[colour.index()];
-        let level = player.level.as_deref().map(|id| Level::from_id(id).map_or(id, |level| level.title));
-        let name = player.named().or(level);
+        let name = player.named().or(level_title(player));
         let name = name.map(|name| format!(" ({})", display_text(name)));
         format!("{}{}", names.title(colour), name.unwrap_or_default())
     };

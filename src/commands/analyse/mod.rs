@@ -13,6 +13,7 @@ use std::time::Duration;
 use tetralith_arena::heed;
 use tetralith_core::{Record, Timeline};
 use tetralith_engine::{CancelToken, Config};
+use tetralith_exchange::Import;
 use tetralith_storage::files::{self, Existing, shown};
 use tetralith_study::{Budgets, Finding, GameAnalysis, Job, json, text};
 
@@ -24,7 +25,7 @@ use progress::Bar;
 use target::Target;
 
 /// Analyses each game and writes the report on it to `out`; what is wrong with an analysis that a record already holds goes
-/// to `err`.
+/// to `err`, and so does what a new record with the analysis cannot say of one of Abstract Play's.
 ///
 /// # Errors
 /// [`Error`] if a record cannot be read, the file for the result holds something else, writing fails, or a signal ends an analysis
@@ -37,7 +38,16 @@ pub fn analyse(args: &AnalyseArgs, out: &mut impl Write, err: &mut impl Write) -
     }
     check_places(args)?;
     for path in &args.files {
-        let (record, timeline) = files::load(path)?;
+        let (Import { mut record, mut timeline, left_behind }, _) = files::import(path)?;
+        // A game in progress that is to be kept with its analysis keeps what was tried in it as well.
+        if kept_in(args).is_none() {
+            files::leave_out_tried(&mut record, &mut timeline);
+        }
+        if kept_in(args).is_some_and(target::is_new) {
+            for sentence in left_behind {
+                let _ = writeln!(err, "note: {}: {sentence}", shown(path));
+            }
+        }
         let (analysis, fault) = GameAnalysis::of(&record, &timeline);
         if let Some(fault) = fault {
             // Where nobody can be told, the game is analysed all the same.

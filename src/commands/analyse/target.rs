@@ -3,10 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use tetralith_core::{Record, Timeline};
+use tetralith_exchange::{Import, is_abstract_play};
 use tetralith_storage::files::{self, Existing};
 use tetralith_study::{CacheError, Finding, GameAnalysis, Moments, cache};
 
 use crate::error::Error;
+
+/// Returns whether there is no file at `path` yet.
+pub(super) fn is_new(path: &Path) -> bool {
+    !path.try_exists().unwrap_or(true)
+}
 
 /// A record that is written again each time something has been found.
 pub(super) struct Target {
@@ -24,18 +30,22 @@ impl Target {
     /// if they are ignored, the reason is returned too.
     ///
     /// # Errors
-    /// [`Error::OtherGameThere`] or [`Error::OtherAnalysis`] if the file holds something else, [`Error::File`] if it cannot be
-    /// read.
+    /// [`Error::OtherGameThere`], [`Error::OtherAnalysis`] or [`Error::ClubRecord`] if the file holds something else, [`Error::File`] if
+    /// it cannot be read.
     pub(super) fn at(
         path: &Path,
         record: &Record,
         timeline: Timeline,
         analysis: &mut GameAnalysis,
     ) -> Result<(Self, Option<CacheError>), Error> {
-        if !path.try_exists().unwrap_or(true) {
+        if is_new(path) {
             return Ok((Self::of(path, record.clone(), timeline), None));
         }
-        let (there, line) = files::load(path)?;
+        let (Import { record: there, timeline: line, .. }, bytes) = files::import(path)?;
+        if is_abstract_play(&bytes) {
+            // In its place a record of ours would lack what ours cannot say.
+            return Err(Error::ClubRecord { path: path.to_owned() });
+        }
         if !cache::is_same_game(&line, &timeline) {
             return Err(Error::OtherGameThere { path: path.to_owned() });
         }

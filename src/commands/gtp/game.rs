@@ -99,7 +99,7 @@ impl Session {
             return Err("syntax error: loadgame takes a file".to_owned());
         }
         let (record, mut timeline) =
-            files::load(Path::new(file)).map_err(|error| format!("cannot load file: {error}"))?;
+            files::load_played(Path::new(file)).map_err(|error| format!("cannot load file: {error}"))?;
         let found = timeline.start().info();
         if found.id != self.info.id {
             return Err(format!(

@@ -1,5 +1,6 @@
 //! Writing and reading single files and listing directories, whatever is in them.
 
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -39,12 +40,31 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>, existing: Existing) -> Res
     put((path, path), contents.as_ref(), existing, Flush::Now, |_| ()).map(drop)
 }
 
-/// Makes sure that there is a directory for a file at `path`, so that long work is not done in vain.
+/// Makes sure that [`write()`] could replace the file at `path` now, so that long work is not done in vain; leaves nothing behind.
+///
+/// # Errors
+/// Those of [`write()`]: the directory is not there, nothing can be written in it, or what is there is no file.
+pub fn check_place(path: &Path) -> Result<(), FileError> {
+    let target = target(path, path)?;
+    let dir = directory(&target, path)?;
+    leftovers::begin(dir).map(drop).map_err(|source| FileError::Write { path: path.to_owned(), source })
+}
+
+/// Makes sure that there is a directory for a file at `path`, which need not be one in which files can be made: a file that is there
+/// may be added to.
 ///
 /// # Errors
 /// Those of [`write()`] for a directory that is not there, or in the place of the file.
-pub fn check_place(path: &Path) -> Result<(), FileError> {
+pub fn check_directory(path: &Path) -> Result<(), FileError> {
     directory(path, path).map(drop)
+}
+
+/// The file that is replaced for the one at `path`, which an error calls `named`: the target of a link, not the link.
+fn target<'a>(path: &'a Path, named: &Path) -> Result<Cow<'a, Path>, FileError> {
+    if !path.is_symlink() {
+        return Ok(path.into());
+    }
+    path.canonicalize().map(Cow::Owned).map_err(|_| FileError::Special { path: named.to_owned() })
 }
 
 /// The directory of a file at `path`, which an error calls `named`.
@@ -82,14 +102,11 @@ pub(super) fn put(
     before: impl FnOnce(&File),
 ) -> Result<File, FileError> {
     let failed = |source| FileError::Write { path: named.to_owned(), source };
-    // The target of a link is replaced, not the link.
     let target = match existing {
-        Existing::Replace if path.is_symlink() => {
-            Some(path.canonicalize().map_err(|_| FileError::Special { path: named.to_owned() })?)
-        }
-        _ => None,
+        Existing::Replace => target(path, named)?,
+        Existing::Keep => path.into(),
     };
-    let path = target.as_deref().unwrap_or(path);
+    let path = &*target;
     let dir = directory(path, named)?;
     if existing == Existing::Keep && path.symlink_metadata().is_ok() {
         return Err(FileError::Exists { path: named.to_owned() });
@@ -245,7 +262,18 @@ mod tests {
         let error = write(dir.path(), "", Existing::Replace).unwrap_err().to_string();
         assert_eq!(check_place(dir.path()).unwrap_err().to_string(), error);
         check_place(&dir.path().join("x.json")).unwrap();
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0, "nothing is left behind");
         check_place(Path::new("x.json")).unwrap();
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_link_that_leads_nowhere_is_refused_before_anything_is_written() {
+        let dir = tempfile::tempdir().unwrap();
+        let link = dir.path().join("link");
+        std::os::unix::fs::symlink(dir.path().join("absent"), &link).unwrap();
+        let error = write(&link, "", Existing::Replace).unwrap_err().to_string();
+        assert_eq!(check_place(&link).unwrap_err().to_string(), error);
     }
 
     #[test]
@@ -254,6 +282,9 @@ mod tests {
         let missing = io::Error::from_raw_os_error(rustix::io::Errno::NOENT.raw_os_error()).to_string();
         let error = write(Path::new("/proc/x.json"), "", Existing::Replace).unwrap_err().to_string();
         assert_eq!(error, format!("cannot write /proc/x.json: {missing}"));
+        // It is the same before anything is written, though the directory is there.
+        assert_eq!(check_place(Path::new("/proc/x.json")).unwrap_err().to_string(), error);
+        check_directory(Path::new("/proc/x.json")).unwrap();
         let error = Files::at("/proc/x".into()).check().unwrap_err().to_string();
         assert!(error.ends_with(&format!("nothing can be written in /proc ({missing})")), "{error}");
     }

@@ -195,7 +195,8 @@ fn draw_latest(explorer: &Explorer, table: &Table, cx: &Shared, frame: Frame, ro
 /// A game in a few words: its day, its players, its winner.
 fn told(facts: &Facts, names: Names) -> String {
     let day = facts.day.as_deref().map(|day| format!("{day} ")).unwrap_or_default();
-    let [first, second] = Colour::BOTH.map(|colour| match facts.players[colour.index()].as_str() {
+    let players = facts.shown_players();
+    let [first, second] = Colour::BOTH.map(|colour| match players[colour.index()].as_str() {
         "" => names.title(colour),
         name => name,
     });
