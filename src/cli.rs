@@ -69,7 +69,7 @@ pub enum Command {
     Analyse(AnalyseArgs),
     /// Look up which moves were made in a position, in your own games and others.
     Explore(ExploreArgs),
-    /// Count sequences of legal steps, to test the rules.
+    /// Count sequences of legal moves, to test the rules; the stones of an opening move count one by one.
     Perft(PerftArgs),
     /// Speak the Go Text Protocol on standard input and output.
     Gtp(GtpArgs),

@@ -13,8 +13,8 @@ use super::values::{count, seconds};
     tetralith analyse game.json --out game.json --json\n  \
     tetralith analyse game.json --out report.html\n\n\
     By default every move is looked at with 1,000 simulations, with 8,000 where it matters, and with 40,000 around the ten \
-    worst. With --out, what is found is kept in the record after each move, so that an analysis that was ended goes on \
-    where it was.")]
+    worst. With --out, what is found is kept in the record after each move, so that an analysis that was ended \
+    continues where it was.")]
 pub struct AnalyseArgs {
     /// The records.
     #[arg(value_name = "FILE", required = true)]

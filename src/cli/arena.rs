@@ -13,15 +13,15 @@ use super::values::{count, seconds};
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Players:\n  \
     novice to perfect            a level, as for play\n  \
-    sims=1000, time=0.2          the engine with a budget for each step\n  \
+    sims=1000, time=0.2          the engine with a budget for each move\n  \
     random, greedy               fixed opponents\n  \
-    uct:sims=1000, grave:time=0.2   fixed opponents with a budget for each step\n  \
+    uct:sims=1000, grave:time=0.2   fixed opponents with a budget for each move\n  \
     'cmd:PROGRAM ARGUMENTS'      a program that speaks GTP, in words quoted as in a shell\n  \
     'cmd,time=0.2:PROGRAM'       the same, told that it has so many seconds for each move\n\n\
     Examples:\n  tetralith arena necklace --size 9 sims=1000 uct:sims=1000 --games 20\n  \
     tetralith arena greylox time=0.2 'cmd,time=0.2:my-engine' --games 400 --balanced --sprt 0,20\n  \
     tetralith arena plurality sims=400 sims=800 --games 1000 --shard 0/4 --out part-0.jsonl\n\n\
-    Exit status: 75 if it was asked to end (SIGTERM) before all games were played; the same command with --out goes on.")]
+    Exit status: 75 if it was asked to end (SIGTERM) before all games were played; the same command with --out continues.")]
 pub struct ArenaArgs {
     /// The game and its options.
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub struct ArenaArgs {
     /// Different openings, each played with both colours; by default one for every two games.
     #[arg(long, value_name = "K", value_parser = count(1..=u32::MAX), allow_negative_numbers = true)]
     pub openings: Option<u32>,
-    /// Random steps in an opening: 4, or 1 with --pie, since nobody can swap after more; results with openings of another length are left out.
+    /// Random moves in an opening, of which the stones count one by one: 4, or 1 with --pie, since nobody can swap after more; results with openings of another length are left out.
     #[arg(long, value_name = "P", value_parser = count(0_u32..=64), allow_negative_numbers = true)]
     pub plies: Option<u32>,
     /// Begin with openings that a long search finds even: those that come with the program, or those in FILE.
@@ -48,7 +48,7 @@ pub struct ArenaArgs {
     /// Play only the I-th of N parts of the match, I from 0; the parts can be played on several machines and merged.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
     pub shard: Option<Shard>,
-    /// Keep the steps, and what the players thought of them, in the file of results.
+    /// Keep the moves, and what the players thought of them, in the file of results.
     #[arg(long, requires = "out")]
     pub trace: bool,
     /// Stop as soon as it is clear whether the first player is nearer to LOW or to HIGH Elo above the second, by pairs of games.

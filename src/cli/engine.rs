@@ -40,7 +40,7 @@ pub struct PerftArgs {
     /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
-    /// Count to this number of steps.
+    /// Count sequences of this length.
     #[arg(long, value_name = "D", value_parser = count(1..=u32::MAX), allow_negative_numbers = true)]
     pub depth: u32,
     /// Start from the end of this record, which must have the same game and options.

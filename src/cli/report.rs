@@ -15,9 +15,9 @@ use super::values::count;
 #[command(after_help = "Examples:\n  tetralith report necklace --size 9 --games 100 --out necklace.html\n  \
     tetralith report plurality --games 1000 --shard 0/4 --out part-0.jsonl\n  \
     tetralith report plurality --games 0 --in all.jsonl --out plurality.md\n\n\
-    The engine plays against itself with 50, 200 and 800 simulations a step. The end of the name in --out says what is written:\n  \
-    .md (pictures beside it), .html (pictures inside), .json (all figures), .txt, or .jsonl (the games, to merge and to go on with).\n\n\
-    Exit status: 75 if it was asked to end (SIGTERM) before all games were played; with --keep the same command goes on.")]
+    The engine plays against itself with 50, 200 and 800 simulations a move. The end of the name in --out says what is written:\n  \
+    .md (pictures beside it), .html (pictures inside), .json (all figures), .txt, or .jsonl (the games, to merge and to continue).\n\n\
+    Exit status: 75 if it was asked to end (SIGTERM) before all games were played; with --keep the same command continues.")]
 pub struct ReportArgs {
     /// The game and its options.
     #[command(flatten)]
@@ -25,7 +25,7 @@ pub struct ReportArgs {
     /// Games at each strength; 0 only reports on the games in `--in`.
     #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
     pub games: u32,
-    /// Play at this level in place of the three strengths, each pair of games from an opening of random steps.
+    /// Play at this level in place of the three strengths, each pair of games from an opening of random placements.
     #[arg(long, value_name = "LEVEL", value_parser = level())]
     pub level: Option<&'static Level>,
     /// Play only the I-th of N parts of the games, I from 0, and write them to a .jsonl in `--out`.
@@ -44,7 +44,7 @@ pub struct ReportArgs {
     /// Exact values to add, a line of `solve --json` each.
     #[arg(long, value_name = "FILE")]
     pub solved: Option<PathBuf>,
-    /// Keep the games in this file of results and go on from what is there.
+    /// Keep the games in this file of results and continue from what is there.
     #[arg(long, value_name = "FILE")]
     pub keep: Option<PathBuf>,
     /// Simulations for each first move, in games with the pie rule.

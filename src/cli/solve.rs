@@ -16,7 +16,7 @@ use super::values::{count, long_seconds};
     after_help = "Example:\n  tetralith solve necklace --size 5 --certificate necklace-5.cert --every-move\n  tetralith solve necklace --size 5 --frontier 2 --shard 0/4 --out part-0.jsonl\n\n\
     A board so large that a search would take more than a month is refused unless --seconds says how long to try.\n\n\
     Exit status: 0 if it is solved; 1 if the time does not suffice; 75 if it was asked to end (SIGTERM) before: with --state, or\n\
-    --out after --frontier, the same command goes on."
+    --out after --frontier, the same command continues."
 )]
 pub struct SolveArgs {
     /// The game and its options.
@@ -49,13 +49,14 @@ pub struct SolveArgs {
     /// Replace the certificate if it already exists.
     #[arg(long, requires = "certificate")]
     pub force: bool,
-    /// Solve every position that can be reached in K steps, one by one, and write a line of JSON for each.
+    /// Solve every position that can be reached in K moves, one by one, and write a line of JSON for each; the stones of an opening
+    /// move count one by one.
     #[arg(long, value_name = "K", value_parser = count(1..=8_u32), allow_negative_numbers = true, conflicts_with_all = ["certificate", "state"])]
     pub frontier: Option<u32>,
     /// With --frontier, solve only every Nth position, from the Ith on, counted from 0: for one machine of N.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse, requires = "frontier")]
     pub shard: Option<Shard>,
-    /// With --frontier, write the lines to this file, and go on from what is there.
+    /// With --frontier, write the lines to this file, and continue from what is there.
     #[arg(long, value_name = "FILE", requires = "frontier")]
     pub out: Option<PathBuf>,
     /// Write one JSON object.

@@ -291,3 +291,21 @@ fn it_shows_at_every_size_and_in_ascii() {
         }
     }
 }
+
+#[test]
+fn what_is_done_with_a_game_is_named_only_at_one() {
+    let mut screen = saved();
+    screen.keys("<Home>");
+    assert!(browser(&screen).entry().is_none() && !screen.shows("r rename") && !screen.shows("d delete"));
+    screen.keys("<Down>").assert_shows("r rename").assert_shows("d delete");
+}
+
+#[test]
+fn the_stones_beside_the_names_are_those_on_the_board() {
+    let dark = theme("dark", Depth::TrueColour, Glyphs::Unicode);
+    let dir = tempfile::tempdir().unwrap();
+    let mut screen = Screen::in_dir(Start::Home, (100, 30), dark, dir);
+    screen.keys(":new game: necklace<Enter><Home><Down>Ann<Down>Bob<Down><End><Enter>");
+    screen.play_some(4).keys("Gy:open saved<Enter>");
+    screen.assert_shows("●  Red, Ann").assert_shows("●  Blue, Bob");
+}

@@ -114,3 +114,16 @@ fn the_sample_plays_itself_unless_nothing_is_to_move() {
     assert!(still.app.wake_at().is_none());
     assert_eq!(at(still.tick(Duration::from_secs(60))), before);
 }
+
+#[test]
+fn a_region_that_is_still_open_is_nobodys_beside_the_list_either() {
+    let mut screen = Screen::new(game("plurality", small(5)), (100, 30), mono());
+    screen.keys("<Enter>").assert_shows("still open");
+    let count = |screen: &Screen| screen.text().matches('·').count();
+    let at_the_board = count(&screen);
+    assert!(at_the_board >= 20, "{}", screen.text());
+    screen.keys("Q");
+    assert!(count(&screen) >= at_the_board, "{}", screen.text());
+    screen.keys(":open saved<Enter>").assert_shows("1 turn");
+    assert!(count(&screen) >= at_the_board, "{}", screen.text());
+}

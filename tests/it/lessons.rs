@@ -417,3 +417,22 @@ fn a_list_that_goes_on_says_so() {
     let mut screen = Screen::new(Start::Home, (40, 16), mono());
     screen.assert_shows("▼").keys("<End>").assert_shows("Quit").assert_shows("▲");
 }
+
+#[test]
+fn a_key_is_named_in_a_lesson_only_where_it_says_more_than_what_is_to_be_done() {
+    for info in crate::support::kept_games() {
+        let mut screen = begin(info, (120, 40));
+        for _ in 1..lesson(&screen).course().steps.len() {
+            let step = lesson(&screen).step().clone();
+            let has_hint = step.task != Task::Look && !step.hint.is_empty();
+            assert_eq!(screen.shows("H hint"), has_hint, "{}", screen.text());
+            if step.looks() {
+                for key in ["y", "H"] {
+                    screen.keys(key).assert_shows("There is nothing to play in this step; Enter continues.");
+                    assert!(lesson(&screen).feedback().is_none(), "what is to be done stays what it was");
+                }
+            }
+            screen.keys("]");
+        }
+    }
+}

@@ -151,8 +151,10 @@ fn a_game_left_for_another_can_be_resumed_once_that_has_ended() {
 #[test]
 fn a_threat_is_not_looked_for_while_colours_may_be_swapped() {
     let data = tempfile::tempdir().unwrap();
-    let out = plain(data.path(), &["play", "necklace", "--size", "4", "--pie"], "b2\nthreat\n");
-    assert!(out.replace('\n', " ").contains("no threat to look for before it is decided who plays"), "{out}");
+    let out = plain(data.path(), &["play", "necklace", "--size", "4", "--pie"], "threat\nb2\nthreat\n");
+    // Before the first stone too, which may be answered by a swap.
+    let told = "no threat to look for before it is decided who plays";
+    assert_eq!(out.replace('\n', " ").matches(told).count(), 2, "{out}");
 }
 
 #[test]
@@ -357,4 +359,13 @@ fn what_threatens_is_told_as_on_the_screen() {
     let record = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/games/greylox.json");
     let out = plain(data.path(), &["replay", record, "--turn", "40"], "describe\nlast\nthreat\n");
     assert!(out.contains("Threatened by flips: ") && out.contains("The game is over here; there is no move"), "{out}");
+}
+
+#[test]
+fn why_a_cell_is_legal_is_said_whoever_is_to_move() {
+    let data = tempfile::tempdir().unwrap();
+    let args = ["play", "necklace", "--size", "9", "--second", "strongest"];
+    let out = plain(data.path(), &args, "e5\nstop\nwhy e5\nwhy d4\nwhy d4,d5\n");
+    assert!(out.contains("e5 is occupied by Red.") && out.contains("Blue can place a stone on d4"), "{out}");
+    assert_eq!(out.matches("The engine is to move; go lets it.").count(), 1, "a move is not judged: {out}");
 }

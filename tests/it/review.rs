@@ -246,3 +246,49 @@ fn at_its_start_a_game_has_what_its_record_says_of_the_whole() {
     screen.keys("<Right>");
     assert!(!screen.shows("A sample game"), "{}", screen.text());
 }
+
+#[test]
+fn a_comment_without_room_is_marked_and_the_key_to_all_of_it_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("commented.json");
+    let comment = "This stone looks slow. ".repeat(9) + "And it is lost.";
+    let record = format!(
+        r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":9}},
+        "moves":["e5",{{"move":"d4","comment":"{comment}"}},"f6"]}}"#
+    );
+    std::fs::write(&path, record).unwrap();
+    for (size, glyphs, mark) in
+        [((80, 24), Glyphs::Unicode, "…"), ((64, 20), Glyphs::Unicode, "…"), ((80, 24), Glyphs::Ascii, "...")]
+    {
+        let loaded = Box::new(storage::load(&path, None).unwrap());
+        let look = theme("mono", Depth::Mono, glyphs);
+        let mut screen = Screen::new(Start::Replay { loaded, turn: Some(2) }, size, look);
+        assert!(!screen.shows("is lost."), "{}", screen.text());
+        let text = screen.assert_shows("This stone looks slow.").assert_shows("c shows all").text();
+        let last = text.lines().rfind(|line| line.contains("looks") || line.contains("stone") || line.contains("slow"));
+        assert!(last.unwrap().trim_end_matches([' ', '│', '|']).ends_with(mark), "{text}");
+        screen.keys("c").assert_shows("is lost.");
+    }
+    // Where there is room for all of it, nothing is marked.
+    let loaded = Box::new(storage::load(&path, None).unwrap());
+    let mut screen = Screen::new(Start::Replay { loaded, turn: Some(2) }, (120, 50), mono());
+    screen.assert_shows("is lost.");
+    assert!(!screen.shows("shows all"), "{}", screen.text());
+}
+
+#[test]
+fn keys_that_do_nothing_are_not_named_where_there_is_no_move() {
+    let mut screen = Screen::new(game("necklace", Setup { size: Some(4), ..Setup::default() }), (160, 40), mono());
+    screen.keys("Gy").assert_shows("wins by resignation");
+    for named in ["Home first", "End last", "g to turn", "/ find"] {
+        assert!(!screen.shows(named), "{named}\n{}", screen.text());
+    }
+    for keys in ["A", "@", "r", "n"] {
+        screen.keys(keys).assert_shows("There is no move to analyse yet");
+    }
+    let mut screen = Screen::new(game("necklace", Setup { size: Some(4), ..Setup::default() }), (160, 40), mono());
+    screen.play_some(2).keys("Gy").assert_shows("Home first");
+    screen.keys("<Home>");
+    assert!(!screen.shows("Home first"), "{}", screen.text());
+    screen.assert_shows("End last");
+}

@@ -905,3 +905,20 @@ fn enter_in_the_form_leaves_what_was_chosen_as_it_is_and_goes_on() {
     screen.keys("<Enter>").assert_shows("  Opening         ◄  yes").assert_shows("> Clock");
     screen.keys("<End><Enter>").assert_shows("Greylox  hexhex 3  turn 0");
 }
+
+#[test]
+fn cells_that_are_picked_are_put_back_before_a_move_is_taken_back_and_stay_with_who_picked_them() {
+    let mut screen = at("plurality", small(5));
+    screen.keys("<Enter><Left><Left><Down><Down> ").assert_shows("cell 2 of 3");
+    let stands = |screen: &Screen| {
+        let table = screen.app.table().unwrap();
+        (table.timeline().depth(table.timeline().cursor()), table.picks().len())
+    };
+    assert_eq!(stands(&screen), (1, 1));
+    assert_eq!(stands(screen.keys("u")), (1, 0), "the move of the other side stays");
+    assert_eq!(stands(screen.keys("u")), (0, 0));
+    screen.keys("U ");
+    assert_eq!(stands(&screen), (1, 1));
+    assert_eq!(stands(screen.keys("[")), (0, 0), "who moves there has picked nothing");
+    assert_eq!(stands(screen.keys("]")), (1, 0));
+}

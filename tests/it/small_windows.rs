@@ -1,11 +1,16 @@
 //! Windows with little room: what is typed and what to do next are always seen, and what is cut is marked.
 
+use std::time::Duration;
+
 #[allow(dead_code, reason = "each test program uses its part")]
 use crate::support::{Screen, game, mono};
 use tetralith::program::Start;
 use tetralith_core::notation::Names;
-use tetralith_core::{Setup, games};
+use tetralith_core::{Colour, Setup, games};
+use tetralith_engine::Level;
+use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::lesson::Course;
+use tetralith_session::seat::Seat;
 
 fn small(size: i64) -> Setup {
     Setup { size: Some(size), ..Setup::default() }
@@ -195,4 +200,55 @@ fn a_comment_is_marked_beside_the_turn_and_what_is_done_with_the_game() {
     let mut screen = Screen::new(game("plurality", Setup::default()), (40, 16), mono());
     screen.play_some(3).keys("Gycwell<Enter>");
     screen.assert_shows("turn 3").assert_shows("game over").assert_shows("* c");
+}
+
+#[test]
+fn both_clocks_are_seen_where_there_is_no_panel() {
+    for info in games::INFOS {
+        for size in [(40, 16), (44, 18), (30, 10)] {
+            let start = |second| Start::Play {
+                info,
+                options: info.options(&small(i64::from(info.boards[0].min.max(4)))).unwrap(),
+                seats: [Seat::default(), second],
+                clock: Clock::new(TimeControl::parse("10m+5s").ok(), true, Duration::ZERO),
+            };
+            let novice = Level::from_id("novice").unwrap();
+            for second in [Seat::default(), Seat::computer(novice)] {
+                let mut screen = Screen::new(start(second), size, mono());
+                for _ in 0..3 {
+                    let text = screen.text();
+                    assert_eq!(text.matches(" 10:0").count(), 2, "{} at {size:?}\n{text}", info.id);
+                    screen.play_some(1);
+                }
+            }
+        }
+    }
+    // Without a clock both figures are whole.
+    let mut screen = Screen::new(game("necklace", small(4)), (30, 10), mono());
+    screen.play_some(1);
+    assert_eq!(screen.text().matches(" to go").count(), 2, "{}", screen.text());
+}
+
+#[test]
+fn the_editor_says_whole_what_is_set() {
+    let mut screen = Screen::new(Start::Home, (40, 16), mono());
+    screen.keys("e").assert_shows("hexhex 6").assert_shows("first stone");
+    let text = screen.text();
+    assert!(text.lines().take(2).all(|line| line.chars().count() <= 40 && !line.contains('…')), "{text}");
+    for info in games::INFOS {
+        let mut screen = Screen::new(game(info.id, Setup::default()), (40, 16), mono());
+        screen.play_some(2).keys("W").assert_shows("position");
+        for _ in 0..4 {
+            let text = screen.text();
+            let (title, row) = (text.lines().next().unwrap(), text.lines().nth(1).unwrap());
+            let size = format!("{} {}", info.boards[0].shape, info.boards[0].default);
+            assert!(title.contains(&size), "{text}");
+            assert!(row.contains("place") && row.contains("to move"), "{text}");
+            let ends = ["stone", "move ○", "move ●", "pass", "passes", "sides"];
+            let names_cell = row.contains("next to ") || row.contains("after ");
+            let names_side = Colour::BOTH.into_iter().any(|colour| row.ends_with(info.side(colour).title));
+            assert!(names_cell || names_side || ends.iter().any(|end| row.ends_with(end)), "{text}");
+            screen.keys("t");
+        }
+    }
 }

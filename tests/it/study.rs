@@ -249,3 +249,40 @@ fn the_longest_game_that_is_known_is_analysed_and_stepped_through() {
     assert_eq!(turn(&screen) as usize, turns);
     screen.keys("r").assert_shows(&format!("{turns} turns"));
 }
+
+#[test]
+fn how_far_a_report_can_be_relied_on_is_read_whole_in_any_window() {
+    let mut screen = review();
+    screen.keys("A");
+    let request = asked(&screen);
+    let of = request.moments.list().len();
+    for index in 0..of {
+        // What a record claims to be proven.
+        let proof = (index > 0).then_some(tetralith_engine::Proof::Win);
+        let value = |win| Value { win, lead: None, proof };
+        let played = request.moments.list()[index].played[0];
+        let finding = Finding {
+            build: request.build.clone(),
+            seed: 0,
+            simulations: 1_000,
+            looks: 1,
+            value: value(1.0),
+            line: vec![vec![played]],
+            candidates: Vec::new(),
+            played: Some(Played { value: value(1.0), compared: 1_000, seen: 1_000, error: 0.03 }),
+            is_claimed: proof.is_some(),
+        };
+        let answer =
+            Answer::Found { id: request.id, index, finding: Box::new(finding), pass: Pass::Every, done: of, of };
+        screen.send(Message::Studied(answer));
+    }
+    screen.send(Message::Studied(Answer::Done { id: request.id }));
+    for size in [(120, 40), (80, 24), (60, 20), (40, 16)] {
+        screen.resize(size.0, size.1).keys("r<End>");
+        let words = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        for sentence in ["are the record's claim, and were not proven again.", "points (standard error) or better."] {
+            assert!(words.contains(sentence), "{sentence} at {size:?}\n{}", screen.text());
+        }
+        screen.keys("<Esc>");
+    }
+}

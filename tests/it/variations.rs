@@ -373,3 +373,84 @@ fn a_variation_takes_the_place_of_a_finished_game_only_when_that_is_confirmed() 
     screen.keys("vM").assert_shows("This is now the main line.");
     assert_eq!(main_line(&screen), played);
 }
+
+/// A game of Necklace in progress, played along `d4 e5 g7`, in which `f6` was taken back and then made the main line.
+fn promoted() -> Screen {
+    let mut screen = Screen::new(game("necklace", Setup { size: Some(7), ..Setup::default() }), (100, 40), mono());
+    screen.keys("md4<Enter>me5<Enter>mf6<Enter>umg7<Enter>vM").assert_shows("This is now the main line.");
+    assert_eq!(place(&screen), "d4 e5 f6");
+    screen
+}
+
+#[test]
+fn a_game_in_progress_goes_on_along_the_line_that_was_made_its_main_line() {
+    let mut screen = promoted();
+    screen.keys("G").assert_shows("Resign as Blue?").keys("y");
+    assert_eq!(place(&screen), "d4 e5 f6");
+    let (_, timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
+    let end = *timeline.main_line().last().unwrap();
+    assert_eq!(tetralith_session::table::place_of(&timeline, end), "d4 e5 f6");
+    assert!(timeline.ended_at(end).is_some());
+    // Looking through it and coming back, by either key, leads there too, and so does resuming it.
+    for keys in ["BB", "B<Left><Left><Left>bUUU", "B<Home>B"] {
+        let mut screen = promoted();
+        screen.keys(keys);
+        let table = screen.app.table().unwrap();
+        assert_eq!((place(&screen).as_str(), table.mode()), ("d4 e5 f6", Mode::Play), "{keys}");
+        assert!(table.variation().is_none(), "{keys}");
+    }
+    let mut screen = promoted();
+    screen.keys("q");
+    let mut screen = screen.again(Start::Home);
+    screen.keys("<Enter>");
+    assert_eq!((place(&screen).as_str(), screen.app.table().unwrap().mode()), ("d4 e5 f6", Mode::Play));
+    screen.keys("uU");
+    assert_eq!(place(&screen), "d4 e5 f6");
+}
+
+#[test]
+fn a_game_in_progress_stands_at_the_end_of_its_new_main_line_wherever_one_is_in_it() {
+    let mut screen = Screen::new(game("necklace", Setup { size: Some(7), ..Setup::default() }), (100, 40), mono());
+    screen.keys("md4<Enter>me5<Enter>mf6<Enter>uuma1<Enter>vM").assert_shows("This is now the main line.");
+    assert_eq!(place(&screen), "d4 e5");
+    screen.keys("BB");
+    assert_eq!(place(&screen), "d4 e5 f6");
+    screen.keys("G").assert_shows("Resign as Blue?");
+}
+
+#[test]
+fn moves_that_were_tried_are_played_once_they_are_made_the_main_line_in_place_of_those_of_the_game() {
+    let mut screen = played();
+    screen.keys("<Left><Left>ma1<Enter>mb2<Enter>[M").assert_shows("This is now the main line.").keys("B");
+    let table = screen.app.table().unwrap();
+    assert_eq!((place(&screen).as_str(), table.mode()), ("d4 e5 a1", Mode::Play));
+    screen.keys("]").assert_shows("This is the last move").keys("q");
+    let mut screen = screen.again(Start::Home);
+    screen.keys("<Enter>");
+    assert_eq!(place(&screen), "d4 e5 a1", "no more of them than up to the cursor");
+    // Beside others that were only tried they stay so.
+    let mut screen = played();
+    screen.keys("ma1<Enter>[mb2<Enter>M").assert_shows("This is now the main line.").keys("B");
+    assert_eq!(place(&screen), "d4 e5 f6 g7");
+    screen.keys("]").assert_shows("This is the last move");
+}
+
+#[test]
+fn a_line_that_has_ended_ends_the_game_in_progress_only_where_its_end_is_made_the_main_line() {
+    let ended = || {
+        let mut screen = Screen::new(game("necklace", Setup { size: Some(3), ..Setup::default() }), (80, 24), mono());
+        screen.keys("ma1<Enter>mc1<Enter>ma2<Enter>mc2<Enter>ma3<Enter>umb2<Enter>v");
+        assert_eq!(place(&screen), "a1 c1 a2 c2 a3");
+        screen
+    };
+    let mut screen = ended();
+    screen.keys("M").assert_shows("This is now the main line.");
+    assert!(screen.app.table().unwrap().is_finished());
+    // From the middle of that line the game goes on.
+    let mut screen = Screen::new(game("necklace", Setup { size: Some(3), ..Setup::default() }), (80, 24), mono());
+    screen.keys("ma1<Enter>mc1<Enter>ma2<Enter>mc2<Enter>ma3<Enter>uuumb1<Enter>vM");
+    let table = screen.app.table().unwrap();
+    assert_eq!((place(&screen).as_str(), table.mode(), table.is_finished()), ("a1 c1 a2", Mode::Play, false));
+    screen.keys("BB");
+    assert_eq!(place(&screen), "a1 c1 a2");
+}

@@ -344,6 +344,17 @@ pub fn turn_text(names: Names, arrangement: &Arrangement) -> String {
     }
 }
 
+/// A kind of turn in the fewest words, for where [`turn_text`] has no room; `None` for an ordinary one.
+pub fn brief_turn_text(names: Names, arrangement: &Arrangement) -> Option<String> {
+    Some(match arrangement {
+        Arrangement { phase: Phase::First, .. } => "first stone".to_owned(),
+        Arrangement { phase: Phase::Bound { anchor }, .. } => format!("bound, next to {}", names.cell(*anchor)),
+        Arrangement { phase: Phase::Free { bound }, .. } => format!("free, after {}", names.cell(*bound)),
+        Arrangement { swap: false, passes: 0, .. } => return None,
+        _ => turn_text(names, arrangement),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use tetralith_core::Setup;

@@ -223,6 +223,12 @@ impl Lesson {
         (self.begun, self.replied) = (false, 0);
     }
 
+    /// Returns whether there is more help with the step than what is to be done in it.
+    pub fn has_hint(&self) -> bool {
+        let is_puzzle = matches!(self.course.kind, Kind::Puzzle { .. });
+        is_puzzle && !self.done || !is_puzzle && !self.step().looks() && !self.step().hint.is_empty()
+    }
+
     /// Gives a hint for the step.
     ///
     /// For a puzzle the first hint shows where to look, the second the solution.
@@ -270,9 +276,6 @@ impl Lesson {
 
     /// Says why something can or cannot be played under the cursor.
     pub fn tell_why(&mut self) {
-        if self.step().looks() {
-            return self.tell_hint();
-        }
         let why = Why::of(self.table.game(), self.table.cell());
         self.say(sentence(&why.text), Manner::Plain, why.cells);
     }

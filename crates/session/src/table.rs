@@ -99,6 +99,8 @@ pub struct Table {
     focus: Cell,
     stamp: Stamp,
     picks: Vec<Cell>,
+    /// The place where they were picked.
+    picked_at: NodeId,
     autoplay: Option<Autoplay>,
     speed: usize,
     seen: Seen,
@@ -128,6 +130,7 @@ impl Table {
             focus: cursor.cell(),
             stamp: Stamp::default(),
             picks: Vec::new(),
+            picked_at: NodeId::START,
             autoplay: None,
             speed: USUAL_SPEED,
             seen,
@@ -428,7 +431,11 @@ impl Table {
             holder.level().is_none() && !holder.is_remote
         };
         let found = [mover, mover.other()].into_iter().find(person);
-        found.ok_or_else(|| "the engine plays both sides and does not resign".to_owned())
+        found.ok_or_else(|| match &self.absence {
+            // Both sit at other terminals.
+            Some(why) if self.is_remote() => why.clone(),
+            _ => "the engine plays both sides and does not resign".to_owned(),
+        })
     }
 
     /// Resigns for [`Table::resigner`], after the last move.
@@ -556,8 +563,8 @@ impl Table {
 
     /// Looks at the position afresh: it is another one, or other cells are picked.
     fn look(&mut self) {
-        let free = |cell: &Cell| self.timeline.position().board().at(*cell).is_none();
-        if !self.picks.iter().all(free) || !self.is_playable() {
+        // Anywhere else somebody else may be to move, and other cells be vacant.
+        if self.picked_at != self.timeline.cursor() || !self.is_playable() {
             self.picks.clear();
         }
         if self.outcome().is_some() {

@@ -75,10 +75,13 @@ impl Ask {
 /// The reason why there is no threat to look for in a `position` whose turn cannot be passed over, as a sentence
 /// without its full stop.
 pub fn no_threat(position: &Game) -> String {
+    // Whoever places the first stone may be answered by a swap.
+    let decides =
+        position.check(Step::Swap).is_ok() || position.options().pie && position.board().occupied().is_empty();
     let why = match position.phase() {
         Phase::Free { .. } => "in the middle of a move",
         Phase::First | Phase::Bound { .. } => "before the opening is over",
-        Phase::Placement if position.check(Step::Swap).is_ok() => "before it is decided who plays which colour",
+        Phase::Placement if decides => "before it is decided who plays which colour",
         Phase::Placement => "here: the opponent would have no move",
     };
     format!("there is no threat to look for {why}")

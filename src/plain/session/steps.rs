@@ -49,13 +49,15 @@ impl Session {
         if text.is_empty() {
             return say("why takes a cell or a move, as in: why a1");
         }
-        if !table.is_playable() {
+        let cell = table.names().parse_cell(&text.to_lowercase());
+        // What the rules say of a cell is the same whoever is to move, and in review too.
+        if !table.is_playable() && (cell.is_err() || table.outcome().is_some()) {
             return self.refusal();
         }
         if table.seen().cells.is_empty() {
             return say(&table.to_do());
         }
-        if let Ok(cell) = table.names().parse_cell(&text.to_lowercase()) {
+        if let Ok(cell) = cell {
             return say(&Why::of(table.game(), cell).text);
         }
         let is_legal = table.aim_at_text(text);

@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget as _;
 use tetralith_core::{CellSet, Game};
+use tetralith_look::marks;
 use tetralith_look::orientation::Orientation;
 use tetralith_session::cursor::Cursor;
 
@@ -25,12 +26,15 @@ pub struct Preview<'a> {
     pub last: CellSet,
     /// The stones that came down together.
     pub pieces: Cow<'a, [CellSet]>,
+    /// True if the game has ended there.
+    pub is_over: bool,
 }
 
 impl<'a> Preview<'a> {
     /// The position at which a saved game opens.
     pub fn of(summary: &'a Summary) -> Self {
-        Self { game: &summary.game, last: summary.last, pieces: Cow::Borrowed(&summary.pieces) }
+        let is_over = summary.outcome.is_some();
+        Self { game: &summary.game, last: summary.last, pieces: Cow::Borrowed(&summary.pieces), is_over }
     }
 
     /// Draws it as large as `fit` has it in `room`.
@@ -57,8 +61,8 @@ impl<'a> Preview<'a> {
 
     /// Hands the board as it is to be drawn to `see`.
     fn look_at<T>(&self, layout: &BoardLayout, theme: &Theme, see: impl FnOnce(BoardView) -> T) -> T {
-        let Self { game, last, pieces } = self;
-        let (marks, board) = (game.marks(), BoardView::new(game.board(), game.info(), layout, theme));
+        let Self { game, last, pieces, is_over } = self;
+        let (marks, board) = (marks::shown(game, *is_over), BoardView::new(game.board(), game.info(), layout, theme));
         see(BoardView { last: *last, pieces, marks: Some(&marks), ..board })
     }
 }

@@ -9,7 +9,7 @@ use tetralith_study::{Class, Verdict, brief_cost, cost};
 use super::view::GameView;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::frame::Heading;
-use crate::tui::widgets::paint::{shorten, width, wrap};
+use crate::tui::widgets::paint::{Line, shorten, width, wrap};
 use tetralith_session::table::{Fork, Table};
 
 /// The most moves of a line that are shown.
@@ -18,14 +18,16 @@ const SHOWN_LINE: usize = 8;
 /// The most lines of what was said that are shown.
 const CHAT_LINES: usize = 5;
 
-/// The heading above it.
-pub(super) fn heading(view: &GameView) -> Heading {
+/// The heading above it, which names the key to the rest of a comment unless it `is_whole`.
+pub(super) fn heading(view: &GameView, is_whole: bool) -> Heading {
     let (table, theme) = (view.table, view.theme);
-    if view.remote.is_some_and(|remote| !remote.said().is_empty()) {
+    if is_chat(view) {
         return Heading::new("Chat");
     }
+    let rest = || vec![(view.keys.spell("{comment} shows all"), theme.accent())];
+    let rest = if is_whole || table.comment().is_empty() { Line::new() } else { rest() };
     if let Some(fork) = table.fork() {
-        return Heading::new(format!("Variation from turn {}", fork.turn));
+        return Heading::with(format!("Variation from turn {}", fork.turn), rest);
     }
     match table.verdict(table.timeline().cursor()) {
         Some(verdict) => {
@@ -33,8 +35,13 @@ pub(super) fn heading(view: &GameView) -> Heading {
             let right = vec![(class.trim_start().to_owned(), class_style(verdict.class, theme))];
             Heading::with(format!("Move {}", verdict.turn), right)
         }
-        None => Heading::new("Comment"),
+        None => Heading::with("Comment", rest),
     }
+}
+
+/// True if what is said between two terminals stands there.
+fn is_chat(view: &GameView) -> bool {
+    view.remote.is_some_and(|remote| !remote.said().is_empty())
 }
 
 /// The ink of a class: faults stand out, the worst most.
@@ -45,6 +52,23 @@ pub(super) fn class_style(class: Class, theme: &Theme) -> Style {
         Class::Inaccuracy => theme.accent(),
         Class::Mistake | Class::Blunder => theme.warning(),
     }
+}
+
+/// The lines below it that have room in `columns` and `rows`, and whether those are all; where lines are left out, the last one that is
+/// shown has a mark at its end, and of what was said the newest is shown.
+pub(super) fn fitted(view: &GameView, columns: u16, rows: u16) -> (Vec<(String, Style)>, bool) {
+    let (mut lines, rows) = (lines(view, columns), usize::from(rows));
+    let Some(left_out) = lines.len().checked_sub(rows).filter(|&more| more > 0) else { return (lines, true) };
+    if is_chat(view) {
+        return (lines.split_off(left_out), false);
+    }
+    lines.truncate(rows);
+    let ascii = view.theme.glyphs() == Glyphs::Ascii;
+    if let Some((last, _)) = lines.last_mut() {
+        last.push_str(if ascii { "..." } else { "…" });
+        *last = shorten(last, columns, ascii);
+    }
+    (lines, false)
 }
 
 /// The lines below it, of at most so many `columns`.

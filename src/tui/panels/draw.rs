@@ -113,9 +113,10 @@ fn draw_panel(view: &GameView, frame: Frame, buffer: &mut Buffer) {
     draw_moves(view, frame, moves, buffer);
     draw_legend(view, frame, moves, used, buffer);
     if comment.height > 0 {
-        frame.heading(comment.y, &comment::heading(view), theme, buffer);
         let text = Rect { y: comment.y + 1, height: comment.height - 1, ..comment };
-        for (row, (line, style)) in (0..text.height).zip(comment::lines(view, text.width)) {
+        let (lines, is_whole) = comment::fitted(view, text.width, text.height);
+        frame.heading(comment.y, &comment::heading(view, is_whole), theme, buffer);
+        for (row, (line, style)) in (0..text.height).zip(lines) {
             put(buffer, text, 0, row, &line, style);
         }
     }

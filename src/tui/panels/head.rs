@@ -99,19 +99,21 @@ pub(super) fn essentials(view: &GameView, columns: u16, rows: u16) -> Vec<Line> 
         }
     }
     let used: u16 = standing.iter().map(|(text, _)| width(text)).sum();
-    let mut lines = vec![standing];
-    if !over {
-        let task = to_do(table, table.names().title(table.game().to_move()));
-        if width(&task) <= columns.saturating_sub(used) {
-            lines[0].push((task, theme.text()));
-        } else if rows > 1 {
-            lines.insert(1, vec![(shorten(&format!(" {task} "), columns, ascii), theme.text())]);
-        } else {
-            lines = vec![standing_briefly(view, columns, figures)];
+    // The figures and the time of both sides come before what is to be done; the last two columns are blank.
+    let is_cut = used > columns + 2;
+    let task = (!over).then(|| to_do(table, table.names().title(table.game().to_move())));
+    let mut lines = match task {
+        Some(task) if width(&task) <= columns.saturating_sub(used) => {
+            standing.push((task, theme.text()));
+            vec![standing]
         }
-    } else if used > columns + 2 {
-        lines = vec![standing_briefly(view, columns, figures)];
-    }
+        Some(task) if rows > 1 => {
+            let first = if is_cut { standing_briefly(view, columns, figures, false) } else { standing };
+            vec![first, vec![(shorten(&format!(" {task} "), columns, ascii), theme.text())]]
+        }
+        None if !is_cut => vec![standing],
+        Some(_) | None => vec![standing_briefly(view, columns, figures, !over)],
+    };
     for colour in Colour::BOTH {
         let mut details = details(table, colour, theme.glyphs() == Glyphs::Ascii);
         details.extend(edges(table, colour, theme));
@@ -133,9 +135,9 @@ fn mover_mark(table: &Table, colour: Colour, theme: &Theme) -> &'static str {
     }
 }
 
-/// Returns how the sides stand and what is to be done in one line of `columns`: the figures of both, with the time that
-/// they have left, and of what is to be done as much as there is room for. The stones stand for the names of the colours.
-fn standing_briefly(view: &GameView, columns: u16, figures: [String; 2]) -> Line {
+/// Returns how the sides stand in one line of `columns`: the figures of both, with the time that they have left, and if the `task` is to
+/// stand in it, as much of what is to be done as there is room for. The stones stand for the names of the colours.
+fn standing_briefly(view: &GameView, columns: u16, figures: [String; 2], task: bool) -> Line {
     let table = view.table;
     let theme = view.theme;
     let ascii = theme.glyphs() == Glyphs::Ascii;
@@ -152,7 +154,7 @@ fn standing_briefly(view: &GameView, columns: u16, figures: [String; 2]) -> Line
     }
     line.push((" ".to_owned(), theme.text()));
     let used: u16 = line.iter().map(|(text, _)| width(text)).sum();
-    let to_do = if table.mode() == Mode::Play { table.to_do() } else { String::new() };
+    let to_do = if task && table.mode() == Mode::Play { table.to_do() } else { String::new() };
     line.push((shorten(&to_do, columns.saturating_sub(used), ascii), theme.text()));
     line
 }

@@ -1,6 +1,7 @@
 //! The cells on which the step at hand may go or not, in words, with the signs that the board has for them.
 
 use tetralith_core::{CellSet, Colour, Marks};
+use tetralith_look::marks::leave_out_open;
 use tetralith_picture::{Regions, View};
 use tetralith_session::table::Table;
 
@@ -11,10 +12,8 @@ use crate::tui::board::legend::{Drawn, vacant_sign};
 /// The marks of the position that are shown on the board.
 pub(super) fn shown_marks(table: &Table) -> Marks {
     let (seen, mut marks) = (table.seen(), table.seen().marks.clone());
-    // A large region that is still open is not anybody's yet in any sense that helps to see it.
-    let large = table.geometry().len() / 3;
     if table.outcome().is_none() {
-        marks.territories.retain(|territory| territory.cells.len() <= large || !territory.cells.intersects(&seen.open));
+        leave_out_open(&mut marks, table.geometry().len(), || seen.open);
     }
     marks
 }

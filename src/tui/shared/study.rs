@@ -24,7 +24,8 @@ impl Shared {
             return self.refuse(why);
         }
         if table.timeline().main_line().is_empty() {
-            return self.refuse("there is no move to analyse yet");
+            let why = table.unanalysed();
+            return self.refuse(why);
         }
         let is_elsewhere = kept.is_none();
         let fault = table.take_analysis(record);
@@ -46,9 +47,10 @@ impl Shared {
 
     /// Shows the report on the game at the board.
     pub fn show_report(&mut self) -> Vec<Effect> {
+        let Some(Seated { table, .. }) = &self.game.seated else { return Vec::new() };
         match self.game.seated.as_ref().and_then(Seated::report) {
             Some((text, points)) => self.request(Request::Report { text, points }),
-            None => self.refuse(self.with_keys("this game has not been analysed; {analyse} does that")),
+            None => self.refuse(self.with_keys(table.unanalysed())),
         }
     }
 
@@ -56,7 +58,7 @@ impl Shared {
     pub fn begin_retry(&mut self) -> Vec<Effect> {
         let Some(table) = self.game.table() else { return Vec::new() };
         if table.analysis().is_none() {
-            return self.refuse(self.with_keys("this game has not been analysed; {analyse} does that"));
+            return self.refuse(self.with_keys(table.unanalysed()));
         }
         // Only a whole analysis tells what is a mistake; until then a best move may pass for one.
         if self.game.study.is_some() {

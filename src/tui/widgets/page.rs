@@ -10,7 +10,7 @@ use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::filter::fit;
 use crate::tui::widgets::input::Input;
 use crate::tui::widgets::menus::put_input;
-use crate::tui::widgets::paint::{self, put, wrap};
+use crate::tui::widgets::paint::{self, put, shorten, wrap};
 
 /// The text of a page.
 #[derive(Clone, Copy)]
@@ -83,7 +83,7 @@ fn lines(page: &Page, width: u16, theme: &Theme) -> Vec<Line> {
             help(contexts, legend, filter.text(), width, theme.glyphs() == Glyphs::Ascii, keymap)
         }
         Page::Rules(info) => rules(info, width),
-        Page::Report { text, points } => report(text, points, width),
+        Page::Report { text, points } => report(text, points, width, theme.glyphs() == Glyphs::Ascii),
         Page::Comment { text, .. } => {
             let remark =
                 "This comment is longer than a line. It is read here; another program can edit it in a saved record.";
@@ -94,14 +94,47 @@ fn lines(page: &Page, width: u16, theme: &Theme) -> Vec<Line> {
 }
 
 /// The report, its turning points numbered as the keys that lead there.
-fn report(text: &str, points: &[(u32, NodeId)], width: u16) -> Vec<Line> {
+fn report(text: &str, points: &[(u32, NodeId)], width: u16, ascii: bool) -> Vec<Line> {
     let number = |line: &str| points.iter().position(|(turn, _)| line.starts_with(&format!("Turn {turn}:")));
-    let lines = text.lines().flat_map(|line| match number(line) {
-        Some(i) => wrap(&format!("{}  {line}", i + 1), width).into_iter().map(Line::Heading).collect(),
-        // Columns and diagrams keep their blanks.
-        None => vec![Line::Text(line.to_owned())],
-    });
-    lines.collect()
+    let (mut lines, mut is_diagram) = (Vec::new(), false);
+    for (i, part) in text.split("\n\n").enumerate() {
+        if i > 0 {
+            lines.push(Line::Text(String::new()));
+        }
+        let part: Vec<&str> = part.lines().collect();
+        let is_point = part.first().is_some_and(|line| number(line).is_some());
+        // What begins the report are sentences, whatever blanks there are in a player's name.
+        if i > 0 && part.iter().any(|line| line.contains("  ")) {
+            let set = if is_diagram { part.iter().map(|&line| line.to_owned()).collect() } else { table(&part, width) };
+            lines.extend(set.iter().map(|line| Line::Text(shorten(line, width, ascii))));
+        } else {
+            lines.extend(part.iter().flat_map(|line| match number(line) {
+                Some(i) => wrap(&format!("{}  {line}", i + 1), width).into_iter().map(Line::Heading).collect(),
+                None => wrap(line, width).into_iter().map(Line::Text).collect::<Vec<_>>(),
+            }));
+        }
+        is_diagram = is_point;
+    }
+    lines
+}
+
+/// The lines of a table, with less room between its columns where it is wider than `width`.
+fn table(lines: &[&str], width: u16) -> Vec<String> {
+    let rows: Vec<Vec<char>> = lines.iter().map(|line| line.chars().collect()).collect();
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let is_blank = |x: usize| rows.iter().all(|row| row.get(x).is_none_or(|&c| c == ' '));
+    let with_gaps = |most: usize| -> Vec<String> {
+        let mut gap = 0;
+        let mut is_kept = |&x: &usize| {
+            gap = if is_blank(x) { gap + 1 } else { 0 };
+            gap <= most
+        };
+        let kept: Vec<usize> = (0..columns).filter(&mut is_kept).collect();
+        let row = |row: &Vec<char>| kept.iter().filter_map(|&x| row.get(x)).collect::<String>().trim_end().to_owned();
+        rows.iter().map(row).collect()
+    };
+    let fits = |lines: &Vec<String>| lines.iter().all(|line| paint::width(line) <= width);
+    [usize::MAX, 2].into_iter().map(with_gaps).find(fits).unwrap_or_else(|| with_gaps(1))
 }
 
 /// The rules as they stand in the game's text, where a line that begins with `#` is a heading.
@@ -243,5 +276,53 @@ pub fn draw(page: &Page, scroll: usize, theme: &Theme, area: Rect, buffer: &mut 
                 put(buffer, text, 0, row, line, theme.text());
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REPORT: &str = "Necklace on square 5, 12 turns\nRed (somebody  with a long name indeed) against Blue\n\n\
+                          \x20                              Red        Blue\n\
+                          moves                            6           6\n\
+                          mean loss, beginning           0.0        12.3\n\n\
+                          turn player move          class      points  better\n\
+                          3    Red    c3??          blunder      45.0  d4\n\n\
+                          Turn 3: Red plays c3??. c3 cost 45 points: 60 % to 15 %. Better is d4.\n\n\
+                          \x205  . . R . . . B . . . . . . . . . . . . . .\n    a b c d e f\n\n\
+                          What a move cost is known to within 3.2 points (standard error) or better.\n";
+
+    #[test]
+    fn the_sentences_of_a_report_are_wrapped_and_its_tables_and_diagrams_keep_their_columns() {
+        let told = |width| -> Vec<String> {
+            let lines = report(REPORT, &[(3, NodeId::START)], width, false).into_iter();
+            lines
+                .map(|line| if let Line::Text(text) | Line::Heading(text) = line { text } else { String::new() })
+                .collect()
+        };
+        for width in [28, 38, 58, 78] {
+            let lines = told(width);
+            assert!(lines.iter().all(|line| paint::width(line) <= width), "{lines:?}");
+            let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let all = words(&lines.join(" "));
+            for sentence in
+                ["indeed) against Blue", "1 Turn 3: Red plays c3??. c3 cost 45 points: 60 % to 15 %. Better is d4."]
+            {
+                assert!(all.contains(sentence), "{sentence}: {all}");
+            }
+            assert!(all.ends_with("to within 3.2 points (standard error) or better."), "{all}");
+        }
+        let narrow = told(38);
+        assert!(narrow.contains(&"mean loss, beginning  0.0  12.3".to_owned()), "{narrow:?}");
+        assert!(narrow.contains(&"3    Red    c3?? blunder   45.0 d4".to_owned()), "{narrow:?}");
+        assert!(narrow.contains(&" 5  . . R . . . B . . . . . . . . . .…".to_owned()), "{narrow:?}");
+        let wide = told(78);
+        assert!(
+            REPORT
+                .lines()
+                .filter(|line| line.contains("  ") && !line.contains("Red ("))
+                .all(|line| wide.iter().any(|shown| shown == line))
+        );
     }
 }

@@ -276,6 +276,7 @@ impl Table {
             });
         }
         self.picks.push(cell);
+        self.picked_at = self.timeline.cursor();
         self.look();
         Reply::Shown
     }

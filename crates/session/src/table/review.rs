@@ -330,11 +330,21 @@ impl Table {
         self.mode != Mode::Play && self.fault_beyond(back).is_some()
     }
 
+    /// Says why nothing is known of a game that is not analysed, as a sentence without its full stop and with actions in braces for the
+    /// names of their keys.
+    pub fn unanalysed(&self) -> &'static str {
+        if self.timeline.main_line().is_empty() {
+            "there is no move to analyse yet"
+        } else {
+            "this game has not been analysed; {analyse} does that"
+        }
+    }
+
     /// Goes to the next inaccuracy, mistake or blunder of the main line, or with `back` to the one before; from the end of the game
     /// on to the first.
     pub fn go_to_fault(&mut self, back: bool) -> Reply {
         if self.review.verdicts.is_empty() {
-            return Reply::Refused("this game has not been analysed; {analyse} does that".to_owned());
+            return Reply::Refused(self.unanalysed().to_owned());
         }
         match (self.fault_beyond(back), back, self.fault_beyond(!back).is_some()) {
             (Some(node), ..) => self.go_to(node),

@@ -33,10 +33,17 @@ impl Table {
             || path.iter().any(|node| self.is_watched() || persons(node))
     }
 
-    /// Takes back a resignation, else goes back a step, and plays on there if a game is played here.
+    /// Puts back cells picked for the step at hand, else takes back a resignation, else goes back a step, and plays on there if a game
+    /// is played here.
     ///
     /// Between a person and the computer it goes back to the person's last step.
     pub fn undo(&mut self) -> Reply {
+        // They belong to whoever is to move here, not to whoever made the step before.
+        if !self.picks.is_empty() {
+            self.picks.clear();
+            self.look();
+            return Reply::Shown;
+        }
         // A record that is looked through keeps its end.
         if self.mode == Mode::Replay || self.mode != Mode::Play && self.variation().is_some() {
             return self.go_by(-1);
@@ -176,16 +183,40 @@ impl Table {
         variations
     }
 
-    /// Makes the line up to the cursor the main line.
+    /// Makes the line up to the cursor the main line. A game in progress that was played along another line is played along this one
+    /// from now on.
     pub fn promote(&mut self) -> Reply {
         let here = self.timeline.cursor();
         if here == NodeId::START || self.timeline.main_line().contains(&here) {
             return Reply::Refused("this is already the main line".to_owned());
         }
-        match self.timeline.promote(here) {
-            Ok(()) => Reply::Changed,
-            Err(error) => Reply::Refused(error.to_string()),
+        let played = self.end();
+        // Where both have the same moves, what is tried beside them is nobody's game; one that has ended keeps its end.
+        let follows = !self.study && !self.is_remote() && !self.is_finished();
+        if let Err(error) = self.timeline.promote(here) {
+            return Reply::Refused(error.to_string());
         }
+        if follows && played != NodeId::START && !self.timeline.main_line().contains(&played) {
+            self.play_main_line();
+        }
+        Reply::Changed
+    }
+
+    /// Lets the game be played along the line that leads to the cursor, which has just become the main line.
+    ///
+    /// Otherwise the next move or a resignation would make the line that it has replaced the main line again. As for who plays on
+    /// there, moves up to the cursor count as played even if they were only tried, and none after it.
+    fn play_main_line(&mut self) {
+        self.play_tried();
+        self.live = self.timeline.cursor();
+        self.live = self.end();
+        // On a line that had ended, the game goes on before its end, if the cursor is there.
+        self.reopened = self.timeline.cursor() != self.live && self.has_end();
+        let stand = if self.reopened { self.timeline.cursor() } else { self.live };
+        let mut timeline = self.timeline.clone();
+        timeline.go_to(stand);
+        self.stand = (stand, timeline.position().to_move());
+        self.look();
     }
 
     /// Returns whether the main line has ended, and would not have if the variation at the cursor took its place.

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 use tetralith_core::{Arrangement, CellSet, Colour, OptionKind, StepKind};
-use tetralith_session::editor::{Editor, turn_text};
+use tetralith_session::editor::{Editor, brief_turn_text, turn_text};
 use tetralith_session::words::sentence;
 use tetralith_session::words::setup_text;
 
@@ -34,12 +34,17 @@ pub(super) fn draw(editor: &Editor, scene: &Scene, cx: &Shared, buffer: &mut Buf
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let areas = areas(editor, cx.display, scene.area);
     let column = put(buffer, areas.title, 1, 0, editor.info().title, theme.title());
-    let column = put(buffer, areas.title, column, 0, "  set up a position", theme.accent());
     let options = setup_text(editor.info(), editor.options());
-    let room = areas.title.width.saturating_sub(column + 2);
-    put(buffer, areas.title, column + 2, 0, &shorten(&options, room, ascii), theme.dim());
+    // The size of the board is not what is cut.
+    let size = options.split_once(',').map_or(width(&options), |(size, _)| width(size) + if ascii { 3 } else { 1 });
+    let forms = [("  set up a position", 2), (" set up a position", 1), ("  position", 2)];
+    let fits = |(form, gap): &(&str, u16)| column + width(form) + gap + size <= areas.title.width;
+    let (form, gap) = forms.into_iter().find(fits).unwrap_or(forms[2]);
+    let column = put(buffer, areas.title, column, 0, form, theme.accent()) + gap;
+    let room = areas.title.width.saturating_sub(column);
+    put(buffer, areas.title, column, 0, &shorten(&options, room, ascii), theme.dim());
     if let Some(above) = areas.above {
-        put_all(buffer, above, 0, 0, pieces(&in_brief(editor, theme)));
+        put_all(buffer, above, 0, 0, pieces(&in_brief(editor, theme, above.width)));
     }
     if let Some(layout) = &areas.board {
         look_at(editor, layout, theme, |board| board.render(layout.area(), buffer));
@@ -87,16 +92,28 @@ fn stone(editor: &Editor, colour: Colour, theme: &Theme) -> Line {
     vec![(format!(" {sign} "), style), (format!(" {}", editor.names().title(colour)), theme.text())]
 }
 
-/// What is set, in one row: the stones that are put down, and whose turn it is.
-fn in_brief(editor: &Editor, theme: &Theme) -> Line {
-    let mut line = vec![(" place".to_owned(), theme.dim())];
-    line.extend(stone(editor, editor.brush(), theme));
-    line.push(("  to move".to_owned(), theme.dim()));
-    line.extend(stone(editor, editor.arrangement().to_move, theme));
-    if turns_differ(editor) {
-        line.push((format!(", {}", turn_text(editor.names(), editor.arrangement())), theme.dim()));
-    }
-    line
+/// What is set, in one row of `columns`: the stones that are put down, and whose turn it is; where that is too long, in fewer words, and
+/// then without the names of the colours, for which the stones stand.
+fn in_brief(editor: &Editor, theme: &Theme, columns: u16) -> Line {
+    let (names, arrangement) = (editor.names(), editor.arrangement());
+    let row = |has_names: bool, turn: Option<String>| {
+        let stone = |colour| {
+            let parts = stone(editor, colour, theme).into_iter();
+            parts.take(if has_names { 2 } else { 1 })
+        };
+        let mut line = vec![(" place".to_owned(), theme.dim())];
+        line.extend(stone(editor.brush()));
+        line.push(("  to move".to_owned(), theme.dim()));
+        line.extend(stone(arrangement.to_move));
+        line.extend(turn.map(|turn| (if has_names { format!(", {turn}") } else { turn }, theme.dim())));
+        line
+    };
+    let whole = turns_differ(editor).then(|| turn_text(names, arrangement));
+    let brief = || turns_differ(editor).then(|| brief_turn_text(names, arrangement)).flatten();
+    let forms = [row(true, whole), row(true, brief()), row(false, brief())];
+    let fits = |line: &Line| line.iter().map(|(text, _)| width(text)).sum::<u16>() <= columns;
+    let [.., last] = &forms;
+    forms.iter().find(|line| fits(line)).unwrap_or(last).clone()
 }
 
 /// True if the game has more than one kind of turn.

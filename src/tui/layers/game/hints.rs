@@ -179,6 +179,10 @@ fn hints_of_study(table: &Table) -> Vec<Action> {
     }
     hints.push(A::Home);
     hints.extend((table.mode() != Mode::Replay && table.outcome().is_some()).then_some(A::Undo));
-    hints.extend([A::First, A::Last, A::GoToTurn, A::SaveAs, A::Quit, A::Tree, A::Find]);
+    hints.extend((here != NodeId::START).then_some(A::First));
+    hints.extend((!table.timeline().children(here).is_empty()).then_some(A::Last));
+    hints.extend(has_moves.then_some(A::GoToTurn));
+    hints.extend([A::SaveAs, A::Quit]);
+    hints.extend(has_moves.then_some([A::Tree, A::Find]).into_iter().flatten());
     hints
 }

@@ -35,10 +35,12 @@ impl Component for Browser {
         if self.is_filtering() {
             return named([A::Accept, A::Cancel]);
         }
-        let mut hints = vec![A::Accept, A::Look, A::Rename, A::Delete, A::Cancel, A::TypePath, A::Quit];
-        if !cx.trash.is_empty() {
-            hints.insert(4, A::Undo);
+        let mut hints = vec![A::Accept, A::Look];
+        if kept_entry(self).is_ok() {
+            hints.extend([A::Rename, A::Delete]);
         }
+        hints.extend((!cx.trash.is_empty()).then_some(A::Undo));
+        hints.extend([A::Cancel, A::TypePath, A::Quit]);
         named(hints)
     }
 

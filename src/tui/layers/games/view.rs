@@ -380,10 +380,10 @@ fn draw_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) 
 
 /// Draws a stone of `colour` and after it `who` has that colour, shortened to what fits into `area`.
 fn put_player(info: &Info, colour: Colour, who: &str, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let stone = format!(" {} ", theme.stone_glyph(info, colour));
+    let (sign, style) = theme.stone_sign(info, colour);
+    let stone = format!(" {sign} ");
     let who = shorten(who, area.width.saturating_sub(width(&stone) + 1), theme.glyphs() == Glyphs::Ascii);
-    let stone = (&*stone, theme.stone(info.side(colour).stone));
-    put_all(buffer, area, 0, 0, [stone, (" ", theme.text()), (&*who, theme.text())]);
+    put_all(buffer, area, 0, 0, [(&*stone, style), (" ", theme.text()), (&*who, theme.text())]);
 }
 
 /// The same in three lines or four, so that more of the board can be seen.

@@ -58,7 +58,8 @@ impl Sample {
 
     /// The position shown.
     pub fn position(&self) -> Option<Preview<'_>> {
-        self.turns.get(self.at).map(|Shown { game, last, pieces }| Preview { game, last: *last, pieces: pieces.into() })
+        let Shown { game, last, pieces } = self.turns.get(self.at)?;
+        Some(Preview { game, last: *last, pieces: pieces.into(), is_over: game.outcome().is_some() })
     }
 
     /// The number of the turn shown, and of the last one.

@@ -255,7 +255,8 @@ fn shown<'a>(home: &'a Home, cx: &'a Shared) -> (Option<Preview<'a>>, Heading) {
             let (game, timeline) = (table.game(), table.timeline());
             let number = timeline.turn(timeline.cursor());
             let heading = Heading::with(game.info().title, turn(format!("turn {number}")));
-            (Some(Preview { game, last: last_turn(timeline), pieces: pieces(timeline).into() }), heading)
+            let (last, is_over) = (last_turn(timeline), table.outcome().is_some());
+            (Some(Preview { game, last, pieces: pieces(timeline).into(), is_over }), heading)
         }
         (Some(Choice::Recent(path) | Choice::Resume(path)), _) => of_summary(home.summary(&path)),
         _ => match home.sample() {

@@ -71,6 +71,11 @@ impl Component for Lesson {
             A::Back if !self.go_by(-1) => return cx.refuse("this is the first step"),
             A::Back => {}
             A::Undo => self.again(),
+            A::Hint | A::Why if self.step().looks() => {
+                let keys = cx.key_names(self.contexts(cx));
+                let why = keys.spell("there is nothing to play in this step; {forward} continues");
+                return cx.refuse(why);
+            }
             A::Hint => {
                 self.tell_hint();
                 return after_attempt(self, cx);
@@ -261,7 +266,7 @@ fn lesson_hints(lesson: &Lesson) -> Vec<Action> {
         if lesson.step().answers.contains(&Step::Swap) {
             hints.insert(0, A::Swap);
         }
-        hints.push(A::Hint);
+        hints.extend(lesson.has_hint().then_some(A::Hint));
     }
     if lesson.at() > 0 {
         hints.push(A::Back);

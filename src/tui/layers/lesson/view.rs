@@ -103,7 +103,8 @@ impl Areas {
 /// The text of a lesson's step in lines of `columns`, and what is to be done, with `mark` before it.
 fn words(lesson: &Lesson, columns: u16, mark: &str) -> [Vec<String>; 2] {
     let step = lesson.step();
-    let deed = if lesson.is_done() && lesson.feedback().is_some() { &lesson.course().go_on } else { &step.deed };
+    let is_answered = lesson.is_done() && !step.looks() && lesson.feedback().is_some();
+    let deed = if is_answered { &lesson.course().go_on } else { &step.deed };
     [wrap(&step.text, columns), wrap(&format!("{mark}{deed}"), columns)]
 }
 

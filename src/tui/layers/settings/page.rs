@@ -17,6 +17,7 @@ use crate::tui::values::value_title;
 use crate::tui::widgets::menus::move_in_list;
 use crate::tui::widgets::paint::{first_shown, mark_more, put, put_all, put_lines, shorten, wrap_within};
 use tetralith_look::Art;
+use tetralith_look::marks;
 use tetralith_look::orientation::Orientation;
 use tetralith_storage::files::{DATA_DIR, shown};
 
@@ -238,9 +239,9 @@ fn draw_preview(configuration: &Configuration, theme: &Theme, area: Rect, buffer
     };
     let (info, lies) = (game.info(), Orientation::default());
     let Some(layout) = BoardLayout::of(info, geometry, lies, board, fit, centre) else { return };
-    let marks = settings.marks.then(|| game.marks());
+    let shown = settings.marks.then(|| marks::shown(&game, game.outcome().is_some()));
     let view = BoardView {
-        marks: marks.as_ref(),
+        marks: shown.as_ref(),
         cursor: Some(centre),
         last,
         ..BoardView::new(game.board(), game.info(), &layout, theme)
