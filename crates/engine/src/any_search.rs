@@ -341,13 +341,13 @@ impl AnySearch {
 const CARE_FOR_A_SWAP: u64 = 1_000_000;
 
 /// Solves a position that is as good as won or lost, if that is within reach: the search only asks who wins, but players fight for
-/// points either way, and in games without points the winner should end the game soon and the loser late.
-///
-/// A level that plays the end exactly fights for points there whoever is to win.
+/// points either way, and in games without points the winner should end the game soon and the loser late. For a level that plays
+/// the end exactly it also solves positions of which it is open who wins, if there are points to fight for.
 fn play_it_out(position: &Game, analysis: &mut Analysis, limits: &Limits, cancel: &CancelToken) {
     /// The winning chance above which, and by symmetry below which, only points are at stake.
     const SURE: f32 = 0.95;
-    /// The most positions to look at where simulations are counted, and the most time in a game without points.
+    /// The most positions to look at where simulations are counted, and the most time in a game without points; a level that plays the
+    /// end exactly looks at more where there are points.
     const MOST: (u64, Duration) = (200_000, Duration::from_millis(200));
     let in_points = position.lead().is_some();
     let is_open = analysis.proof.is_none() && (!in_points || (1.0 - SURE..=SURE).contains(&analysis.win));

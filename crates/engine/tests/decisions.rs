@@ -174,7 +174,9 @@ fn who_plays_the_end_exactly_gives_no_point_away_whoever_is_to_win() {
     let mut game = Game::new(info.id, &setup).unwrap();
     let names = Names::of(&game);
     let line: Vec<Step> = ["b5,c5,b4", "a1,a3,a2"].iter().flat_map(|turn| names.parse_turn(turn).unwrap()).collect();
-    line.iter().for_each(|&step| game.play(step).unwrap());
+    for &step in &line {
+        game.play(step).unwrap();
+    }
     for level in ["expert", "master"].map(|id| Level::from_id(id).unwrap()) {
         let mut search = AnySearch::new(Config { memory: 64 << 20, ..Config::default() });
         let (step, seen) = search.play(level, None, 1, (&game, &line), &CancelToken::new(), &mut |_| {}).unwrap();

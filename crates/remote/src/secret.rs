@@ -159,8 +159,8 @@ pub fn answer(
     let mut noise = builder(&key)?.build_responder().map_err(|_| SecretError::NoHandshake)?;
     // Only from here on does it count as a guess: a guest that leaves earlier has not made one and has learnt nothing.
     let mut frame = [0; FRAME];
-    let guess = hear_frame(stream, &mut frame)?;
-    if !judge(&mut || noise.read_message(guess, &mut [0; FRAME]).is_ok()) {
+    let proof = hear_frame(stream, &mut frame)?;
+    if !judge(&mut || noise.read_message(proof, &mut [0; FRAME]).is_ok()) {
         return Err(SecretError::WrongCode);
     }
     send_handshake(stream, &mut noise)?;

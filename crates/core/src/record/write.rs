@@ -25,9 +25,9 @@ impl Record {
 
     /// Writes the record with `timeline` as its moves, a line for each key and each turn of the main line.
     ///
-    /// Reading it again gives a record that says the same and the same tree of steps and notes, but that a record has no place for
-    /// a note on the start nor for a chance that is not from 0 to 1. The text can be printed on a terminal without harm: hidden
-    /// characters are escaped.
+    /// Reading it again gives the same tree of steps and notes and a record that says the same. Two things are lost: a note on the
+    /// start, and a chance that is not from 0 to 1. The text can be printed on a terminal without harm: hidden characters are
+    /// escaped.
     ///
     /// # Errors
     /// [`RecordError`] if what it holds could not be read again: a text or the whole is too long, the date is not one, or there
