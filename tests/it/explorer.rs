@@ -116,6 +116,14 @@ fn a_place_that_cannot_be_read_is_named() {
     use std::process::Command;
 
     let dir = tempfile::tempdir().unwrap();
+    // No rights are needed to find out that there is nothing below a file.
+    let file = dir.path().join("game.json");
+    fs::write(&file, "{}").unwrap();
+    let below = file.join("games");
+    let found = run(&["explore", "--position", "necklace size=3 3/3/3 red", "--in", below.to_str().unwrap()], b"");
+    assert_eq!((found.status, &*found.out), (1, ""), "{}", found.err);
+    assert!(found.err.starts_with(&format!("error: cannot read {}: ", below.display())), "{}", found.err);
+
     let allow = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     let closed = dir.path().join("closed");
     fs::create_dir(&closed).unwrap();
