@@ -92,6 +92,13 @@ fn wherever_a_file_is_named_the_ending_of_its_name_is_seen() {
 }
 
 #[test]
+fn options_without_room_beside_the_list_end_with_a_mark() {
+    let setup = Setup { opening: Some(false), ..small(5) };
+    let mut screen = Screen::new(game("multiplicity", setup), (80, 24), mono());
+    screen.play_some(2).keys("Q:open saved<Enter>").assert_shows("Multiplicity  hexhex 5, no op…");
+}
+
+#[test]
 fn in_a_narrow_window_games_can_be_told_apart_and_nothing_is_cut_without_a_mark() {
     let mut screen = Screen::new(Start::Home, (40, 16), mono());
     screen.keys(":new game: plurality<Enter><Home><Down>Alexandra<Down>Bernadette<Down><End><Enter>");

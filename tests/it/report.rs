@@ -277,21 +277,18 @@ fn a_part_with_no_games_has_a_file_that_can_be_joined() {
     assert!(joined.contains("# Necklace on square 4"), "{joined}");
 }
 
+/// What a report with `args` that plays without end says when it is asked to end once `is_begun`.
 #[cfg(target_os = "linux")]
-#[test]
-fn a_report_whose_games_are_kept_where_they_are_written_says_that_it_goes_on() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("games.jsonl");
-    let args =
-        ["report", "necklace", "--size", "3", "--level", "novice", "--games", "1000000", "--threads", "1", "--out"];
+fn said_when_asked_to_end(args: &[&str], is_begun: impl Fn() -> bool) -> String {
+    let endless = ["report", "necklace", "--size", "3", "--level", "novice", "--games", "1000000", "--threads", "1"];
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_tetralith"))
+        .args(endless)
         .args(args)
-        .arg(&file)
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    while fs::read_to_string(&file).unwrap_or_default().lines().next().is_none() {
+    while !is_begun() {
         assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
         std::thread::yield_now();
     }
@@ -299,6 +296,16 @@ fn a_report_whose_games_are_kept_where_they_are_written_says_that_it_goes_on() {
     let ended = child.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&ended.stderr).into_owned();
     assert_eq!(ended.status.code(), Some(75), "{said}");
+    said
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_whose_games_are_kept_where_they_are_written_says_that_it_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let is_begun = || fs::read_to_string(&file).unwrap_or_default().lines().next().is_some();
+    let said = said_when_asked_to_end(&["--out", text(&file)], is_begun);
     assert!(said.contains("; the same command plays the rest") && !said.contains("--keep"), "{said}");
 }
 
@@ -306,24 +313,9 @@ fn a_report_whose_games_are_kept_where_they_are_written_says_that_it_goes_on() {
 #[test]
 fn games_that_were_handed_in_do_not_count_as_played() {
     let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
-    report(&["--level", "beginner", "--games", "8", "--out", text(&path("there.jsonl"))]);
-    let args = ["report", "necklace", "--size", "3", "--level", "novice", "--games", "1000000", "--threads", "1"];
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_tetralith"))
-        .args(args)
-        .args(["--in", text(&path("there.jsonl")), "--keep", text(&path("kept.jsonl"))])
-        .stdout(std::process::Stdio::null())
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    let kept = || fs::read_to_string(path("kept.jsonl")).unwrap_or_default().lines().count();
-    while kept() == 0 {
-        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
-        std::thread::yield_now();
-    }
-    rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::TERM).unwrap();
-    let ended = child.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
-    assert_eq!(ended.status.code(), Some(75), "{said}");
-    assert!(said.contains(&format!(": {} of 1000000 games done;", kept())), "{}: {said}", kept());
+    let [there, kept] = ["there.jsonl", "kept.jsonl"].map(|name| folder.path().join(name));
+    report(&["--level", "beginner", "--games", "8", "--out", text(&there)]);
+    let played = || fs::read_to_string(&kept).unwrap_or_default().lines().count();
+    let said = said_when_asked_to_end(&["--in", text(&there), "--keep", text(&kept)], || played() > 0);
+    assert!(said.contains(&format!(": {} of 1000000 games done;", played())), "{}: {said}", played());
 }

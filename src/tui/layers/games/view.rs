@@ -359,8 +359,9 @@ fn draw_peek(entry: &Entry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut
 /// Returns what there is to say of a game, a line for each of the players.
 fn draw_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) -> u16 {
     let (info, ascii) = (summary.game.info(), theme.glyphs() == Glyphs::Ascii);
-    let column = put(buffer, area, 0, 0, info.title, theme.title());
-    put(buffer, area, column + 2, 0, &options_text(&summary.game), theme.dim());
+    let column = put(buffer, area, 0, 0, info.title, theme.title()) + 2;
+    let options = shorten(&options_text(&summary.game), area.width.saturating_sub(column), ascii);
+    put(buffer, area, column, 0, &options, theme.dim());
     for (row, colour) in (1..).zip(Colour::BOTH) {
         let title = info.side(colour).title;
         let who = match summary.players[colour.index()].as_str() {
