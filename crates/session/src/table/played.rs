@@ -118,6 +118,21 @@ impl Table {
         }
     }
 
+    /// Lets the game be played along the line that leads to the cursor, which has just become the main line.
+    ///
+    /// Otherwise the next move or a resignation would make the line that it has replaced the main line again. As for who plays on
+    /// there, moves up to the cursor count as played even if they were only tried, and none after it.
+    pub(super) fn play_main_line(&mut self) {
+        self.play_tried();
+        self.live = self.timeline.cursor();
+        self.live = self.end();
+        // On a line that had ended, the game goes on before its end, if the cursor is there.
+        self.reopened = self.timeline.cursor() != self.live && self.has_end();
+        let stand = if self.reopened { self.timeline.cursor() } else { self.live };
+        self.stand_at(stand);
+        self.look();
+    }
+
     /// Returns whether moves were tried after `node`, and none was played there.
     pub(super) fn leads_to_tried(&self, node: NodeId) -> bool {
         !self.timeline.children(node).is_empty() && self.played_after(node).is_none()
@@ -176,13 +191,10 @@ impl Table {
     /// Renumbers what it keeps by `places` after a removal; `left` is the last place before what was removed.
     pub(super) fn follow(&mut self, places: &Renumbered, left: NodeId) {
         self.live = places.get(self.live).unwrap_or(left);
-        self.stand = if let Some(stand) = places.get(self.stand()) {
-            (stand, self.stand.1)
-        } else {
-            let mut timeline = self.timeline.clone();
-            timeline.go_to(left);
-            (left, timeline.position().to_move())
-        };
+        match places.get(self.stand()) {
+            Some(stand) => self.stand.0 = stand,
+            None => self.stand_at(left),
+        }
         let tried = std::mem::take(&mut self.exploring.tried);
         self.exploring.tried = tried.into_iter().filter_map(|node| places.get(node)).collect();
         self.review.renumber(places);

@@ -38,6 +38,13 @@ impl Table {
         self.stand = (self.timeline.cursor(), self.game().to_move());
     }
 
+    /// Lets the game stand at `node`.
+    pub(super) fn stand_at(&mut self, node: NodeId) {
+        let mut timeline = self.timeline.clone();
+        timeline.go_to(node);
+        self.stand = (node, timeline.position().to_move());
+    }
+
     /// Returns whether the computer is to move where the game stands.
     pub fn computer_stands(&self) -> bool {
         let (at, colour) = self.stand;

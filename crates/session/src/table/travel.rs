@@ -202,23 +202,6 @@ impl Table {
         Reply::Changed
     }
 
-    /// Lets the game be played along the line that leads to the cursor, which has just become the main line.
-    ///
-    /// Otherwise the next move or a resignation would make the line that it has replaced the main line again. As for who plays on
-    /// there, moves up to the cursor count as played even if they were only tried, and none after it.
-    fn play_main_line(&mut self) {
-        self.play_tried();
-        self.live = self.timeline.cursor();
-        self.live = self.end();
-        // On a line that had ended, the game goes on before its end, if the cursor is there.
-        self.reopened = self.timeline.cursor() != self.live && self.has_end();
-        let stand = if self.reopened { self.timeline.cursor() } else { self.live };
-        let mut timeline = self.timeline.clone();
-        timeline.go_to(stand);
-        self.stand = (stand, timeline.position().to_move());
-        self.look();
-    }
-
     /// Returns whether the main line has ended, and would not have if the variation at the cursor took its place.
     pub fn promotion_unfinishes(&self) -> bool {
         let has_ended = |mut timeline: Timeline| {
