@@ -1,6 +1,8 @@
-//! The time that one frame of the board takes at 200×50 on the largest boards: layout, marks' tints and all.
+//! The time that one frame of the board takes at 200×50 on the largest boards: layout, marks' tints
+//! and all.
 //!
-//! The aim is under 2 ms in characters and under 3 ms in half blocks. Run with `cargo bench --bench frame`.
+//! The aim is under 2 ms in characters and under 3 ms in half blocks. Run with `cargo bench --bench
+//! frame`.
 #![allow(missing_docs, reason = "a benchmark has no interface")]
 
 use ratatui::buffer::Buffer;
@@ -22,10 +24,12 @@ const AREA: Rect = Rect::new(0, 0, 200, 50);
 /// A game on the largest board it takes, with half of the board filled by a fixed rule.
 fn half_full(id: &str) -> Game {
     let size = games::info(id).map(|info| i64::from(info.boards[0].max));
-    let mut game = Game::new(id, &Setup { size, ..Setup::default() }).expect("the largest board can be played");
+    let mut game = Game::new(id, &Setup { size, ..Setup::default() })
+        .expect("the largest board can be played");
     let cells = game.board().geometry().len();
     for i in 0.. {
-        let steps: Vec<Step> = game.legal().into_iter().filter(|step| *step != Step::Pass).collect();
+        let steps: Vec<Step> =
+            game.legal().into_iter().filter(|step| *step != Step::Pass).collect();
         if steps.is_empty() || 2 * game.board().occupied().len() > cells {
             break;
         }
@@ -46,14 +50,17 @@ fn frame<const ZOOM: usize>(bencher: divan::Bencher, id: &str) {
     // The cell with the most to tell: what it sees, counts or belongs to.
     let tells = |cell: &Cell| {
         let about = game.about(*cell);
-        (about.area() | about.counted).len() + about.groups.iter().map(|(_, group)| group.len()).sum::<usize>()
+        (about.area() | about.counted).len()
+            + about.groups.iter().map(|(_, group)| group.len()).sum::<usize>()
     };
     let focus = geometry.cells().max_by_key(tells).expect("the board has cells");
     let theme = Theme::new(&PALETTES[0], Depth::Ansi256, Glyphs::Unicode);
-    let legal: CellSet = game.legal().into_iter().flat_map(|step| step.cells().collect::<Vec<_>>()).collect();
+    let legal: CellSet =
+        game.legal().into_iter().flat_map(|step| step.cells().collect::<Vec<_>>()).collect();
     let mut buffer = Buffer::empty(AREA);
     bencher.bench_local(|| {
-        let layout = BoardLayout::fit(geometry, AREA, Some(Zoom::ALL[ZOOM]), true, focus).expect("there is room");
+        let layout = BoardLayout::fit(geometry, AREA, Some(Zoom::ALL[ZOOM]), true, focus)
+            .expect("there is room");
         // Asked anew for every frame, as the screen does when the cursor has moved.
         let about = game.about(focus);
         let view = BoardView {
@@ -79,7 +86,8 @@ fn half_blocks(bencher: divan::Bencher, id: &str) {
     let mut buffer = Buffer::empty(AREA);
     bencher.bench_local(|| {
         let fit = Fit { dots: Some(HALF_BLOCKS), ..Fit::default() };
-        let layout = BoardLayout::of(game.info(), geometry, Orientation::default(), AREA, fit, focus);
+        let layout =
+            BoardLayout::of(game.info(), geometry, Orientation::default(), AREA, fit, focus);
         let layout = layout.expect("there is room");
         let about = game.about(focus);
         let view = BoardView {
@@ -97,6 +105,7 @@ fn half_blocks(bencher: divan::Bencher, id: &str) {
 #[divan::bench(args = ["multiplicity", "necklace"])]
 fn point(bencher: divan::Bencher, id: &str) {
     let game = half_full(id);
-    let layout = BoardLayout::fit(game.board().geometry(), AREA, None, true, Cell::new(0)).expect("there is room");
+    let layout = BoardLayout::fit(game.board().geometry(), AREA, None, true, Cell::new(0))
+        .expect("there is room");
     bencher.bench_local(|| AREA.positions().filter_map(|at: Position| layout.cell_at(at)).count());
 }

@@ -1,4 +1,5 @@
-//! The time that the whole screen takes to draw, board, panel and all, on the largest board of each game in a window of 200 by 50.
+//! The time that the whole screen takes to draw, board, panel and all, on the largest board of each
+//! game in a window of 200 by 50.
 
 use std::time::Instant;
 
@@ -39,7 +40,11 @@ fn app(id: &str) -> App {
     for i in 0..120 {
         let table = app.table().expect("a game is on the table");
         let legal = &table.seen().legal;
-        let Some(&step) = legal.get(i * 37 % legal.len().max(1)).filter(|step| **step != Step::Pass) else { break };
+        let Some(&step) =
+            legal.get(i * 37 % legal.len().max(1)).filter(|step| **step != Step::Pass)
+        else {
+            break;
+        };
         let name = Names::of(table.game()).step(step);
         for c in ['m'].into_iter().chain(name.chars()) {
             app.update(Message::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)));
@@ -69,7 +74,8 @@ fn pictured(id: &str, answers: &[u8]) -> App {
     app
 }
 
-/// A key that moves the cursor, and the picture that comes of it, made into the bytes of a protocol.
+/// A key that moves the cursor, and the picture that comes of it, made into the bytes of a
+/// protocol.
 #[divan::bench(args = games::ids())]
 fn key_and_picture_in_kitty(bencher: Bencher, id: &str) {
     key_and_picture(bencher, pictured(id, KITTY));
@@ -86,7 +92,8 @@ fn key_and_picture(bencher: Bencher, mut app: App) {
     let first = app.picture_on(&mut easel).expect("the board is a picture");
     let mut canvas = Canvas::new(first.terminal);
     first.show_on(&mut canvas);
-    let keys = [KeyCode::Left, KeyCode::Right].map(|code| Message::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    let keys = [KeyCode::Left, KeyCode::Right]
+        .map(|code| Message::Key(KeyEvent::new(code, KeyModifiers::NONE)));
     let mut keys = keys.iter().cycle();
     bencher.bench_local(|| {
         app.update(keys.next().expect("it goes round").clone());
@@ -107,7 +114,8 @@ fn draw(bencher: Bencher, id: &str) {
 fn key_and_draw(bencher: Bencher, id: &str) {
     let mut app = app(id);
     let mut buffer = Buffer::empty(WINDOW);
-    let keys = [KeyCode::Left, KeyCode::Right].map(|code| Message::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    let keys = [KeyCode::Left, KeyCode::Right]
+        .map(|code| Message::Key(KeyEvent::new(code, KeyModifiers::NONE)));
     let mut keys = keys.iter().cycle();
     bencher.bench_local(|| {
         app.update(keys.next().expect("it goes round").clone());

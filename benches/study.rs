@@ -1,8 +1,9 @@
-//! The time that an analysis takes, and that the screen takes while one is under way: on the sample games, with the program itself in
-//! a pseudo-terminal.
+//! The time that an analysis takes, and that the screen takes while one is under way: on the sample
+//! games, with the program itself in a pseudo-terminal.
 //!
-//! The aims: a first pass over a game within 10 s on two processors, the position on the screen answered within 100 ms and a key shown
-//! within 16 ms meanwhile. Run with `cargo bench --bench study`, or with the names of some of the games after `--`. Figures: `docs/analysis.md`.
+//! The aims: a first pass over a game within 10 s on two processors, the position on the screen
+//! answered within 100 ms and a key shown within 16 ms meanwhile. Run with `cargo bench --bench
+//! study`, or with the names of some of the games after `--`. Figures: `docs/analysis.md`.
 #![allow(missing_docs, reason = "a benchmark has no interface")]
 
 #[path = "../tests/it/pty/mod.rs"]
@@ -20,7 +21,8 @@ use tetralith_study::{Budgets, GameAnalysis, Job};
 /// The times that are taken of each kind.
 const TIMES: usize = 50;
 
-/// The turns between which it goes to and fro: after the openings, where a turn has one step in every game.
+/// The turns between which it goes to and fro: after the openings, where a turn has one step in
+/// every game.
 const TURNS: (usize, usize) = (24, 34);
 
 /// The beginning of the first line of a hint.
@@ -30,15 +32,21 @@ const RIGHT: &str = "\x1b[C";
 const LEFT: &str = "\x1b[D";
 
 fn main() {
-    let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let wanted: Vec<String> =
+        std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     println!("load: {}", load());
     println!("{:<14}{:>6}{:>30}", "game", "turns", "first pass, one thread");
-    let ids: Vec<&str> =
-        games::ids().into_iter().filter(|id| wanted.is_empty() || wanted.iter().any(|w| w == id)).collect();
+    let ids: Vec<&str> = games::ids()
+        .into_iter()
+        .filter(|id| wanted.is_empty() || wanted.iter().any(|w| w == id))
+        .collect();
     for id in &ids {
         first_pass(id);
     }
-    println!("\n{:<14}{:<20}{:>10}{:>10}{:>10}", "game", "while analysing", "median", "95 %", "most");
+    println!(
+        "\n{:<14}{:<20}{:>10}{:>10}{:>10}",
+        "game", "while analysing", "median", "95 %", "most"
+    );
     for id in &ids {
         on_the_screen(id);
     }
@@ -56,7 +64,8 @@ fn load() -> String {
     format!("{} on {processors} processors", load.split(' ').next().unwrap_or("unknown"))
 }
 
-/// The time that this thread was on a processor; where the system does not tell it, the time since `begin`.
+/// The time that this thread was on a processor; where the system does not tell it, the time since
+/// `begin`.
 fn worked(begin: Instant) -> Duration {
     let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanos = told.and_then(|told| told.split(' ').next()?.parse().ok());
@@ -69,7 +78,13 @@ fn first_pass(id: &str) {
     let (record, timeline) = Record::read(&text).expect("a record");
     let (GameAnalysis { moments, mut findings, build }, _) = GameAnalysis::of(&record, &timeline);
     let budgets = Budgets::equal(Budgets::USUAL.every);
-    let job = Job { budgets, threads: 1, memory: Config::default().aside().memory, seed: 0, build: &build };
+    let job = Job {
+        budgets,
+        threads: 1,
+        memory: Config::default().aside().memory,
+        seed: 0,
+        build: &build,
+    };
     let begin = Instant::now();
     let before = worked(begin);
     job.run(&moments, &mut findings, &CancelToken::new(), &mut |_| {}).expect("an analysis");

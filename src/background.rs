@@ -1,4 +1,5 @@
-//! The colour behind the terminal's text: what to ask about it, and whether an answer says that it is dark or light.
+//! The colour behind the terminal's text: what to ask about it, and whether an answer says that it
+//! is dark or light.
 //!
 //! Source: xterm, "Control Sequences", operating system command 11.
 
@@ -19,14 +20,16 @@ pub enum Background {
 /// Asks the terminal for the colour of its background.
 pub const QUESTION: &[u8] = b"\x1b]11;?\x07";
 
-/// Returns whether a background of this colour is dark or light: light if black can be read on it better than white.
+/// Returns whether a background of this colour is dark or light: light if black can be read on it
+/// better than white.
 pub fn of_colour(Rgb { red, green, blue }: Rgb) -> Background {
     let colour = Tint::Rgb(red, green, blue);
     let light = contrast(colour, Tint::Rgb(0, 0, 0)) > contrast(colour, Tint::Rgb(255, 255, 255));
     if light { Background::Light } else { Background::Dark }
 }
 
-/// Returns the background that `value`, that of the variable `COLORFGBG`, names: numbers of the 16 colours, the background last (`0;15`).
+/// Returns the background that `value`, that of the variable `COLORFGBG`, names: numbers of the 16
+/// colours, the background last (`0;15`).
 pub fn of_variable(value: &str) -> Option<Background> {
     match value.rsplit(';').next()?.parse().ok()? {
         7 | 9..=15 => Some(Background::Light),

@@ -69,7 +69,8 @@ pub enum Command {
     Analyse(AnalyseArgs),
     /// Look up which moves were made in a position, in your own games and others.
     Explore(ExploreArgs),
-    /// Count sequences of legal moves, to test the rules; the stones of an opening move count one by one.
+    /// Count sequences of legal moves, to test the rules; the stones of an opening move count one
+    /// by one.
     Perft(PerftArgs),
     /// Speak the Go Text Protocol on standard input and output.
     Gtp(GtpArgs),
@@ -83,7 +84,8 @@ pub enum Command {
     Arena(ArenaArgs),
     /// Join files of arena results, and say what is missing, duplicated or contradictory.
     Merge(MergeArgs),
-    /// Tell what a designer wants to know about a game, from games that the engine plays against itself.
+    /// Tell what a designer wants to know about a game, from games that the engine plays against
+    /// itself.
     Report(ReportArgs),
     /// Find even openings for the arena.
     Openings(OpeningsArgs),
@@ -108,7 +110,9 @@ pub enum Command {
 
 /// Arguments of `completions`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  tetralith completions bash > ~/.local/share/bash-completion/completions/tetralith")]
+#[command(
+    after_help = "Example:\n  tetralith completions bash > ~/.local/share/bash-completion/completions/tetralith"
+)]
 pub struct CompletionsArgs {
     /// The shell.
     #[arg(value_name = "SHELL")]
@@ -120,16 +124,19 @@ pub struct CompletionsArgs {
 #[command(after_help = "Example:\n  tetralith man ~/.local/share/man/man1\n\n\
     Existing pages are replaced.")]
 pub struct ManArgs {
-    /// Write a page for each command into this directory; by default write the program's page to standard output.
+    /// Write a page for each command into this directory; by default write the program's page to
+    /// standard output.
     #[arg(value_name = "DIR")]
     pub dir: Option<PathBuf>,
 }
 
 /// Arguments of `config`.
 #[derive(Clone, Copy, Debug, Default, Args)]
-#[command(after_help = "Example:\n  tetralith config\n  tetralith config --default > my-settings.toml\n\n\
+#[command(
+    after_help = "Example:\n  tetralith config\n  tetralith config --default > my-settings.toml\n\n\
     TETRALITH_CONFIG names another file, TETRALITH_CONFIG_DIR another directory for config.toml.\n\
-    Exit status: 0 if nothing is wrong with the settings, else 1.")]
+    Exit status: 0 if nothing is wrong with the settings, else 1."
+)]
 pub struct ConfigArgs {
     /// Print a file with every setting, its meaning and its default.
     #[arg(long)]

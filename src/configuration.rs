@@ -1,5 +1,5 @@
-//! What the screen starts with: the user's settings, the terminal's abilities, and what the command line and the environment
-//! ask for.
+//! What the screen starts with: the user's settings, the terminal's abilities, and what the command
+//! line and the environment ask for.
 
 use std::env;
 use std::path::PathBuf;
@@ -75,7 +75,8 @@ impl Terminal {
         } else {
             Depth::Ansi16
         };
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| set(name)).unwrap_or_default();
+        let locale =
+            ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| set(name)).unwrap_or_default();
         let locale = locale.to_ascii_lowercase();
         let utf8 = cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8");
         let glyphs = if utf8 { Glyphs::Unicode } else { Glyphs::Ascii };
@@ -86,14 +87,15 @@ impl Terminal {
 }
 
 impl Configuration {
-    /// Reads the settings and what the environment says of the terminal and of the directory for games, and adds what the command
-    /// line `asked` for.
+    /// Reads the settings and what the environment says of the terminal and of the directory for
+    /// games, and adds what the command line `asked` for.
     ///
     /// # Errors
     /// [`NoTheme`] if a theme was asked for that there is not.
     pub fn load(asked: Asked) -> Result<Self, NoTheme> {
         let file = ConfigFile::locate();
-        let (settings, mut faults) = file.as_ref().map_or_else(|_| (Settings::default(), Vec::new()), ConfigFile::load);
+        let (settings, mut faults) =
+            file.as_ref().map_or_else(|_| (Settings::default(), Vec::new()), ConfigFile::load);
         if let Err(error) = &file {
             faults.push(error.to_string());
         }
@@ -107,7 +109,14 @@ impl Configuration {
             }
         }
         let terminal = Terminal::of_environment(|name| env::var(name).ok());
-        Ok(Self { settings, faults, file: file.ok(), terminal, asked, games_dir: files::named_dir() })
+        Ok(Self {
+            settings,
+            faults,
+            file: file.ok(),
+            terminal,
+            asked,
+            games_dir: files::named_dir(),
+        })
     }
 
     /// The theme that is wanted by name; `None` for the one that suits the terminal.
@@ -146,7 +155,8 @@ impl Configuration {
         Theme::of(*colours, self.terminal.depth, self.glyphs())
     }
 
-    /// The value of `setting` that is in force: what the command line asks for comes before the file.
+    /// The value of `setting` that is in force: what the command line asks for comes before the
+    /// file.
     pub fn value(&self, setting: Setting) -> Value {
         let settings = Settings {
             theme: self.theme_name().map(str::to_owned),
@@ -159,7 +169,11 @@ impl Configuration {
     }
 
     fn glyphs(&self) -> Glyphs {
-        if self.asked.ascii { Glyphs::Ascii } else { self.settings.glyphs.unwrap_or(self.terminal.glyphs) }
+        if self.asked.ascii {
+            Glyphs::Ascii
+        } else {
+            self.settings.glyphs.unwrap_or(self.terminal.glyphs)
+        }
     }
 
     /// Returns `true` if changes may be lit up for a moment.
@@ -185,8 +199,20 @@ impl From<Theme> for Configuration {
         // Somebody who gives a theme alone wants still pictures, so `motion` is off.
         let name = named.map(|palette| palette.id.to_owned());
         let settings = Settings { theme: name, motion: false, ..Settings::default() };
-        let terminal = Terminal { depth: theme.depth(), glyphs: theme.glyphs(), background: None, is_remote: false };
-        Self { settings, faults: Vec::new(), file: None, terminal, asked: Asked::default(), games_dir: None }
+        let terminal = Terminal {
+            depth: theme.depth(),
+            glyphs: theme.glyphs(),
+            background: None,
+            is_remote: false,
+        };
+        Self {
+            settings,
+            faults: Vec::new(),
+            file: None,
+            terminal,
+            asked: Asked::default(),
+            games_dir: None,
+        }
     }
 }
 
@@ -205,8 +231,9 @@ mod tests {
     use super::*;
 
     fn shown(variables: &[(&str, &str)]) -> (Depth, Glyphs) {
-        let variable =
-            |name: &str| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
+        let variable = |name: &str| {
+            variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+        };
         let terminal = Terminal::of_environment(variable);
         (terminal.depth, terminal.glyphs)
     }
@@ -214,12 +241,18 @@ mod tests {
     #[test]
     fn colours_and_characters_follow_the_environment() {
         let utf8 = ("LANG", "en_GB.UTF-8");
-        assert_eq!(shown(&[utf8, ("COLORTERM", "truecolor")]), (Depth::TrueColour, Glyphs::Unicode));
+        assert_eq!(
+            shown(&[utf8, ("COLORTERM", "truecolor")]),
+            (Depth::TrueColour, Glyphs::Unicode)
+        );
         assert_eq!(shown(&[utf8, ("TERM", "xterm-256color")]), (Depth::Ansi256, Glyphs::Unicode));
         assert_eq!(shown(&[utf8, ("TERM", "xterm")]), (Depth::Ansi16, Glyphs::Unicode));
         assert_eq!(shown(&[utf8, ("TERM", "linux")]), (Depth::Ansi8, Glyphs::Unicode));
         assert_eq!(shown(&[("NO_COLOR", "1"), ("COLORTERM", "truecolor"), utf8]).0, Depth::Mono);
         assert_eq!(shown(&[("NO_COLOR", ""), ("COLORTERM", "24bit"), utf8]).0, Depth::TrueColour);
-        assert_eq!(shown(&[utf8, ("LC_ALL", "C")]).1, if cfg!(windows) { Glyphs::Unicode } else { Glyphs::Ascii });
+        assert_eq!(
+            shown(&[utf8, ("LC_ALL", "C")]).1,
+            if cfg!(windows) { Glyphs::Unicode } else { Glyphs::Ascii }
+        );
     }
 }

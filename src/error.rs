@@ -72,7 +72,8 @@ pub enum Error {
         /// The name.
         path: PathBuf,
     },
-    /// The games that are played are to go to a `.jsonl` file, with which `--keep` and `--in` cannot be given.
+    /// The games that are played are to go to a `.jsonl` file, with which `--keep` and `--in`
+    /// cannot be given.
     #[error("{}: a name in .jsonl takes the games that are played; leave out --keep and --in, and join files with 'tetralith merge'", shown(.path))]
     ReportLines {
         /// The name.
@@ -112,7 +113,8 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
-    /// The file to write can give a position only by moves from the usual start, and the record starts from another position.
+    /// The file to write can give a position only by moves from the usual start, and the record
+    /// starts from another position.
     #[error("{}: it begins with a position of its own, which {option} cannot tell", shown(.path))]
     OwnStart {
         /// The record.
@@ -174,7 +176,9 @@ pub enum Error {
         option: &'static str,
     },
     /// An option for pictures of shapes was given for a diagram of letters.
-    #[error("{option} is for .svg, .png and .gif; a diagram of letters takes --turn, --turns, --numbers and --caption")]
+    #[error(
+        "{option} is for .svg, .png and .gif; a diagram of letters takes --turn, --turns, --numbers and --caption"
+    )]
     NotLetters {
         /// The option.
         option: &'static str,
@@ -368,7 +372,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// The program's exit status: 2 if the command line is at fault, 75 if the work may be taken up again (`EX_TEMPFAIL`), else 1.
+    /// The program's exit status: 2 if the command line is at fault, 75 if the work may be taken up
+    /// again (`EX_TEMPFAIL`), else 1.
     pub const fn status(&self) -> u8 {
         match self {
             Self::Setup(_)

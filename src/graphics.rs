@@ -1,17 +1,19 @@
 //! Pictures on the terminal: what to ask about them, and what the answers say together.
 //!
-//! Nothing is guessed from the terminal's name. A multiplexer is known by its own answer: it may claim abilities that the terminal
-//! around it does not have, so inside one there are no pictures.
+//! Nothing is guessed from the terminal's name. A multiplexer is known by its own answer: it may
+//! claim abilities that the terminal around it does not have, so inside one there are no pictures.
 //!
-//! Source: xterm, "Control Sequences", "Send Device Attributes", "Window manipulation", "XTVERSION", "XTSMGRAPHICS"; kitty, "Terminal
-//! graphics protocol", "Querying support"; iTerm2, "Proprietary Escape Codes".
+//! Source: xterm, "Control Sequences", "Send Device Attributes", "Window manipulation",
+//! "XTVERSION", "XTSMGRAPHICS"; kitty, "Terminal graphics protocol", "Querying support"; iTerm2,
+//! "Proprietary Escape Codes".
 
 use ratatui::layout::Size as Cells;
 use tetralith_terminput::{PixelSize, Report};
 use tetralith_termpix::{Abilities, Protocol, Size};
 
-/// Asks the terminal for its name, whether it shows a picture by kitty's protocol, how large its cells are (in each way there is), how
-/// many colours and how large a picture of sixels may be, and last for its abilities, which nearly every terminal answers.
+/// Asks the terminal for its name, whether it shows a picture by kitty's protocol, how large its
+/// cells are (in each way there is), how many colours and how large a picture of sixels may be, and
+/// last for its abilities, which nearly every terminal answers.
 pub const QUESTION: &[u8] =
     b"\x1b[>q\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[16t\x1b[14t\x1b]1337;ReportCellSize\x07\
 \x1b[?1;1;0S\x1b[?2;4;0S\x1b[c";
@@ -31,7 +33,8 @@ const CELL: [(u16, u16); 2] = [(3, 128), (6, 256)];
 /// The fewest colours in which a board can be recognised.
 const FEWEST_COLOURS: u16 = 16;
 
-/// The smallest side of a picture of sixels that is believed, in pixels; smaller ones would be a board in shreds.
+/// The smallest side of a picture of sixels that is believed, in pixels; smaller ones would be a
+/// board in shreds.
 const SMALLEST: u32 = 256;
 
 /// Names of multiplexers, as their answers begin.
@@ -55,8 +58,12 @@ impl Findings {
     /// Takes in an answer.
     pub fn hear(&mut self, report: Report) {
         match report {
-            Report::DeviceAttributes(attributes) => self.takes_sixels = Some(attributes.contains(&SIXEL)),
-            Report::Graphics(answer) if answer.image == Some(ASKED) => self.takes_kitty = answer.is_ok(),
+            Report::DeviceAttributes(attributes) => {
+                self.takes_sixels = Some(attributes.contains(&SIXEL))
+            }
+            Report::Graphics(answer) if answer.image == Some(ASKED) => {
+                self.takes_kitty = answer.is_ok()
+            }
             Report::ItermCellSize(cell) => self.iterm_cell = Some(cell),
             Report::Version(name) => {
                 let name = name.to_ascii_lowercase();
@@ -70,15 +77,16 @@ impl Findings {
         }
     }
 
-    /// Returns the abilities of the terminal, whose window has this many cells; `None` while they are not known, and if it shows no
-    /// pictures or its answers make no sense.
+    /// Returns the abilities of the terminal, whose window has this many cells; `None` while they
+    /// are not known, and if it shows no pictures or its answers make no sense.
     pub fn abilities(&self, window: Cells) -> Option<Abilities> {
         let takes_sixels = self.takes_sixels.filter(|_| !self.is_multiplexer)?;
         let protocol = if self.takes_kitty {
             Protocol::Kitty
         } else if self.iterm_cell.is_some() {
             Protocol::Iterm
-        } else if takes_sixels && self.sixel_colours.is_none_or(|colours| colours >= FEWEST_COLOURS) {
+        } else if takes_sixels && self.sixel_colours.is_none_or(|colours| colours >= FEWEST_COLOURS)
+        {
             Protocol::Sixel
         } else {
             return None;
@@ -87,7 +95,9 @@ impl Findings {
         let size = |size: PixelSize| Size { width: size.width.into(), height: size.height.into() };
         let is_sensible = |size: &Size| size.width >= SMALLEST && size.height >= SMALLEST;
         Some(Abilities {
-            colours: self.sixel_colours.map_or(usual.colours, |colours| usize::from(colours).min(usual.colours)),
+            colours: self
+                .sixel_colours
+                .map_or(usual.colours, |colours| usize::from(colours).min(usual.colours)),
             largest: self.largest_sixel.map(size).filter(is_sensible).unwrap_or(usual.largest),
             ..usual
         })
@@ -98,11 +108,15 @@ impl Findings {
         let share = |whole: u16, parts: u16| whole.checked_div(parts).unwrap_or(0);
         let shared = || {
             let area = self.text_area?;
-            Some(PixelSize { width: share(area.width, window.width), height: share(area.height, window.height) })
+            Some(PixelSize {
+                width: share(area.width, window.width),
+                height: share(area.height, window.height),
+            })
         };
         let PixelSize { width, height } = self.cell.or(self.iterm_cell).or_else(shared)?;
         let [across, down] = CELL;
-        let is_sensible = (across.0..=across.1).contains(&width) && (down.0..=down.1).contains(&height);
+        let is_sensible =
+            (across.0..=across.1).contains(&width) && (down.0..=down.1).contains(&height);
         is_sensible.then_some(Size { width: width.into(), height: height.into() })
     }
 }
@@ -131,16 +145,20 @@ mod tests {
 
     #[test]
     fn terminals_are_known_by_their_answers() {
-        let kitty = "\x1bP>|kitty(0.32.2)\x1b\\\x1b_Gi=31;OK\x1b\\\x1b[6;18;9t\x1b[4;432;720t\x1b[?62;c";
+        let kitty =
+            "\x1bP>|kitty(0.32.2)\x1b\\\x1b_Gi=31;OK\x1b\\\x1b[6;18;9t\x1b[4;432;720t\x1b[?62;c";
         assert_eq!(abilities(kitty), Some(Abilities::new(Protocol::Kitty, cell(9, 18))));
-        let xterm =
-            "\x1bP>|XTerm(379)\x1b\\\x1b[6;17;8t\x1b[4;408;640t\x1b[?1;0;16S\x1b[?2;0;1000;1000S\x1b[?63;1;4;22c";
+        let xterm = "\x1bP>|XTerm(379)\x1b\\\x1b[6;17;8t\x1b[4;408;640t\x1b[?1;0;16S\x1b[?2;0;1000;1000S\x1b[?63;1;4;22c";
         let sixel = Abilities { colours: 16, ..Abilities::new(Protocol::Sixel, cell(8, 17)) };
         assert_eq!(abilities(xterm), Some(sixel));
-        let iterm = "\x1bP>|iTerm2 3.5.0\x1b\\\x1b]1337;ReportCellSize=17.0;8.0;2.0\x1b\\\x1b[?62;4c";
+        let iterm =
+            "\x1bP>|iTerm2 3.5.0\x1b\\\x1b]1337;ReportCellSize=17.0;8.0;2.0\x1b\\\x1b[?62;4c";
         assert_eq!(abilities(iterm), Some(Abilities::new(Protocol::Iterm, cell(16, 34))));
         // Only the whole window is told.
-        assert_eq!(abilities("\x1b[4;480;800t\x1b[?4c").map(|found| found.cell), Some(cell(10, 20)));
+        assert_eq!(
+            abilities("\x1b[4;480;800t\x1b[?4c").map(|found| found.cell),
+            Some(cell(10, 20))
+        );
     }
 
     #[test]

@@ -41,27 +41,44 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
     };
     let done = match &cli.command {
         None => commands::home(show(&cli.screen)?, cli.screen.plain),
-        Some(Command::Play(args)) => commands::play(args, show(&args.screen)?, args.screen.or(&cli.screen).plain),
-        Some(Command::Host(args)) => commands::host(args, show(&args.screen)?, args.screen.or(&cli.screen).plain),
-        Some(Command::Join(args)) => commands::join(args, show(&args.screen)?, args.screen.or(&cli.screen).plain),
+        Some(Command::Play(args)) => {
+            commands::play(args, show(&args.screen)?, args.screen.or(&cli.screen).plain)
+        }
+        Some(Command::Host(args)) => {
+            commands::host(args, show(&args.screen)?, args.screen.or(&cli.screen).plain)
+        }
+        Some(Command::Join(args)) => {
+            commands::join(args, show(&args.screen)?, args.screen.or(&cli.screen).plain)
+        }
         Some(Command::Move(args)) => commands::add_move(args, &mut io::stdout().lock()),
         Some(Command::Receive(args)) => commands::receive(args, &mut io::stdout().lock()),
-        Some(Command::Replay(args)) => commands::replay(args, show(&args.screen)?, args.screen.or(&cli.screen).plain),
+        Some(Command::Replay(args)) => {
+            commands::replay(args, show(&args.screen)?, args.screen.or(&cli.screen).plain)
+        }
         Some(Command::Explore(args)) => commands::explore(args, &mut io::stdout().lock()),
-        // The bar is drawn by a thread of its own, which would wait for ever for standard error if it were held here.
-        Some(Command::Analyse(args)) => commands::analyse(args, &mut io::stdout().lock(), &mut io::stderr()),
+        // The bar is drawn by a thread of its own, which would wait for ever for standard error if
+        // it were held here.
+        Some(Command::Analyse(args)) => {
+            commands::analyse(args, &mut io::stdout().lock(), &mut io::stderr())
+        }
         Some(Command::Arena(args)) => commands::arena(args, &mut io::stdout().lock()),
         Some(Command::Merge(args)) => commands::merge(args, &mut io::stdout().lock()),
         Some(Command::Report(args)) => commands::report(args, &mut io::stdout().lock()),
         Some(Command::Openings(args)) => commands::openings(args, &mut io::stdout().lock()),
         Some(Command::Bench(args)) => commands::bench(args, &mut io::stdout().lock()),
-        Some(Command::Check(args)) => match commands::check(args, &mut io::stdout().lock(), &mut io::stderr().lock()) {
-            Ok(false) => return Ok(ExitCode::FAILURE),
-            done => done.map(drop),
-        },
+        Some(Command::Check(args)) => {
+            match commands::check(args, &mut io::stdout().lock(), &mut io::stderr().lock()) {
+                Ok(false) => return Ok(ExitCode::FAILURE),
+                done => done.map(drop),
+            }
+        }
         Some(Command::Completions(args)) => commands::completions(args, &mut io::stdout().lock()),
-        Some(Command::Convert(args)) => commands::convert(args, &mut io::stdout().lock(), &mut io::stderr().lock()),
-        Some(Command::Export(args)) => commands::export(args, &mut io::stdout().lock(), &mut io::stderr().lock()),
+        Some(Command::Convert(args)) => {
+            commands::convert(args, &mut io::stdout().lock(), &mut io::stderr().lock())
+        }
+        Some(Command::Export(args)) => {
+            commands::export(args, &mut io::stdout().lock(), &mut io::stderr().lock())
+        }
         Some(Command::Man(args)) => commands::man(args, &mut io::stdout().lock()),
         Some(Command::Config(args)) => {
             match commands::config(*args, &mut io::stdout().lock(), &mut io::stderr().lock()) {
@@ -69,19 +86,25 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
                 done => done.map(drop),
             }
         }
-        Some(Command::Gtp(args)) => commands::gtp(args, io::BufReader::new(io::stdin()), &mut io::stdout().lock()),
+        Some(Command::Gtp(args)) => {
+            commands::gtp(args, io::BufReader::new(io::stdin()), &mut io::stdout().lock())
+        }
         Some(Command::Solve(args)) => commands::solve(args, &mut io::stdout().lock()),
-        Some(Command::Verify(args)) => match commands::verify(args, &mut io::stdout().lock(), &mut io::stderr().lock())
-        {
-            Ok(false) => return Ok(ExitCode::FAILURE),
-            done => done.map(drop),
-        },
-        Some(Command::Puzzles(PuzzlesCommand::Make(args))) => commands::make_puzzles(args, &mut io::stdout().lock()),
+        Some(Command::Verify(args)) => {
+            match commands::verify(args, &mut io::stdout().lock(), &mut io::stderr().lock()) {
+                Ok(false) => return Ok(ExitCode::FAILURE),
+                done => done.map(drop),
+            }
+        }
+        Some(Command::Puzzles(PuzzlesCommand::Make(args))) => {
+            commands::make_puzzles(args, &mut io::stdout().lock())
+        }
         Some(Command::Puzzles(PuzzlesCommand::Solve(args))) => {
             commands::solve_puzzles(args, show(&args.screen)?, args.screen.or(&cli.screen).plain)
         }
         Some(Command::Puzzles(PuzzlesCommand::Check(args))) => {
-            match commands::check_puzzles(args, &mut io::stdout().lock(), &mut io::stderr().lock()) {
+            match commands::check_puzzles(args, &mut io::stdout().lock(), &mut io::stderr().lock())
+            {
                 Ok(false) => return Ok(ExitCode::FAILURE),
                 done => done.map(drop),
             }
@@ -90,12 +113,15 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
     };
     match done {
         // Whoever read the output has seen enough of it.
-        Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            Ok(ExitCode::SUCCESS)
+        }
         done => done.map(|()| ExitCode::SUCCESS),
     }
 }
 
-/// Keeps panics that are caught from being reported here as well: whoever catches a panic of a search reports it.
+/// Keeps panics that are caught from being reported here as well: whoever catches a panic of a
+/// search reports it.
 fn report_other_panics() {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -108,7 +134,8 @@ fn report_other_panics() {
     });
 }
 
-/// Catches the signal for a file that may not grow (`ulimit -f`): the write fails as on a full disk, and the program does not end.
+/// Catches the signal for a file that may not grow (`ulimit -f`): the write fails as on a full
+/// disk, and the program does not end.
 #[cfg(unix)]
 fn outlive_limits() {
     // A signal that is caught does nothing else; in programs that this one starts it acts as usual.
@@ -137,16 +164,26 @@ mod tests {
     #[test]
     fn a_search_that_breaks_down_writes_nothing_by_itself_and_any_other_fault_does() {
         if env::var_os(ALONE).is_some() {
-            run(&Cli::try_parse_from(["tetralith", "perft", "multiplicity", "--depth", "1"]).unwrap()).unwrap();
+            run(&Cli::try_parse_from(["tetralith", "perft", "multiplicity", "--depth", "1"])
+                .unwrap())
+            .unwrap();
             let told = catch_panic(|| panic!("in a search"));
             assert_eq!(told, Err::<(), _>("the search failed: in a search".to_owned()));
             assert!(thread::spawn(|| panic!("elsewhere")).join().is_err());
             return;
         }
-        let test = "tests::a_search_that_breaks_down_writes_nothing_by_itself_and_any_other_fault_does";
+        let test =
+            "tests::a_search_that_breaks_down_writes_nothing_by_itself_and_any_other_fault_does";
         let program = env::current_exe().unwrap();
-        let run = Command::new(program).args(["--exact", test, "--nocapture"]).env(ALONE, "1").output().unwrap();
+        let run = Command::new(program)
+            .args(["--exact", test, "--nocapture"])
+            .env(ALONE, "1")
+            .output()
+            .unwrap();
         let err = String::from_utf8(run.stderr).unwrap();
-        assert!(run.status.success() && err.contains("elsewhere") && !err.contains("in a search"), "{err}");
+        assert!(
+            run.status.success() && err.contains("elsewhere") && !err.contains("in a search"),
+            "{err}"
+        );
     }
 }

@@ -1,7 +1,8 @@
-//! The plain mode: lines in, lines out, for screen readers, pipes and terminals that can do no more.
+//! The plain mode: lines in, lines out, for screen readers, pipes and terminals that can do no
+//! more.
 //!
-//! [`session`] is the state and what a line does to it, without input or output; this file is the loop about it. No escape
-//! sequence is ever written, no colour, and the cursor is left alone.
+//! [`session`] is the state and what a line does to it, without input or output; this file is the
+//! loop about it. No escape sequence is ever written, no colour, and the cursor is left alone.
 
 pub mod answers;
 pub mod session;
@@ -20,7 +21,9 @@ use tetralith_engine::Answer;
 use self::session::Session;
 use crate::error::Error;
 use crate::program::ScreenError;
-use crate::program::{Driver, Engine, EngineRequest, Export, Message, Moment, Start, TerminalRequest};
+use crate::program::{
+    Driver, Engine, EngineRequest, Export, Message, Moment, Start, TerminalRequest,
+};
 use crate::remote::links::Links;
 use crate::remote::{RemoteMessage, RemoteRequest};
 use crate::settings::Settings;
@@ -30,11 +33,13 @@ use tetralith_storage::files::Files;
 /// The most bytes of a line that are read; longer ones are cut there.
 const MAX_LINE: usize = 4 << 10;
 
-/// Plays from `input` to `out` until the user quits or the input ends; a game that goes on is kept either way.
+/// Plays from `input` to `out` until the user quits or the input ends; a game that goes on is kept
+/// either way.
 ///
-/// While the computer thinks, the lines that are for that moment are taken at once and others wait: see
-/// [`Session::takes_at_once`]. With `typed` somebody types the lines, and any of them may be taken at once; otherwise only the next
-/// one may, and no line beyond it is read, so that the effect of piped lines does not depend on how fast they come.
+/// While the computer thinks, the lines that are for that moment are taken at once and others wait:
+/// see [`Session::takes_at_once`]. With `typed` somebody types the lines, and any of them may be
+/// taken at once; otherwise only the next one may, and no line beyond it is read, so that the
+/// effect of piped lines does not depend on how fast they come.
 ///
 /// # Errors
 /// [`Error`] if the input or the output fails, or the last game could not be kept.
@@ -48,7 +53,8 @@ pub fn run(
     run_linked(start, settings, true, input, typed, out, None)
 }
 
-/// Plays like [`run`], with `remote` as links to other terminals; with `book` the computer may use its book of openings.
+/// Plays like [`run`], with `remote` as links to other terminals; with `book` the computer may use
+/// its book of openings.
 ///
 /// # Errors
 /// As for [`run`].
@@ -86,7 +92,15 @@ pub fn run_linked(
             let _ = sender.send(Heard::Answer(answer));
         }
     });
-    let host = Host { began: Instant::now(), storage: Direct::new(files), engine, lines, heard, links: remote, out };
+    let host = Host {
+        began: Instant::now(),
+        storage: Direct::new(files),
+        engine,
+        lines,
+        heard,
+        links: remote,
+        out,
+    };
     let (session, first) = Session::new(start, settings, unfinished, host.moment());
     let mut driver = Driver::new(session, host);
     driver.run(first)?;
@@ -141,8 +155,13 @@ impl<W: Write> Host<'_, W> {
         Ok(writeln!(self.out, "{text}")?)
     }
 
-    /// Waits for the next message that `session` takes now; lines that it does not take are held back.
-    fn next(&mut self, session: &Session, until: Option<Duration>) -> Result<Option<Message>, Error> {
+    /// Waits for the next message that `session` takes now; lines that it does not take are held
+    /// back.
+    fn next(
+        &mut self,
+        session: &Session,
+        until: Option<Duration>,
+    ) -> Result<Option<Message>, Error> {
         let busy = session.is_thinking();
         loop {
             self.out.flush()?;
@@ -230,7 +249,11 @@ struct Lines {
 }
 
 impl Lines {
-    fn read(mut input: impl BufRead + Send + 'static, typed: bool, to: Sender<Heard>) -> Result<Self, Error> {
+    fn read(
+        mut input: impl BufRead + Send + 'static,
+        typed: bool,
+        to: Sender<Heard>,
+    ) -> Result<Self, Error> {
         let (wanted, wishes) = mpsc::channel();
         let read = move || {
             for () in wishes {
@@ -252,7 +275,8 @@ impl Lines {
         line.map_or(Message::EndOfInput, Message::Line)
     }
 
-    /// Asks for a line unless one is on its way, or the computer is `busy` and a line waits for it already.
+    /// Asks for a line unless one is on its way, or the computer is `busy` and a line waits for it
+    /// already.
     fn want(&mut self, busy: bool) {
         let ended = matches!(self.held.back(), Some(Message::EndOfInput));
         if self.asked || ended || busy && !self.typed && !self.held.is_empty() {

@@ -1,7 +1,9 @@
-//! Games with another terminal: what passes between a program and the links, the links themselves, and the game.
+//! Games with another terminal: what passes between a program and the links, the links themselves,
+//! and the game.
 //!
-//! [`game`] is the part that the screen and the plain mode share: it has no socket, no thread and no clock. [`links`] has the
-//! streams and their threads. [`meeting`] brings the first of them about, before anything is shown.
+//! [`game`] is the part that the screen and the plain mode share: it has no socket, no thread and
+//! no clock. [`links`] has the streams and their threads. [`meeting`] brings the first of them
+//! about, before anything is shown.
 
 pub mod game;
 pub mod links;
@@ -61,7 +63,8 @@ impl Heard {
 /// The most lines of a link that wait to be heard.
 const MOST_WAITING: usize = 64;
 
-/// Room for the lines of one link that wait to be heard: while it is full the thread that reads them waits, and so must the sender.
+/// Room for the lines of one link that wait to be heard: while it is full the thread that reads
+/// them waits, and so must the sender.
 #[derive(Debug, Default)]
 struct Room {
     waiting: Mutex<usize>,

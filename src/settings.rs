@@ -1,5 +1,5 @@
-//! The choices of the user: [`Settings`], the file they are kept in, and the list of them that the settings screen, the
-//! file's reader and the README share.
+//! The choices of the user: [`Settings`], the file they are kept in, and the list of them that the
+//! settings screen, the file's reader and the README share.
 
 mod edit;
 mod fault;
@@ -82,7 +82,10 @@ impl Bell {
 
 /// Everything that can be set.
 #[derive(Clone, PartialEq, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own on the settings screen")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own on the settings screen"
+)]
 pub struct Settings {
     /// The theme's name; `None` for dark or light as the terminal is.
     pub theme: Option<String>,
@@ -151,15 +154,21 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The names that the theme can have besides [`AUTO`]: those of the program, then the user's own.
+    /// The names that the theme can have besides [`AUTO`]: those of the program, then the user's
+    /// own.
     pub fn theme_names(&self) -> Vec<String> {
-        let own = self.themes.iter().map(|theme| theme.name.clone()).filter(|name| palette(name).is_none());
+        let own = self
+            .themes
+            .iter()
+            .map(|theme| theme.name.clone())
+            .filter(|name| palette(name).is_none());
         PALETTES.iter().map(|palette| palette.id.to_owned()).chain(own).collect()
     }
 
     /// The colours of the theme with this name.
     pub fn colours(&self, name: &str) -> Option<&Colours> {
-        let own = || self.themes.iter().find(|theme| theme.name == name).map(|theme| &theme.colours);
+        let own =
+            || self.themes.iter().find(|theme| theme.name == name).map(|theme| &theme.colours);
         own().or_else(|| palette(name).map(|palette| &palette.colours))
     }
 }
@@ -259,9 +268,15 @@ impl Setting {
     /// Returns what it does, as a sentence without its full stop.
     pub const fn what(self) -> &'static str {
         match self {
-            Self::Theme => "Colours; auto follows the terminal (dark or light), and NO_COLOR always means mono",
-            Self::Glyphs => "Characters that draw the board; auto uses Unicode where the locale has it",
-            Self::Board => "How boards are drawn; auto uses the best that fits and that the terminal can do",
+            Self::Theme => {
+                "Colours; auto follows the terminal (dark or light), and NO_COLOR always means mono"
+            }
+            Self::Glyphs => {
+                "Characters that draw the board; auto uses Unicode where the locale has it"
+            }
+            Self::Board => {
+                "How boards are drawn; auto uses the best that fits and that the terminal can do"
+            }
             Self::Coordinates => "Show the names of rows and columns",
             Self::Marks => "Show the game's marks on the board, such as control and territory",
             Self::Motion => {
@@ -272,12 +287,16 @@ impl Setting {
             Self::Game => "Game that the home screen starts with",
             Self::First => "Who plays first in a new game: human, or a level of the engine",
             Self::Second => "Who plays second in a new game: human, or a level of the engine",
-            Self::Clock => "Time control of a new game: none, or any that --time takes, such as 10m+5s",
+            Self::Clock => {
+                "Time control of a new game: none, or any that --time takes, such as 10m+5s"
+            }
             Self::Autosave => "Save every game automatically, to resume or review it later",
             Self::AutosaveDir => "Directory where games are saved; empty for the default",
             Self::Bell => "When the bell rings: on your turn, on an illegal move, or on both",
             Self::Thoughts => "While you play against the engine, show its win rate and main line",
-            Self::Coach => "After a move of yours that costs 10 points or more, say so and offer to take it back",
+            Self::Coach => {
+                "After a move of yours that costs 10 points or more, say so and offer to take it back"
+            }
             Self::Hints => "Explain what to do in your first game of each kind",
         }
     }
@@ -309,16 +328,32 @@ impl Setting {
     pub fn choices(self, settings: &Settings) -> Option<Vec<String>> {
         let words = |words: &[&str]| Some(words.iter().map(|&word| word.to_owned()).collect());
         match self {
-            Self::Theme => Some([AUTO.to_owned()].into_iter().chain(settings.theme_names()).collect()),
+            Self::Theme => {
+                Some([AUTO.to_owned()].into_iter().chain(settings.theme_names()).collect())
+            }
             Self::Glyphs => words(&[AUTO, "unicode", "ascii"]),
             Self::Board => words(&Art::ALL.map(Art::id)),
             Self::Game => words(&games::ids()),
-            Self::First | Self::Second => {
-                Some([HUMAN].into_iter().chain(Level::ALL.iter().map(|level| level.id)).map(str::to_owned).collect())
-            }
+            Self::First | Self::Second => Some(
+                [HUMAN]
+                    .into_iter()
+                    .chain(Level::ALL.iter().map(|level| level.id))
+                    .map(str::to_owned)
+                    .collect(),
+            ),
             Self::Clock => {
-                let own = settings.clock.map(|clock| clock.to_string()).filter(|own| !PRESETS.contains(&own.as_str()));
-                Some([NO_CLOCK].into_iter().chain(PRESETS.iter().copied()).map(str::to_owned).chain(own).collect())
+                let own = settings
+                    .clock
+                    .map(|clock| clock.to_string())
+                    .filter(|own| !PRESETS.contains(&own.as_str()));
+                Some(
+                    [NO_CLOCK]
+                        .into_iter()
+                        .chain(PRESETS.iter().copied())
+                        .map(str::to_owned)
+                        .chain(own)
+                        .collect(),
+                )
             }
             Self::Bell => Some(Bell::ALL.map(|bell| bell.id().to_owned()).to_vec()),
             Self::Coordinates
@@ -375,11 +410,16 @@ impl Setting {
             Self::Game => word(settings.game),
             Self::First => seat(settings.seats[0]),
             Self::Second => seat(settings.seats[1]),
-            Self::Clock => Value::Word(settings.clock.map_or_else(|| NO_CLOCK.to_owned(), |clock| clock.to_string())),
+            Self::Clock => Value::Word(
+                settings.clock.map_or_else(|| NO_CLOCK.to_owned(), |clock| clock.to_string()),
+            ),
             Self::Autosave => Value::Flag(settings.autosave),
-            Self::AutosaveDir => {
-                Value::Word(settings.autosave_dir.as_ref().map_or_else(String::new, |dir| dir.display().to_string()))
-            }
+            Self::AutosaveDir => Value::Word(
+                settings
+                    .autosave_dir
+                    .as_ref()
+                    .map_or_else(String::new, |dir| dir.display().to_string()),
+            ),
             Self::Bell => word(settings.bell.id()),
             Self::Thoughts => Value::Flag(settings.thoughts),
             Self::Coach => Value::Flag(settings.coach),
@@ -404,7 +444,9 @@ impl Setting {
                 settings.clock = clock;
                 return true;
             }
-            (Some(choices), Value::Word(word)) if choices.contains(word) => self.set_word(settings, word),
+            (Some(choices), Value::Word(word)) if choices.contains(word) => {
+                self.set_word(settings, word)
+            }
             (None, Value::Word(word)) => self.set_word(settings, word),
             (_, Value::Flag(on)) => match self {
                 Self::Coordinates => settings.coordinates = *on,
@@ -437,8 +479,13 @@ impl Setting {
             Self::Game => settings.game = games::info(word).map_or(settings.game, |info| info.id),
             Self::First => settings.seats[0] = Level::from_id(word),
             Self::Second => settings.seats[1] = Level::from_id(word),
-            Self::AutosaveDir => settings.autosave_dir = (!word.is_empty()).then(|| PathBuf::from(word)),
-            Self::Bell => settings.bell = Bell::ALL.into_iter().find(|bell| bell.id() == word).unwrap_or_default(),
+            Self::AutosaveDir => {
+                settings.autosave_dir = (!word.is_empty()).then(|| PathBuf::from(word))
+            }
+            Self::Bell => {
+                settings.bell =
+                    Bell::ALL.into_iter().find(|bell| bell.id() == word).unwrap_or_default()
+            }
             Self::Clock
             | Self::Coordinates
             | Self::Marks
@@ -462,7 +509,9 @@ mod tests {
         for setting in Setting::ALL {
             assert_eq!(Setting::from_key(setting.key()), Some(setting));
             let mut settings = Settings::default();
-            for choice in setting.choices(&settings).unwrap_or_else(|| vec!["/somewhere".to_owned()]) {
+            for choice in
+                setting.choices(&settings).unwrap_or_else(|| vec!["/somewhere".to_owned()])
+            {
                 let value = match choice.as_str() {
                     "true" => Value::Flag(true),
                     "false" => Value::Flag(false),

@@ -13,7 +13,8 @@ static STRATEGY: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/strategy");
 
 /// The puzzles of the game `info`; none if there is no file of them.
 pub fn puzzles(info: &Info) -> &'static [Puzzle] {
-    // Each is read when it is first asked for: whoever solves puzzles of one game does not wait for those of others.
+    // Each is read when it is first asked for: whoever solves puzzles of one game does not wait for
+    // those of others.
     static READ: OnceLock<Vec<OnceLock<Vec<Puzzle>>>> = OnceLock::new();
     let read_of = |id: &str| {
         let file = PUZZLES.get_file(format!("{id}.jsonl"));
@@ -31,8 +32,8 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// Collects the puzzles `own`, the first of each position, and for each game without any of these the puzzles that come with the
-    /// program.
+    /// Collects the puzzles `own`, the first of each position, and for each game without any of
+    /// these the puzzles that come with the program.
     pub fn of(mut own: Vec<Puzzle>) -> Self {
         let mut seen = HashSet::new();
         own.retain(|puzzle| seen.insert(puzzle.id()));
@@ -41,7 +42,8 @@ impl Collection {
 
     /// The puzzles of the game `info`; none if there are none.
     pub fn puzzles(&self, info: &Info) -> Vec<&Puzzle> {
-        let own: Vec<&Puzzle> = self.own.iter().filter(|puzzle| puzzle.position.info().id == info.id).collect();
+        let own: Vec<&Puzzle> =
+            self.own.iter().filter(|puzzle| puzzle.position.info().id == info.id).collect();
         if own.is_empty() { puzzles(info).iter().collect() } else { own }
     }
 }
@@ -54,8 +56,11 @@ pub fn daily(day: Day) -> Option<&'static Puzzle> {
     puzzles.get(day.pick(puzzles.len()))
 }
 
-/// The lessons on strategy of the game `info`, as text for [`Course::strategy`](tetralith_session::lesson::Course::strategy); empty if
-/// there are none.
+/// The lessons on strategy of the game `info`, as text for
+/// [`Course::strategy`](tetralith_session::lesson::Course::strategy); empty if there are none.
 pub fn strategy(info: &Info) -> &'static str {
-    STRATEGY.get_file(format!("{}.json", info.id)).and_then(|file| file.contents_utf8()).unwrap_or_default()
+    STRATEGY
+        .get_file(format!("{}.json", info.id))
+        .and_then(|file| file.contents_utf8())
+        .unwrap_or_default()
 }

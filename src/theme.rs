@@ -1,4 +1,5 @@
-//! Styles: how the colours of a [`Scheme`] are told to the terminal. No other module of the screen names a colour.
+//! Styles: how the colours of a [`Scheme`] are told to the terminal. No other module of the screen
+//! names a colour.
 
 use std::ops::Deref;
 
@@ -13,7 +14,8 @@ pub use tetralith_look::tint::{LEGIBLE, Tint, components, contrast, mix};
 /// The share of the accent in what is filled below a graph.
 const MUTED: f32 = 0.4;
 
-/// The least contrast at which a stone is drawn on the bar of a list as it is; with less it is a ring.
+/// The least contrast at which a stone is drawn on the bar of a list as it is; with less it is a
+/// ring.
 const RING_BELOW: f32 = 1.5;
 
 /// The steps in which a colour between two others is looked for.
@@ -92,7 +94,8 @@ impl Theme {
         Self(Scheme::of(colours, depth, glyphs))
     }
 
-    /// The same theme with every colour, for pictures, which show them all however few the text has.
+    /// The same theme with every colour, for pictures, which show them all however few the text
+    /// has.
     pub fn in_full(&self) -> Self {
         Self::of(*self.colours(), Depth::TrueColour, self.glyphs())
     }
@@ -183,13 +186,14 @@ impl Theme {
         self.style(self.readable(ink.text, ink.fill), ink.fill).add_modifier(Modifier::BOLD)
     }
 
-    /// The sign of `colour`'s stones beside text, and its style: a disc in their colour, on the ground of the board where it would not be seen
-    /// on the background.
+    /// The sign of `colour`'s stones beside text, and its style: a disc in their colour, on the
+    /// ground of the board where it would not be seen on the background.
     pub fn stone_sign(&self, info: &Info, colour: Colour) -> (&'static str, Style) {
         self.stone_sign_on(info, colour, self.inks().background, LEGIBLE)
     }
 
-    /// The same on the bar of a list's selected item: a ring if the bar is much like the stones, since a patch would look like a hole.
+    /// The same on the bar of a list's selected item: a ring if the bar is much like the stones,
+    /// since a patch would look like a hole.
     pub fn stone_sign_selected(&self, info: &Info, colour: Colour) -> (&'static str, Style) {
         let (text, bar) = self.inks().selected;
         let fill = self.ink(info.side(colour).stone).fill;
@@ -197,24 +201,32 @@ impl Theme {
         if is_seen || self.is_mono() {
             return self.stone_sign_on(info, colour, bar, 0.0);
         }
-        let sign = if self.glyphs() == Glyphs::Ascii { self.stone_glyph(info, colour) } else { "○" };
+        let sign =
+            if self.glyphs() == Glyphs::Ascii { self.stone_glyph(info, colour) } else { "○" };
         (sign, self.style(text, bar).add_modifier(Modifier::BOLD))
     }
 
     /// The sign on `background`, or on a patch where its contrast is less than `least`.
-    fn stone_sign_on(&self, info: &Info, colour: Colour, background: Tint, least: f32) -> (&'static str, Style) {
+    fn stone_sign_on(
+        &self,
+        info: &Info,
+        colour: Colour,
+        background: Tint,
+        least: f32,
+    ) -> (&'static str, Style) {
         if self.is_mono() {
             return (self.stone_glyph(info, colour), self.text());
         }
         let fill = self.ink(info.side(colour).stone).fill;
         let is_seen = self.contrast(fill, background) >= least;
         let ground = if is_seen { background } else { self.board(info).tile };
-        let sign = if self.glyphs() == Glyphs::Ascii { self.stone_glyph(info, colour) } else { "●" };
+        let sign =
+            if self.glyphs() == Glyphs::Ascii { self.stone_glyph(info, colour) } else { "●" };
         (sign, self.style(fill, ground))
     }
 
-    /// The colours that stand for both sides' stones in bars beside text: where one would not be seen, the shade that differs most
-    /// from the background and from the other side's colour.
+    /// The colours that stand for both sides' stones in bars beside text: where one would not be
+    /// seen, the shade that differs most from the background and from the other side's colour.
     pub fn side_bars(&self, info: &Info) -> [Style; 2] {
         if self.is_mono() {
             return [self.text(); 2];
@@ -233,10 +245,12 @@ impl Theme {
             // Of 16 colours none can be mixed, but there are greys among them.
             let few = matches!(self.depth(), Depth::Ansi16 | Depth::Ansi8);
             let greys = [Tint::DarkGray, Tint::Gray].into_iter().filter(|_| few);
-            let shades = (0..=SHADES).map(|step| mix(background, farthest, f32::from(step) / f32::from(SHADES)));
+            let shades = (0..=SHADES)
+                .map(|step| mix(background, farthest, f32::from(step) / f32::from(SHADES)));
             let shades = shades.chain(greys);
             let least = |shade: Tint| told(shade).min(self.contrast_between(shade, other));
-            fills[colour.index()] = shades.max_by(|&a, &b| least(a).total_cmp(&least(b))).unwrap_or(farthest);
+            fills[colour.index()] =
+                shades.max_by(|&a, &b| least(a).total_cmp(&least(b))).unwrap_or(farthest);
         }
         fills.map(|fill| self.style(fill, background))
     }
@@ -246,7 +260,8 @@ impl Theme {
         self.style(text, background)
     }
 
-    /// Returns `text`, or what can be read in its place, over the background that is `there` already.
+    /// Returns `text`, or what can be read in its place, over the background that is `there`
+    /// already.
     pub(crate) fn over(&self, text: Tint, there: Color) -> Style {
         Style::new().fg(self.color(self.readable(text, tint(there))))
     }
@@ -268,7 +283,8 @@ mod tests {
             for depth in Depth::ALL.into_iter().filter(|&depth| depth != Depth::Mono) {
                 let theme = Theme::new(palette, depth, Glyphs::Unicode);
                 for info in tetralith_core::games::INFOS {
-                    let [first, second] = theme.side_bars(info).map(|style| tint(style.fg.unwrap()));
+                    let [first, second] =
+                        theme.side_bars(info).map(|style| tint(style.fg.unwrap()));
                     let background = theme.background();
                     let pairs = [
                         (first, second, theme.contrast_between(first, second)),
@@ -276,13 +292,19 @@ mod tests {
                         (second, background, theme.contrast(second, background)),
                     ];
                     for (a, b, told) in pairs {
-                        // Red and blue of the 16 colours are the terminal's own, and told apart by hue.
+                        // Red and blue of the 16 colours are the terminal's own, and told apart by
+                        // hue.
                         if [Tint::LightRed, Tint::LightBlue].contains(&a) && b != background {
                             continue;
                         }
                         // No grey of a console is as far from both black and white.
                         let least = if depth == Depth::Ansi8 { 2.8 } else { LEGIBLE };
-                        assert!(told >= least, "{} {depth:?} {}: {a:?} on {b:?} {told}", palette.id, info.id);
+                        assert!(
+                            told >= least,
+                            "{} {depth:?} {}: {a:?} on {b:?} {told}",
+                            palette.id,
+                            info.id
+                        );
                     }
                 }
             }
@@ -294,12 +316,19 @@ mod tests {
         for palette in PALETTES.iter().filter(|palette| !palette.colours.mono) {
             for glyphs in [Glyphs::Unicode, Glyphs::Ascii] {
                 let theme = Theme::new(palette, Depth::TrueColour, glyphs);
-                for (info, colour) in
-                    tetralith_core::games::INFOS.iter().flat_map(|info| Colour::BOTH.map(|colour| (info, colour)))
+                for (info, colour) in tetralith_core::games::INFOS
+                    .iter()
+                    .flat_map(|info| Colour::BOTH.map(|colour| (info, colour)))
                 {
                     let (_, style) = theme.stone_sign_selected(info, colour);
                     let (sign, bar) = (tint(style.fg.unwrap()), tint(style.bg.unwrap()));
-                    assert_eq!(bar, theme.shown(theme.inks().selected.1), "{} {}", palette.id, info.id);
+                    assert_eq!(
+                        bar,
+                        theme.shown(theme.inks().selected.1),
+                        "{} {}",
+                        palette.id,
+                        info.id
+                    );
                     assert!(contrast(sign, bar) >= RING_BELOW, "{} {}", palette.id, info.id);
                 }
             }

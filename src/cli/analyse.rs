@@ -22,7 +22,8 @@ pub struct AnalyseArgs {
     /// Look at every move with this many simulations, and at none deeper.
     #[arg(long, value_name = "N", value_parser = count(1..=1_000_000_000_u64), allow_negative_numbers = true)]
     pub sims: Option<u64>,
-    /// Take at most this time for each game: a short look at every move first, then as deep as there is time for.
+    /// Take at most this time for each game: a short look at every move first, then as deep as
+    /// there is time for.
     #[arg(long, value_name = "S", conflicts_with = "sims", value_parser = seconds, allow_negative_numbers = true)]
     pub seconds: Option<Duration>,
     /// Threads, each of which analyses another move; by default one for each processor.
@@ -31,8 +32,8 @@ pub struct AnalyseArgs {
     /// The seed of the random numbers: the same seed gives the same analysis.
     #[arg(long, value_name = "N", default_value = "0", value_parser = count(0..=u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
-    /// Write the record with the analysis to this file, which may be FILE itself or one that holds the same game; a file whose name
-    /// ends in .html gets the report as a page.
+    /// Write the record with the analysis to this file, which may be FILE itself or one that holds
+    /// the same game; a file whose name ends in .html gets the report as a page.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Write the report as a page of HTML to this file, replacing a page that is already there.

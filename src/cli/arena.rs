@@ -35,23 +35,27 @@ pub struct ArenaArgs {
     /// Different openings, each played with both colours; by default one for every two games.
     #[arg(long, value_name = "K", value_parser = count(1..=u32::MAX), allow_negative_numbers = true)]
     pub openings: Option<u32>,
-    /// Random moves in an opening, of which the stones count one by one: 4, or 1 with --pie, since nobody can swap after more; results with openings of another length are left out.
+    /// Random moves in an opening, of which the stones count one by one: 4, or 1 with --pie, since
+    /// nobody can swap after more; results with openings of another length are left out.
     #[arg(long, value_name = "P", value_parser = count(0_u32..=64), allow_negative_numbers = true)]
     pub plies: Option<u32>,
-    /// Begin with openings that a long search finds even: those that come with the program, or those in FILE.
+    /// Begin with openings that a long search finds even: those that come with the program, or
+    /// those in FILE.
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, conflicts_with = "plies")]
     #[allow(clippy::option_option, reason = "the option may stand alone")]
     pub balanced: Option<Option<PathBuf>>,
     /// Seed of the random numbers.
     #[arg(long, value_name = "S", default_value = "1", value_parser = count(0..=u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
-    /// Play only the I-th of N parts of the match, I from 0; the parts can be played on several machines and merged.
+    /// Play only the I-th of N parts of the match, I from 0; the parts can be played on several
+    /// machines and merged.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
     pub shard: Option<Shard>,
     /// Keep the moves, and what the players thought of them, in the file of results.
     #[arg(long, requires = "out")]
     pub trace: bool,
-    /// Stop as soon as it is clear whether the first player is nearer to LOW or to HIGH Elo above the second, by pairs of games.
+    /// Stop as soon as it is clear whether the first player is nearer to LOW or to HIGH Elo above
+    /// the second, by pairs of games.
     #[arg(long, value_name = "LOW,HIGH", value_parser = sprt, allow_negative_numbers = true)]
     pub sprt: Option<Sprt>,
     /// Games played at once; by default one for each processor.
@@ -60,7 +64,8 @@ pub struct ArenaArgs {
     /// Seconds a program may take to answer.
     #[arg(long, value_name = "S", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
     pub patience: Duration,
-    /// Add results to this file and play only what is missing: --games counts all games in it. 'tetralith merge' joins such files.
+    /// Add results to this file and play only what is missing: --games counts all games in it.
+    /// 'tetralith merge' joins such files.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Save the games as records in this directory; no file there is replaced.
@@ -77,7 +82,9 @@ fn sprt(text: &str) -> Result<Sprt, String> {
     text.split_once(',')
         .and_then(|(low, high)| Some(Sprt { low: number(low)?, high: number(high)? }))
         .filter(|sprt| sprt.low < sprt.high)
-        .ok_or_else(|| "two Elo differences are needed, the lower one first, such as 0,20".to_owned())
+        .ok_or_else(|| {
+            "two Elo differences are needed, the lower one first, such as 0,20".to_owned()
+        })
 }
 
 /// Arguments of `merge`.
@@ -103,8 +110,10 @@ pub struct MergeArgs {
 
 /// Arguments of `openings`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  tetralith openings necklace --size 9 --count 50 --out my-openings.jsonl\n  \
-    tetralith arena necklace --size 9 sims=1000 grave:sims=1000 --games 100 --balanced=my-openings.jsonl")]
+#[command(
+    after_help = "Example:\n  tetralith openings necklace --size 9 --count 50 --out my-openings.jsonl\n  \
+    tetralith arena necklace --size 9 sims=1000 grave:sims=1000 --games 100 --balanced=my-openings.jsonl"
+)]
 pub struct OpeningsArgs {
     /// The game and its options.
     #[command(flatten)]
@@ -118,7 +127,8 @@ pub struct OpeningsArgs {
     /// Seed of the random numbers.
     #[arg(long, value_name = "S", default_value = "1", value_parser = count(0..=u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
-    /// Put the openings into this list, in place of those for the same game and options; by default they are printed.
+    /// Put the openings into this list, in place of those for the same game and options; by default
+    /// they are printed.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }

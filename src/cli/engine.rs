@@ -34,8 +34,10 @@ pub struct GtpArgs {
 
 /// Arguments of `perft`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  tetralith perft multiplicity --size 3 --no-opening --depth 3\n  \
-    tetralith perft necklace --depth 2 --from assets/games/necklace.json")]
+#[command(
+    after_help = "Example:\n  tetralith perft multiplicity --size 3 --no-opening --depth 3\n  \
+    tetralith perft necklace --depth 2 --from assets/games/necklace.json"
+)]
 pub struct PerftArgs {
     /// The game and its options.
     #[command(flatten)]

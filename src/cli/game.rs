@@ -60,17 +60,21 @@ pub(super) fn size(text: &str) -> Result<i64, String> {
 
 /// Parses a komi; [`Info::options`] says whether the game can be played with it.
 fn komi(text: &str) -> Result<i64, String> {
-    text.parse().map_err(|_| "whole points such as 5 are needed; the half point is always added".to_owned())
+    text.parse()
+        .map_err(|_| "whole points such as 5 are needed; the half point is always added".to_owned())
 }
 
 pub(super) fn game_parser() -> impl clap::builder::TypedValueParser<Value = &'static Info> {
-    PossibleValuesParser::new(games::ids()).try_map(|id| games::info(&id).ok_or("not in the list of games"))
+    PossibleValuesParser::new(games::ids())
+        .try_map(|id| games::info(&id).ok_or("not in the list of games"))
 }
 
 fn shape_parser() -> impl clap::builder::TypedValueParser<Value = Shape> {
-    PossibleValuesParser::new(Shape::ALL.map(Shape::id)).try_map(|id| Shape::from_id(&id).ok_or("not a board"))
+    PossibleValuesParser::new(Shape::ALL.map(Shape::id))
+        .try_map(|id| Shape::from_id(&id).ok_or("not a board"))
 }
 
 fn ties_parser() -> impl clap::builder::TypedValueParser<Value = Ties> {
-    PossibleValuesParser::new(Ties::ALL.map(Ties::id)).try_map(|id| Ties::from_id(&id).ok_or("not a rule"))
+    PossibleValuesParser::new(Ties::ALL.map(Ties::id))
+        .try_map(|id| Ties::from_id(&id).ok_or("not a rule"))
 }

@@ -29,13 +29,15 @@ pub struct PlayArgs {
     /// Who plays second: human, or a level of the engine; by default as in the settings.
     #[arg(long, value_name = "WHO", value_parser = who, requires = "game")]
     pub second: Option<Who>,
-    /// Time control: a main time, with an increment or byo-yomi, as in 10m+5s or 10m,3x30s; or none.
+    /// Time control: a main time, with an increment or byo-yomi, as in 10m+5s or 10m,3x30s; or
+    /// none.
     #[arg(long, value_name = "TIME", value_parser = Limit::parse, requires = "game")]
     pub time: Option<Limit>,
     /// Let a player who runs out of time play on.
     #[arg(long, requires = "game")]
     pub no_time_loss: bool,
-    /// Let the computer think about its first moves instead of taking them from its book of openings.
+    /// Let the computer think about its first moves instead of taking them from its book of
+    /// openings.
     #[arg(long)]
     pub no_book: bool,
     /// The look of the screen.
@@ -44,7 +46,8 @@ pub struct PlayArgs {
 }
 
 impl PlayArgs {
-    /// The clocks of a game that begins with these arguments; `usual` is the time control if they name none.
+    /// The clocks of a game that begins with these arguments; `usual` is the time control if they
+    /// name none.
     pub fn clock(&self, usual: Option<TimeControl>) -> Clock {
         let control = self.time.map_or(usual, |limit| limit.0);
         Clock::new(control, !self.no_time_loss, Duration::ZERO)
@@ -100,7 +103,8 @@ pub struct ReplayArgs {
     /// The record to review.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Start after this turn, counted from 1, or at the end if the game has fewer turns; by default at the start.
+    /// Start after this turn, counted from 1, or at the end if the game has fewer turns; by default
+    /// at the start.
     #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
     pub turn: Option<u32>,
     /// The look of the screen.

@@ -33,7 +33,8 @@ pub struct MakePuzzlesArgs {
     /// The games.
     #[arg(value_name = "GAME", required = true, value_parser = game_parser())]
     pub games: Vec<&'static Info>,
-    /// Look in these records, or in games of the arena that were traced; without them the engine plays games against itself.
+    /// Look in these records, or in games of the arena that were traced; without them the engine
+    /// plays games against itself.
     #[arg(long = "in", value_name = "FILE", num_args = 1..)]
     pub input: Vec<PathBuf>,
     /// Let the engine play games against itself besides those of --in.
@@ -42,7 +43,8 @@ pub struct MakePuzzlesArgs {
     /// The file to add to; by default puzzles go to standard output.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Puzzles of each game, those in the file among them. A file takes at most 10,000 puzzles and 4 MiB in all.
+    /// Puzzles of each game, those in the file among them. A file takes at most 10,000 puzzles and
+    /// 4 MiB in all.
     #[arg(long, value_name = "N", default_value = "20", value_parser = count(1..=10_000_usize), allow_negative_numbers = true)]
     pub count: usize,
     /// The most time for each game.
@@ -57,15 +59,18 @@ pub struct MakePuzzlesArgs {
     /// The fewest moves that you make in a puzzle, up to 4; most puzzles have one.
     #[arg(long, value_name = "N", default_value = "1", value_parser = count(1..=4_usize), allow_negative_numbers = true)]
     pub moves: usize,
-    /// Simulations of each of the two searches that have to agree where nothing can be proven; 0 for proofs only.
+    /// Simulations of each of the two searches that have to agree where nothing can be proven; 0
+    /// for proofs only.
     #[arg(long, value_name = "N", default_value = "4000", value_parser = count(0..=10_000_000_u64), allow_negative_numbers = true)]
     pub sims: u64,
 }
 
 /// Arguments of `puzzles solve`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  tetralith puzzles make necklace --in my-games/*.json --out mine.jsonl\n  \
-    tetralith puzzles solve mine.jsonl")]
+#[command(
+    after_help = "Example:\n  tetralith puzzles make necklace --in my-games/*.json --out mine.jsonl\n  \
+    tetralith puzzles solve mine.jsonl"
+)]
 pub struct SolvePuzzlesArgs {
     /// The file of puzzles.
     #[arg(value_name = "FILE")]

@@ -61,14 +61,16 @@ pub struct ExportArgs {
     /// The record.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The file to write; '-' is standard output. A name in .txt, .svg, .png or .gif makes a picture,
-    /// one in .md or .html the annotated game.
+    /// The file to write; '-' is standard output. A name in .txt, .svg, .png or .gif makes a
+    /// picture, one in .md or .html the annotated game.
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
-    /// The position after this turn, counted from 1; by default the last. An animation goes up to it.
+    /// The position after this turn, counted from 1; by default the last. An animation goes up to
+    /// it.
     #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
     pub turn: Option<u32>,
-    /// The position after turn B with what was played from turn A on; an animation shows these turns.
+    /// The position after turn B with what was played from turn A on; an animation shows these
+    /// turns.
     #[arg(long, value_name = "A-B", value_parser = turns, conflicts_with = "turn")]
     pub turns: Option<Turns>,
     /// Number the moves on their stones.
@@ -80,7 +82,8 @@ pub struct ExportArgs {
     /// The format, if the name OUT does not say it.
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     pub format: Option<Form>,
-    /// Theme: light, dark, high-contrast, colour-blind, another of the settings screen with colours, or one of your own; by default light.
+    /// Theme: light, dark, high-contrast, colour-blind, another of the settings screen with
+    /// colours, or one of your own; by default light.
     #[arg(long, value_name = "THEME")]
     pub theme: Option<String>,
     /// The longer side in pixels; by default 720, or 480 for an animation.
@@ -96,12 +99,15 @@ pub struct ExportArgs {
 
 /// Some turns, such as `1-12`.
 fn turns(text: &str) -> Result<Turns, String> {
-    Turns::read(text).ok_or_else(|| "two numbers of turns such as 1-12 are needed, the smaller one first".to_owned())
+    Turns::read(text).ok_or_else(|| {
+        "two numbers of turns such as 1-12 are needed, the smaller one first".to_owned()
+    })
 }
 
 /// Accepts a form by its id, with a description of each in the help.
 fn format_parser() -> impl TypedValueParser<Value = Form> {
-    let values = Form::all().map(|form| PossibleValue::new(form.id()).alias(form.ending()).help(form.description()));
+    let values = Form::all()
+        .map(|form| PossibleValue::new(form.id()).alias(form.ending()).help(form.description()));
     let of = |name: String| {
         let found = Form::all().find(|form| form.id() == name || form.ending() == name);
         found.ok_or("there is no such format")

@@ -39,14 +39,16 @@ pub struct HostArgs {
     /// The seat of the host.
     #[arg(long = "as", value_name = "WHO", value_enum, default_value_t, requires = "game")]
     pub seat: As,
-    /// Time control: a main time, with an increment or byo-yomi, as in 10m+5s or 10m,3x30s; by default none.
+    /// Time control: a main time, with an increment or byo-yomi, as in 10m+5s or 10m,3x30s; by
+    /// default none.
     #[arg(long, value_name = "TIME", value_parser = Limit::parse, requires = "game")]
     pub time: Option<Limit>,
-    /// Continue a game with another terminal: that of FILE, or without FILE the latest; a finished one too if the guest does not know
-    /// that it has ended.
+    /// Continue a game with another terminal: that of FILE, or without FILE the latest; a finished
+    /// one too if the guest does not know that it has ended.
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "game")]
     pub resume: Option<Option<PathBuf>>,
-    /// Listen on this address of a home network or VPN, for a guest who knows the one-time code that is shown.
+    /// Listen on this address of a home network or VPN, for a guest who knows the one-time code
+    /// that is shown.
     #[arg(long, value_name = "ADDRESS:PORT", conflicts_with = "room")]
     pub listen: Option<String>,
     /// The name of the room on this machine.
@@ -78,8 +80,10 @@ pub struct MoveArgs {
 
 /// Arguments of `receive`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Examples:\n  tetralith receive our-game.json < mail.txt\n  tetralith receive --clipboard\n\n\
-    Without a file the game is looked for among your saved games.")]
+#[command(
+    after_help = "Examples:\n  tetralith receive our-game.json < mail.txt\n  tetralith receive --clipboard\n\n\
+    Without a file the game is looked for among your saved games."
+)]
 pub struct ReceiveArgs {
     /// The record; it is created if the game is new.
     #[arg(value_name = "FILE")]

@@ -12,12 +12,14 @@ use super::values::count;
 
 /// Arguments of `report`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Examples:\n  tetralith report necklace --size 9 --games 100 --out necklace.html\n  \
+#[command(
+    after_help = "Examples:\n  tetralith report necklace --size 9 --games 100 --out necklace.html\n  \
     tetralith report plurality --games 1000 --shard 0/4 --out part-0.jsonl\n  \
     tetralith report plurality --games 0 --in all.jsonl --out plurality.md\n\n\
     The engine plays against itself with 50, 200 and 800 simulations a move. The end of the name in --out says what is written:\n  \
     .md (pictures beside it), .html (pictures inside), .json (all figures), .txt, or .jsonl (the games, to merge and to continue).\n\n\
-    Exit status: 75 if it was asked to end (SIGTERM) before all games were played; with --keep the same command continues.")]
+    Exit status: 75 if it was asked to end (SIGTERM) before all games were played; with --keep the same command continues."
+)]
 pub struct ReportArgs {
     /// The game and its options.
     #[command(flatten)]
@@ -25,7 +27,8 @@ pub struct ReportArgs {
     /// Games at each strength; 0 only reports on the games in `--in`.
     #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
     pub games: u32,
-    /// Play at this level in place of the three strengths, each pair of games from an opening of random placements.
+    /// Play at this level in place of the three strengths, each pair of games from an opening of
+    /// random placements.
     #[arg(long, value_name = "LEVEL", value_parser = level())]
     pub level: Option<&'static Level>,
     /// Play only the I-th of N parts of the games, I from 0, and write them to a .jsonl in `--out`.
@@ -37,8 +40,8 @@ pub struct ReportArgs {
     /// Games played at once; by default one for each processor.
     #[arg(long, value_name = "T", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
     pub threads: Option<u8>,
-    /// Report on these files, too: arena results with --trace, matches between budgets for the ladder of strength, and records
-    /// (.json) with what 'analyse --out' has put there.
+    /// Report on these files, too: arena results with --trace, matches between budgets for the
+    /// ladder of strength, and records (.json) with what 'analyse --out' has put there.
     #[arg(long = "in", value_name = "FILE", num_args = 1..)]
     pub input: Vec<PathBuf>,
     /// Exact values to add, a line of `solve --json` each.

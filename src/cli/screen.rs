@@ -7,7 +7,8 @@ use tetralith_look::Art;
 /// The look of the screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub struct ScreenArgs {
-    /// Theme: auto, dark, light, high-contrast, colour-blind, mono, another of the settings screen such as solarized-dark, or one of your own.
+    /// Theme: auto, dark, light, high-contrast, colour-blind, mono, another of the settings screen
+    /// such as solarized-dark, or one of your own.
     #[arg(long, value_name = "NAME")]
     pub theme: Option<String>,
     /// How boards are drawn: auto takes the best that fits and that the terminal can do.
@@ -38,5 +39,6 @@ impl ScreenArgs {
 }
 
 fn art_parser() -> impl TypedValueParser<Value = Art> {
-    PossibleValuesParser::new(Art::ALL.map(Art::id)).try_map(|id| Art::from_id(&id).ok_or("not a way to draw boards"))
+    PossibleValuesParser::new(Art::ALL.map(Art::id))
+        .try_map(|id| Art::from_id(&id).ok_or("not a way to draw boards"))
 }

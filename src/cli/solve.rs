@@ -34,7 +34,8 @@ pub struct SolveArgs {
     /// The most time; by default as long as it takes.
     #[arg(long, value_name = "S", value_parser = long_seconds, allow_negative_numbers = true)]
     pub seconds: Option<Duration>,
-    /// Keep the state of the search in this file, and take it up again from there after the program has ended.
+    /// Keep the state of the search in this file, and take it up again from there after the program
+    /// has ended.
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
     /// Write a proof into this file, for 'tetralith verify' or anybody's checker.
@@ -49,11 +50,12 @@ pub struct SolveArgs {
     /// Replace the certificate if it already exists.
     #[arg(long, requires = "certificate")]
     pub force: bool,
-    /// Solve every position that can be reached in K moves, one by one, and write a line of JSON for each; the stones of an opening
-    /// move count one by one.
+    /// Solve every position that can be reached in K moves, one by one, and write a line of JSON
+    /// for each; the stones of an opening move count one by one.
     #[arg(long, value_name = "K", value_parser = count(1..=8_u32), allow_negative_numbers = true, conflicts_with_all = ["certificate", "state"])]
     pub frontier: Option<u32>,
-    /// With --frontier, solve only every Nth position, from the Ith on, counted from 0: for one machine of N.
+    /// With --frontier, solve only every Nth position, from the Ith on, counted from 0: for one
+    /// machine of N.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse, requires = "frontier")]
     pub shard: Option<Shard>,
     /// With --frontier, write the lines to this file, and continue from what is there.

@@ -8,7 +8,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tetralith_engine::{Level, Style};
 
 /// A parser of whole numbers in `range`.
-pub(super) fn count<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+pub(super) fn count<T>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
 where
     T: TryFrom<u64> + Display + Copy + PartialOrd + Send + Sync + 'static,
 {
@@ -27,7 +29,9 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
         .ok()
         .filter(|seconds: &f64| *seconds > 0.0 && *seconds <= 3600.0)
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "a time in seconds such as 0.5 is needed, more than 0 and at most 3600".to_owned())
+        .ok_or_else(|| {
+            "a time in seconds such as 0.5 is needed, more than 0 and at most 3600".to_owned()
+        })
 }
 
 /// A time in seconds, more than none and at most a thousand hours.
@@ -36,7 +40,9 @@ pub(super) fn long_seconds(text: &str) -> Result<Duration, String> {
         .ok()
         .filter(|seconds: &f64| *seconds > 0.0 && *seconds <= 3_600_000.0)
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "a time in seconds such as 0.5 is needed, more than 0 and at most 3600000".to_owned())
+        .ok_or_else(|| {
+            "a time in seconds such as 0.5 is needed, more than 0 and at most 3600000".to_owned()
+        })
 }
 
 pub(super) fn levels() -> String {
@@ -49,5 +55,6 @@ pub(super) const STYLES: &str =
 
 pub(super) fn level_parser() -> impl clap::builder::TypedValueParser<Value = &'static Level> {
     let value = |level: &Level| PossibleValue::new(level.id).hide(level.style != Style::Even);
-    PossibleValuesParser::new(Level::in_all_styles().map(value)).try_map(|id| Level::from_id(&id).ok_or("not a level"))
+    PossibleValuesParser::new(Level::in_all_styles().map(value))
+        .try_map(|id| Level::from_id(&id).ok_or("not a level"))
 }

@@ -25,7 +25,8 @@ struct Row {
 
 /// Measures each game and size asked for and writes a row to `out` as soon as it is known.
 ///
-/// Games that can do without their opening are measured without it, so that every ply is one of the placement phase.
+/// Games that can do without their opening are measured without it, so that every ply is one of the
+/// placement phase.
 ///
 /// # Errors
 /// [`Error::Setup`] if the game has no such size, [`Error::Output`] if `out` fails.
@@ -64,7 +65,13 @@ pub fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), Error> {
             writeln!(
                 out,
                 "{:<14}{:>5}{:>8.1}{:>12.0}{:>11.2}{:>15.0}  {}",
-                row.game, row.size, row.plies, row.playouts_per_s, row.ns_per_ply, row.simulations_per_s, row.checksum
+                row.game,
+                row.size,
+                row.plies,
+                row.playouts_per_s,
+                row.ns_per_ply,
+                row.simulations_per_s,
+                row.checksum
             )?;
         }
         out.flush()?;
@@ -79,10 +86,16 @@ fn usual_sizes(info: &Info) -> Vec<i64> {
         Shape::Hexhex => &[5, 6, 8, 10],
         Shape::Square => &[9, 13, 19],
     };
-    sizes.iter().copied().filter(|size| (range.min..=range.max).contains(size)).map(i64::from).collect()
+    sizes
+        .iter()
+        .copied()
+        .filter(|size| (range.min..=range.max).contains(size))
+        .map(i64::from)
+        .collect()
 }
 
-/// A clock of the time this thread has worked, where the system tells it; else of the time that has passed.
+/// A clock of the time this thread has worked, where the system tells it; else of the time that has
+/// passed.
 fn thread_time() -> impl Fn() -> Duration {
     let began = Instant::now();
     move || worked().unwrap_or_else(|| began.elapsed())

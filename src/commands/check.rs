@@ -9,10 +9,11 @@ use crate::cli::CheckArgs;
 use crate::error::Error;
 use tetralith_storage::files::{self, FileError, shown};
 
-/// Writes to `out` what each record holds and to `err` what is wrong with it, and returns whether all are valid.
+/// Writes to `out` what each record holds and to `err` what is wrong with it, and returns whether
+/// all are valid.
 ///
-/// Once nobody reads `out` any more, or if `err` cannot be written, the records are checked all the same, for what is
-/// returned.
+/// Once nobody reads `out` any more, or if `err` cannot be written, the records are checked all the
+/// same, for what is returned.
 ///
 /// # Errors
 /// [`Error::Output`] if `out` fails in any other way.

@@ -7,8 +7,9 @@ use crate::error::Error;
 use crate::settings::{ConfigFile, sample};
 use tetralith_storage::files::{DATA_DIR, Files, named_dir, shown};
 
-/// Writes the path of the file of settings to `out` and each fault in it to `err`, a line each; returns true if there is none, nor
-/// one with the directory set for games. With `default` it writes a file with every setting instead.
+/// Writes the path of the file of settings to `out` and each fault in it to `err`, a line each;
+/// returns true if there is none, nor one with the directory set for games. With `default` it
+/// writes a file with every setting instead.
 ///
 /// # Errors
 /// [`Error`] if there is no place for settings, or `out` or `err` fails.
@@ -22,7 +23,11 @@ pub fn config(args: ConfigArgs, out: &mut impl Write, err: &mut impl Write) -> R
     writeln!(out, "{}", shown(file.path()))?;
     let set = settings.autosave_dir.as_deref();
     if let (Some(named), Some(_)) = (named_dir(), set) {
-        writeln!(err, "{DATA_DIR} is set, so games are saved in {}, not in autosave_dir", shown(&named))?;
+        writeln!(
+            err,
+            "{DATA_DIR} is set, so games are saved in {}, not in autosave_dir",
+            shown(&named)
+        )?;
     }
     if (named_dir().is_some() || set.is_some())
         && let Err(fault) = Files::locate(set).and_then(|files| files.check())

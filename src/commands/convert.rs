@@ -11,12 +11,17 @@ use crate::cli::{ConvertArgs, RecordFormat};
 use crate::error::Error;
 use tetralith_storage::files::{self, Existing, FileError};
 
-/// Reads a record in either format and writes it in the one asked for, to its file or `out`; what could not be carried
-/// over goes to `err`, a sentence a line.
+/// Reads a record in either format and writes it in the one asked for, to its file or `out`; what
+/// could not be carried over goes to `err`, a sentence a line.
 ///
 /// # Errors
-/// [`Error`] if the record cannot be read or expressed in the other format, a file is in the way, or writing fails.
-pub fn convert(args: &ConvertArgs, out: &mut impl Write, err: &mut impl Write) -> Result<(), Error> {
+/// [`Error`] if the record cannot be read or expressed in the other format, a file is in the way,
+/// or writing fails.
+pub fn convert(
+    args: &ConvertArgs,
+    out: &mut impl Write,
+    err: &mut impl Write,
+) -> Result<(), Error> {
     let bytes = files::read(&args.input, MAX_BYTES as u64)?;
     let is_foreign = exchange::is_abstract_play(&bytes);
     let other = if is_foreign { RecordFormat::Tetralith } else { RecordFormat::AbstractPlay };
@@ -27,7 +32,8 @@ pub fn convert(args: &ConvertArgs, out: &mut impl Write, err: &mut impl Write) -
         RecordFormat::AbstractPlay => {
             files::leave_out_tried(&mut record, &mut timeline);
             let now = files::rfc3339(SystemTime::now());
-            let Export { text, left_behind: more } = exchange::write(&record, &timeline, &now).map_err(failed)?;
+            let Export { text, left_behind: more } =
+                exchange::write(&record, &timeline, &now).map_err(failed)?;
             left_behind.extend(more);
             text
         }
@@ -43,8 +49,14 @@ pub fn convert(args: &ConvertArgs, out: &mut impl Write, err: &mut impl Write) -
 /// Writes `contents` to the file at `path`, or to `out` if that is `-`.
 ///
 /// # Errors
-/// [`Error::Exists`] if a file is there that may not be replaced by `force`, else [`Error::File`] or [`Error::Output`].
-pub(super) fn deliver(path: &Path, force: bool, contents: &[u8], out: &mut impl Write) -> Result<(), Error> {
+/// [`Error::Exists`] if a file is there that may not be replaced by `force`, else [`Error::File`]
+/// or [`Error::Output`].
+pub(super) fn deliver(
+    path: &Path,
+    force: bool,
+    contents: &[u8],
+    out: &mut impl Write,
+) -> Result<(), Error> {
     if path == Path::new("-") {
         out.write_all(contents)?;
         return Ok(out.flush()?);

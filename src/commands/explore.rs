@@ -8,7 +8,9 @@ use std::path::Path;
 use serde_json::{Value, json};
 use tetralith_core::text::{counted, escape_json};
 use tetralith_core::{Colour, Game, Names, position_text};
-use tetralith_explore::{Builder, Facts, Found, Index, Next, Result as Ending, Source, Tally, read};
+use tetralith_explore::{
+    Builder, Facts, Found, Index, Next, Result as Ending, Source, Tally, read,
+};
 use tetralith_storage::files::{self, FileError, Files};
 
 use super::position::at_turn;
@@ -23,7 +25,8 @@ const LISTED: usize = 10;
 /// Writes to `out` which moves were made in a position, how often, and who won then.
 ///
 /// # Errors
-/// [`Error`] if the position cannot be read, a place to look in is not there or cannot be read, or `out` fails.
+/// [`Error`] if the position cannot be read, a place to look in is not there or cannot be read, or
+/// `out` fails.
 pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), Error> {
     let position = match (&args.position, &args.file) {
         (Some(text), _) => position_text::read(text)?,
@@ -80,7 +83,12 @@ fn check_named(path: &Path) -> Result<(), Error> {
 fn as_json(position: &Game, index: &Index, found: &Found, tally: Tally) -> Value {
     let names = Names::of(position);
     let by_colour = |of: &dyn Fn(Colour) -> Value| -> Value {
-        Value::Object(Colour::BOTH.into_iter().map(|colour| (names.colour(colour).to_owned(), of(colour))).collect())
+        Value::Object(
+            Colour::BOTH
+                .into_iter()
+                .map(|colour| (names.colour(colour).to_owned(), of(colour)))
+                .collect(),
+        )
     };
     let next = |next: &Next| {
         json!({
@@ -114,8 +122,16 @@ fn as_text(position: &Game, index: &Index, found: &Found, tally: Tally) -> Strin
     let mut text = format!("{}\n", position_text::write(position));
     let _ = write!(text, "{} of {} went on from here", counted(found.games, "game"), tally.games);
     if tally.skipped > 0 {
-        let what = if tally.skipped == 1 { "file, directory or line" } else { "files, directories or lines" };
-        let _ = write!(text, "; {} {what} left out, where no game can be read whose moves are known", tally.skipped);
+        let what = if tally.skipped == 1 {
+            "file, directory or line"
+        } else {
+            "files, directories or lines"
+        };
+        let _ = write!(
+            text,
+            "; {} {what} left out, where no game can be read whose moves are known",
+            tally.skipped
+        );
     }
     text += ".\n";
     if tally.is_cut {
@@ -125,7 +141,11 @@ fn as_text(position: &Game, index: &Index, found: &Found, tally: Tally) -> Strin
         return text;
     }
     let [first, second] = Colour::BOTH.map(|colour| names.title(colour));
-    let _ = writeln!(text, "\n{:<14}{:>8}{first:>10}{second:>10}{:>8}  last played", "move", "games", "drawn");
+    let _ = writeln!(
+        text,
+        "\n{:<14}{:>8}{first:>10}{second:>10}{:>8}  last played",
+        "move", "games", "drawn"
+    );
     for next in &found.moves {
         let [first, second] = next.wins;
         let last = next.last.as_deref().unwrap_or("–");
@@ -138,7 +158,8 @@ fn as_text(position: &Game, index: &Index, found: &Found, tally: Tally) -> Strin
         );
     }
     text += "\nLatest games:\n";
-    for facts in found.listed.iter().take(LISTED).filter_map(|&game| Some(&index.game(game)?.facts)) {
+    for facts in found.listed.iter().take(LISTED).filter_map(|&game| Some(&index.game(game)?.facts))
+    {
         let _ = writeln!(text, "  {}", told(facts, names));
     }
     text

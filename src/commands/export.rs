@@ -16,11 +16,13 @@ use crate::theme::{Colours, Depth, Glyphs, Theme, palette};
 use tetralith_picture::{self as picture, Format, Style, Turns};
 use tetralith_storage::files::{self, shown};
 
-/// Draws a position of a record, or the game up to it, or writes the annotated game, into a file or to `out`; what is wrong with the
-/// file of settings goes to `err`, if the theme comes from there, and so does why an analysis in the record is ignored.
+/// Draws a position of a record, or the game up to it, or writes the annotated game, into a file or
+/// to `out`; what is wrong with the file of settings goes to `err`, if the theme comes from there,
+/// and so does why an analysis in the record is ignored.
 ///
 /// # Errors
-/// [`Error`] if the record cannot be read, the turn, format or size is not possible, a file is in the way, or writing fails.
+/// [`Error`] if the record cannot be read, the turn, format or size is not possible, a file is in
+/// the way, or writing fails.
 pub fn export(args: &ExportArgs, out: &mut impl Write, err: &mut impl Write) -> Result<(), Error> {
     let unknown = || Error::Format { path: args.output.clone() };
     let form = args.format.or_else(|| Form::of(&args.output)).ok_or_else(unknown)?;
@@ -61,7 +63,11 @@ fn picture_of(
     {
         return Err(Error::NotLetters { option });
     }
-    let theme = Theme::of(colours(args.theme.as_deref().unwrap_or("light"), err)?, Depth::TrueColour, Glyphs::Unicode);
+    let theme = Theme::of(
+        colours(args.theme.as_deref().unwrap_or("light"), err)?,
+        Depth::TrueColour,
+        Glyphs::Unicode,
+    );
     let size = args.size.unwrap_or(format.usual_size());
     let style = Style {
         coordinates: !args.no_coordinates,
@@ -89,7 +95,11 @@ fn refuse_picture_options(args: &ExportArgs) -> Result<(), Error> {
 
 /// The options that say how shapes are drawn, each with whether it was given.
 const fn shape_options(args: &ExportArgs) -> [(&'static str, bool); 3] {
-    [("--size", args.size.is_some()), ("--theme", args.theme.is_some()), ("--no-coordinates", args.no_coordinates)]
+    [
+        ("--size", args.size.is_some()),
+        ("--theme", args.theme.is_some()),
+        ("--no-coordinates", args.no_coordinates),
+    ]
 }
 
 /// The first of some options that was given.
@@ -105,7 +115,8 @@ fn colours(name: &str, err: &mut impl Write) -> Result<Colours, Error> {
     let (settings, faults) = ConfigFile::load(&ConfigFile::locate()?);
     let own = |name: &str| settings.colours(name).filter(|colours| !colours.mono);
     let Some(colours) = own(name) else {
-        let names: Vec<_> = settings.theme_names().into_iter().filter(|name| own(name).is_some()).collect();
+        let names: Vec<_> =
+            settings.theme_names().into_iter().filter(|name| own(name).is_some()).collect();
         return Err(NoTheme { name: display_text(name), names: names.join(", ") }.into());
     };
     for fault in faults {

@@ -21,7 +21,8 @@ impl Growing {
     /// Opens the file at `path` for `command`, and makes it if there is none.
     ///
     /// # Errors
-    /// [`Error::InUse`] if another run adds to it, [`Error::File`] if it is no regular file or cannot be written to.
+    /// [`Error::InUse`] if another run adds to it, [`Error::File`] if it is no regular file or
+    /// cannot be written to.
     pub(super) fn open(path: &Path, command: &'static str) -> Result<Self, Error> {
         files::check_directory(path)?;
         let failed = |source| FileError::Write { path: path.to_owned(), source };
@@ -30,26 +31,35 @@ impl Growing {
             return Err(FileError::NotRegular { path: path.to_owned() }.into());
         }
         // Not opened with `append`: some systems do not let such a file be truncated.
-        let mut file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         let in_use = || Error::InUse { path: path.to_owned(), command };
         let held = files::hold(path).map_err(failed)?.ok_or_else(in_use)?;
         Ok(Self { path: path.to_owned(), file, _held: held })
     }
 
-    /// Ends the last line, or removes it if it was cut off, so that the next line does not run into it.
+    /// Ends the last line, or removes it if it was cut off, so that the next line does not run into
+    /// it.
     ///
     /// # Errors
     /// [`Error::File`] if the file cannot be read or written.
     pub(super) fn end_line(&mut self) -> Result<(), Error> {
-        let bytes = fs::read(&self.path).map_err(|source| FileError::Read { path: self.path.clone(), source })?;
+        let bytes = fs::read(&self.path)
+            .map_err(|source| FileError::Read { path: self.path.clone(), source })?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         if whole == bytes.len() {
             return Ok(());
         }
         let is_cut = serde_json::from_slice::<IgnoredAny>(&bytes[whole..]).is_err();
-        let cut = |file: &mut File| file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0))).map(drop);
+        let cut = |file: &mut File| {
+            file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0))).map(drop)
+        };
         let ended = if is_cut { cut(&mut self.file) } else { self.file.write_all(b"\n") };
         Ok(ended.map_err(|source| FileError::Write { path: self.path.clone(), source })?)
     }

@@ -1,7 +1,7 @@
 //! `tetralith gtp`: the Go Text Protocol, version 2, on any input and output.
 //!
-//! Source: Gunnar Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2", 2002; for names of cells,
-//! colours and turns, and for our own commands, `docs/protocol.md`.
+//! Source: Gunnar Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2", 2002; for
+//! names of cells, colours and turns, and for our own commands, `docs/protocol.md`.
 
 mod analyze;
 mod clock;
@@ -23,12 +23,17 @@ use queue::Queue;
 
 /// Answers the commands on `input` until `quit` or its end.
 ///
-/// The input is read in a thread of its own, so that the next command can end an analysis; a few lines at most are read
-/// before they are answered.
+/// The input is read in a thread of its own, so that the next command can end an analysis; a few
+/// lines at most are read before they are answered.
 ///
 /// # Errors
-/// [`Error::Setup`] if the options cannot be played, [`Error::Input`] if `input` fails, [`Error::Output`] if `out` does.
-pub fn gtp(args: &GtpArgs, input: impl BufRead + Send + 'static, out: &mut impl Write) -> Result<(), Error> {
+/// [`Error::Setup`] if the options cannot be played, [`Error::Input`] if `input` fails,
+/// [`Error::Output`] if `out` does.
+pub fn gtp(
+    args: &GtpArgs,
+    input: impl BufRead + Send + 'static,
+    out: &mut impl Write,
+) -> Result<(), Error> {
     let mut session = Session::new(args)?;
     session.queue.read(input);
     while !session.done {
@@ -53,7 +58,8 @@ struct Session {
     timeline: Timeline,
     level: Level,
     config: Config,
-    /// The thread that plays and analyses, so that each can use what the other found; it is started by the first question.
+    /// The thread that plays and analyses, so that each can use what the other found; it is started
+    /// by the first question.
     thinker: Option<SearchThread>,
     /// The number of the last question.
     question: u64,
@@ -76,7 +82,9 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("name", |_, _| Ok("Tetralith".to_owned())),
     ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
     ("known_command", |_, name| Ok(handler(name).is_some().to_string())),
-    ("list_commands", |_, _| Ok(COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n"))),
+    ("list_commands", |_, _| {
+        Ok(COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n"))
+    }),
     ("quit", |session, _| {
         session.done = true;
         Ok(String::new())
@@ -96,7 +104,9 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("tetralith-legal", |session, _| Ok(session.legal())),
     ("tetralith-state", |session, _| Ok(json::state(&session.timeline).to_string())),
     ("tetralith-analyze", Session::analyze),
-    ("tetralith-record", |session, _| session.record.write_line(&session.timeline).map_err(|e| e.to_string())),
+    ("tetralith-record", |session, _| {
+        session.record.write_line(&session.timeline).map_err(|e| e.to_string())
+    }),
 ];
 
 fn handler(name: &str) -> Option<Handler> {
@@ -108,7 +118,8 @@ impl Session {
         let info = args.game.game;
         let setup = args.game.options.setup();
         let timeline = Timeline::new(Game::start(info, &info.options(&setup)?)?);
-        let config = Config { threads: args.threads.into(), book: !args.no_book, ..Config::default() };
+        let config =
+            Config { threads: args.threads.into(), book: !args.no_book, ..Config::default() };
         Ok(Self {
             info,
             setup,
@@ -160,7 +171,8 @@ impl Session {
     }
 
     fn time_left(&mut self, text: &str) -> Reply {
-        let (colour, rest) = text.split_once(' ').ok_or("time_left takes a colour, a time and turns")?;
+        let (colour, rest) =
+            text.split_once(' ').ok_or("time_left takes a colour, a time and turns")?;
         let colour = self.colour(colour)?;
         let clock = self.clock.as_mut().ok_or("time_settings has not set a limit")?;
         clock.set_left(colour, rest)?;
@@ -175,7 +187,9 @@ impl Session {
             name => names.parse_colour(name),
         };
         let [first, second] = Colour::BOTH.map(|colour| names.colour(colour));
-        colour.ok_or_else(|| format!("invalid colour: it is {first} or {second}, first or second, b or w"))
+        colour.ok_or_else(|| {
+            format!("invalid colour: it is {first} or {second}, first or second, b or w")
+        })
     }
 }
 
@@ -188,7 +202,16 @@ mod tests {
 
     #[test]
     fn a_search_that_breaks_down_is_one_error_and_the_session_goes_on() {
-        let cli = Cli::try_parse_from(["tetralith", "gtp", "necklace", "--size", "4", "--level", "beginner"]).unwrap();
+        let cli = Cli::try_parse_from([
+            "tetralith",
+            "gtp",
+            "necklace",
+            "--size",
+            "4",
+            "--level",
+            "beginner",
+        ])
+        .unwrap();
         let Some(Command::Gtp(args)) = cli.command else { panic!("it is a session") };
         let mut session = Session::new(&args).unwrap();
         let message = "the search failed: on purpose".to_owned();

@@ -20,8 +20,12 @@ use tetralith_session::table::place_of;
 use tetralith_storage::files::{self, CURSOR, Existing, Files, Held, Kept, shown};
 
 /// The programs that print what is in the clipboard, the first that is there.
-const CLIPBOARDS: [&[&str]; 4] =
-    [&["wl-paste", "--no-newline"], &["xclip", "-selection", "clipboard", "-o"], &["xsel", "-bo"], &["pbpaste"]];
+const CLIPBOARDS: [&[&str]; 4] = [
+    &["wl-paste", "--no-newline"],
+    &["xclip", "-selection", "clipboard", "-o"],
+    &["xsel", "-bo"],
+    &["pbpaste"],
+];
 
 /// Adds a move to a record and writes the text to be mailed.
 ///
@@ -33,7 +37,8 @@ pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), Error> {
     let mut course = course_of(&args.file, &record, &timeline)?;
     let not_this = |why: String| Error::Move { path: args.file.clone(), why };
     let names = Names::of(course.position());
-    let steps = names.parse_typed(&args.turn.join(" ")).map_err(|error| not_this(error.to_string()))?;
+    let steps =
+        names.parse_typed(&args.turn.join(" ")).map_err(|error| not_this(error.to_string()))?;
     course.play(&steps, 0).map_err(|fault| match fault {
         // Nobody sent it.
         Fault::Illegal(why) => not_this(why),
@@ -69,11 +74,16 @@ pub fn receive(args: &ReceiveArgs, out: &mut impl Write) -> Result<(), Error> {
     let path = keep(&path, held, &mut record, &timeline, existing)?;
     let position = course.position();
     let names = Names::of(position);
-    let last = course.moves(course.len().saturating_sub(1), 1).pop().map_or_else(String::new, |one| one.name);
+    let last = course
+        .moves(course.len().saturating_sub(1), 1)
+        .pop()
+        .map_or_else(String::new, |one| one.name);
     writeln!(out, "{}, move {}: {last}", position.info().title, course.len())?;
     writeln!(out, "{}", names.diagram(position.board()))?;
     if let Some(outcome) = position.outcome() {
-        let end = outcome.winner.map_or("it is a draw".to_owned(), |colour| format!("{} wins", names.title(colour)));
+        let end = outcome
+            .winner
+            .map_or("it is a draw".to_owned(), |colour| format!("{} wins", names.title(colour)));
         writeln!(out, "The game is over; {end}.")?;
     } else {
         let mover = names.title(position.to_move());
@@ -82,7 +92,8 @@ pub fn receive(args: &ReceiveArgs, out: &mut impl Write) -> Result<(), Error> {
     Ok(())
 }
 
-/// Keeps other instances of this program away from the game at `path`; `None` if it cannot be opened, of which reading it tells more.
+/// Keeps other instances of this program away from the game at `path`; `None` if it cannot be
+/// opened, of which reading it tells more.
 ///
 /// # Errors
 /// [`Error::Busy`] if another one does not let go of it.
@@ -116,7 +127,8 @@ fn course_of(path: &Path, record: &Record, timeline: &Timeline) -> Result<Course
 /// Returns the game among `letters` that continues the one `known` at `path` by the most moves.
 ///
 /// # Errors
-/// [`Error::Letter`] or [`Error::OtherLetter`] if none does, or if none adds a move and a damaged one might.
+/// [`Error::Letter`] or [`Error::OtherLetter`] if none does, or if none adds a move and a damaged
+/// one might.
 fn newest<'a>(letters: &'a Letters, known: &Course, path: &Path) -> Result<&'a Course, Error> {
     let Some(course) = letters.furthest(known) else {
         letters.first()?;
@@ -128,9 +140,12 @@ fn newest<'a>(letters: &'a Letters, known: &Course, path: &Path) -> Result<&'a C
     }
 }
 
-/// Adds the moves to the main line of `timeline` that only `course` has; a swap among them exchanges the players of `record`.
+/// Adds the moves to the main line of `timeline` that only `course` has; a swap among them
+/// exchanges the players of `record`.
 fn extend(record: &mut Record, timeline: &mut Timeline, course: &Course) {
-    let swaps = |timeline: &Timeline| timeline.main_line().iter().any(|&node| timeline.step(node) == Some(Step::Swap));
+    let swaps = |timeline: &Timeline| {
+        timeline.main_line().iter().any(|&node| timeline.step(node) == Some(Step::Swap))
+    };
     let before = swaps(timeline);
     timeline.go_to(NodeId::START);
     for turn in course.turns() {
@@ -143,7 +158,8 @@ fn extend(record: &mut Record, timeline: &mut Timeline, course: &Course) {
     }
 }
 
-/// Writes the record and returns where. A game that the program saves by itself reopens at its last move, or joins the finished ones.
+/// Writes the record and returns where. A game that the program saves by itself reopens at its last
+/// move, or joins the finished ones.
 fn keep(
     path: &Path,
     held: Option<Held>,
@@ -160,7 +176,8 @@ fn keep(
         record.unknown.set(TIP, tip);
         record.unknown.set(CURSOR, place);
     }
-    let text = record.write(timeline).map_err(|source| Error::Record { path: path.to_owned(), source })?;
+    let text =
+        record.write(timeline).map_err(|source| Error::Record { path: path.to_owned(), source })?;
     let files = own_files().filter(|_| over && existing == Existing::Replace);
     if let Some((files, own)) = files.and_then(|files| files.own(path).map(|own| (files, own)))
         && own.parent() == Some(&files.unfinished())

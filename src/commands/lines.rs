@@ -3,7 +3,8 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-/// Lines for whoever reads an output; dropped once nobody reads it any more, so that the work goes on for the exit status.
+/// Lines for whoever reads an output; dropped once nobody reads it any more, so that the work goes
+/// on for the exit status.
 pub(super) struct Lines<'a, W> {
     out: &'a mut W,
     is_read: bool,
@@ -52,7 +53,8 @@ mod tests {
 
     #[test]
     fn only_a_reader_who_has_left_is_no_error() {
-        let (mut gone, mut full) = (Failing(io::ErrorKind::BrokenPipe), Failing(io::ErrorKind::StorageFull));
+        let (mut gone, mut full) =
+            (Failing(io::ErrorKind::BrokenPipe), Failing(io::ErrorKind::StorageFull));
         let mut lines = Lines::new(&mut gone);
         assert!(lines.add(&1).is_ok() && lines.add(&2).is_ok());
         assert!(Lines::new(&mut full).add(&1).is_err());

@@ -20,8 +20,8 @@ pub fn completions(args: &CompletionsArgs, out: &mut impl Write) -> Result<(), E
     Ok(out.flush()?)
 }
 
-/// Writes a manual page for the program and one for each command into a folder, which is made if need be, or the
-/// program's to `out`.
+/// Writes a manual page for the program and one for each command into a folder, which is made if
+/// need be, or the program's to `out`.
 ///
 /// # Errors
 /// [`Error::File`] if the folder or a page cannot be written, [`Error::Output`] if `out` fails.
@@ -37,7 +37,8 @@ pub fn man(args: &ManArgs, out: &mut impl Write) -> Result<(), Error> {
     fs::create_dir_all(dir).map_err(|source| FileError::Write { path: dir.clone(), source })?;
     let mut commands = vec![&program];
     while let Some(command) = commands.pop() {
-        let path = dir.join(format!("{}.1", command.get_display_name().unwrap_or(command.get_name())));
+        let path =
+            dir.join(format!("{}.1", command.get_display_name().unwrap_or(command.get_name())));
         files::write(&path, page(command)?, Existing::Replace)?;
         commands.extend(command.get_subcommands().filter(|command| command.get_name() != "help"));
     }

@@ -10,11 +10,12 @@ use super::progress::say;
 use crate::cli::MergeArgs;
 use crate::error::Error;
 
-/// Joins the files that `args` name, and writes remarks about them to standard error and how much they hold to `out`.
+/// Joins the files that `args` name, and writes remarks about them to standard error and how much
+/// they hold to `out`.
 ///
 /// # Errors
-/// [`Error::Arena`] if a file is neither or they come from different builds, [`Error::Exists`] or [`Error::File`] if the joined
-/// file cannot be written, [`Error::Output`] if `out` fails.
+/// [`Error::Arena`] if a file is neither or they come from different builds, [`Error::Exists`] or
+/// [`Error::File`] if the joined file cannot be written, [`Error::Output`] if `out` fails.
 pub fn merge(args: &MergeArgs, out: &mut impl Write) -> Result<(), Error> {
     let (text, notes, count, what) = if args.files.iter().any(|path| holds_units(path)) {
         let merged = merge_units(&args.files, args.mixed)?;
@@ -31,6 +32,12 @@ pub fn merge(args: &MergeArgs, out: &mut impl Write) -> Result<(), Error> {
         FileError::Exists { path } => Error::Exists { path },
         error => error.into(),
     })?;
-    writeln!(out, "{} of {} in {}", counted(count, what), counted(args.files.len(), "file"), shown(&args.out))?;
+    writeln!(
+        out,
+        "{} of {} in {}",
+        counted(count, what),
+        counted(args.files.len(), "file"),
+        shown(&args.out)
+    )?;
     Ok(())
 }

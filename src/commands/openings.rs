@@ -19,9 +19,9 @@ const MAX_BYTES: u64 = 16 << 20;
 /// Finds the openings that `args` ask for and puts them into their list, or on `out`.
 ///
 /// # Errors
-/// [`Error::Setup`] if the options cannot be played, [`Error::File`] or [`Error::Openings`] if the list cannot be read or
-/// written, [`Error::Ended`] if it
-/// was asked to end, [`Error::Output`] if `out` fails.
+/// [`Error::Setup`] if the options cannot be played, [`Error::File`] or [`Error::Openings`] if the
+/// list cannot be read or written, [`Error::Ended`] if it was asked to end, [`Error::Output`] if
+/// `out` fails.
 pub fn openings(args: &OpeningsArgs, out: &mut impl Write) -> Result<(), Error> {
     let info = args.game.game;
     let start = Game::start(info, &info.options(&args.game.options.setup())?)?;
@@ -50,21 +50,28 @@ pub fn openings(args: &OpeningsArgs, out: &mut impl Write) -> Result<(), Error> 
         return Err(Error::Ended { done: lines.len(), all: count, what: "openings", next });
     }
     if lines.len() < count {
-        say(&format_args!("{} openings were found; there are hardly more that are even", lines.len()));
+        say(&format_args!(
+            "{} openings were found; there are hardly more that are even",
+            lines.len()
+        ));
     }
     if let Some(path) = args.out.as_deref().filter(|_| !lines.is_empty()) {
         // Another search may have added to it meanwhile.
-        let text: String = others(path, &start)?.into_iter().chain(lines).map(|line| line + "\n").collect();
+        let text: String =
+            others(path, &start)?.into_iter().chain(lines).map(|line| line + "\n").collect();
         files::write(path, text, Existing::Replace)?;
     }
     Ok(())
 }
 
-/// The lines of the list at `path`, if there is one, but for those of the game of `start` with the same options.
+/// The lines of the list at `path`, if there is one, but for those of the game of `start` with the
+/// same options.
 fn others(path: &Path, start: &Game) -> Result<Vec<String>, Error> {
     let before = match files::read(path, MAX_BYTES) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-        Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+            String::new()
+        }
         Err(error) => return Err(error.into()),
     };
     let (game, options) = (start.info().id, describe(*start.options()));
@@ -77,7 +84,13 @@ fn others(path: &Path, start: &Game) -> Result<Vec<String>, Error> {
             Err(_) => {
                 let fault = "it is not JSON with moves".to_owned();
                 let title = start.info().title;
-                return Err(OpeningsError::Line { path: path.to_owned(), line: at + 1, game: title, fault }.into());
+                return Err(OpeningsError::Line {
+                    path: path.to_owned(),
+                    line: at + 1,
+                    game: title,
+                    fault,
+                }
+                .into());
             }
         }
     }

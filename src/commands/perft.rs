@@ -9,7 +9,8 @@ use crate::error::Error;
 /// Writes `depth count` to `out`, one line for each depth from 1 as soon as it is counted.
 ///
 /// # Errors
-/// [`Error`] if the options cannot be played, the record cannot be read or is of another game, or `out` fails.
+/// [`Error`] if the options cannot be played, the record cannot be read or is of another game, or
+/// `out` fails.
 pub fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Error> {
     let (start, steps) = position(&args.game, args.from.as_ref())?;
     let position = after(&start, &steps);

@@ -15,7 +15,8 @@ pub(super) fn is_same(a: &Path, b: &Path) -> bool {
     real(a).is_some_and(|a| Some(a) == real(b))
 }
 
-/// Returns whether the name of the file at `path` ends in `ending`, which is in lower case, in letters of either case.
+/// Returns whether the name of the file at `path` ends in `ending`, which is in lower case, in
+/// letters of either case.
 pub(super) fn ends_in(path: &Path, ending: &str) -> bool {
     path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending))
 }
@@ -23,13 +24,17 @@ pub(super) fn ends_in(path: &Path, ending: &str) -> bool {
 /// The path without links; of a file that is not there yet, in its directory.
 fn real(path: &Path) -> Option<PathBuf> {
     let in_directory = || {
-        let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let directory = path
+            .parent()
+            .filter(|directory| !directory.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
         Some(fs::canonicalize(directory).ok()?.join(path.file_name()?))
     };
     fs::canonicalize(path).ok().or_else(in_directory)
 }
 
-/// Returns whether a page may be written to `path`: nothing is there, nothing is in it, or a page that this program made.
+/// Returns whether a page may be written to `path`: nothing is there, nothing is in it, or a page
+/// that this program made.
 ///
 /// # Errors
 /// [`FileError::Read`] if what is there cannot be looked at.

@@ -9,11 +9,15 @@ use crate::cli::GameArgs;
 use crate::error::Error;
 use tetralith_storage::files;
 
-/// The start of the game that `args` ask for, and the steps to the last position of the record at `from`, if one is named.
+/// The start of the game that `args` ask for, and the steps to the last position of the record at
+/// `from`, if one is named.
 ///
 /// # Errors
 /// [`Error`] if the options cannot be played, or the record cannot be read or is of another game.
-pub(super) fn position(args: &GameArgs, from: Option<&PathBuf>) -> Result<(Game, Vec<Step>), Error> {
+pub(super) fn position(
+    args: &GameArgs,
+    from: Option<&PathBuf>,
+) -> Result<(Game, Vec<Step>), Error> {
     let GameArgs { game: info, options } = args;
     let given = options.setup();
     let Some(path) = from else {
@@ -21,7 +25,8 @@ pub(super) fn position(args: &GameArgs, from: Option<&PathBuf>) -> Result<(Game,
     };
     let (_, timeline) = files::load_played(path)?;
     let start = timeline.start();
-    let other = |found: String, asked: String| Error::OtherGame { path: path.clone(), found, asked };
+    let other =
+        |found: String, asked: String| Error::OtherGame { path: path.clone(), found, asked };
     if start.info().id != info.id {
         return Err(other(start.info().title.to_owned(), info.title.to_owned()));
     }
@@ -29,7 +34,8 @@ pub(super) fn position(args: &GameArgs, from: Option<&PathBuf>) -> Result<(Game,
     let found = start.options();
     let asked = info.options(&given.or(info.setup(found)))?;
     if asked != *found {
-        let with = |options| format!("{} with {}", info.title, Value::from(json::options(info, options)));
+        let with =
+            |options| format!("{} with {}", info.title, Value::from(json::options(info, options)));
         return Err(other(with(found), with(&asked)));
     }
     let path = timeline.path(timeline.cursor());
@@ -54,7 +60,8 @@ pub(super) fn at_turn(timeline: &mut Timeline, path: &Path, turn: u32) -> Result
     if turn > last {
         return Err(Error::Turn { path: path.to_owned(), turn, last });
     }
-    let node = timeline.main_line().into_iter().take_while(|&node| timeline.turn(node) <= turn).last();
+    let node =
+        timeline.main_line().into_iter().take_while(|&node| timeline.turn(node) <= turn).last();
     timeline.go_to(node.unwrap_or(NodeId::START));
     Ok(())
 }

@@ -50,11 +50,14 @@ impl Progress {
     }
 }
 
-/// The look of the bar: how things stand has a line of its own, which is cut where the terminal ends.
+/// The look of the bar: how things stand has a line of its own, which is cut where the terminal
+/// ends.
 fn style(what: &str) -> ProgressStyle {
     // The template is all but fixed, so it is either always right or never.
-    ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {what}, {{eta}} left\n{{wide_msg}}"))
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
+    ProgressStyle::with_template(&format!(
+        "{{bar:30}} {{pos}}/{{len}} {what}, {{eta}} left\n{{wide_msg}}"
+    ))
+    .unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 /// Writes a line to standard error.
@@ -63,7 +66,8 @@ pub(super) fn say(what: &dyn Display) {
     let _ = tell(&mut io::stderr(), what);
 }
 
-/// Writes a line to `out`, made safe to show: some names in it come from other machines' files, or from programs.
+/// Writes a line to `out`, made safe to show: some names in it come from other machines' files, or
+/// from programs.
 fn tell(out: &mut impl Write, what: &dyn Display) -> io::Result<()> {
     writeln!(out, "{}", display_text(&what.to_string()))
 }
@@ -136,7 +140,10 @@ mod tests {
         let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
         let bar = ProgressBar::with_draw_target(Some(10_000), target).with_style(style("games"));
         bar.set_position(4_000);
-        for standing in ["hard against medium: +1196 [+1014, +1378]", &"cmd:./a-program-with-a-long-name ".repeat(3)] {
+        for standing in [
+            "hard against medium: +1196 [+1014, +1378]",
+            &"cmd:./a-program-with-a-long-name ".repeat(3),
+        ] {
             bar.set_message(standing.to_owned());
             bar.tick();
         }
@@ -144,7 +151,9 @@ mod tests {
         let written = terminal.0.lock().expect("nobody broke down").clone();
         assert!(written.iter().any(|text| text.contains("4000/10000 games")), "{written:?}");
         assert!(
-            written.iter().any(|text| text.trim_end() == "hard against medium: +1196 [+1014, +1378]"),
+            written
+                .iter()
+                .any(|text| text.trim_end() == "hard against medium: +1196 [+1014, +1378]"),
             "{written:?}"
         );
         assert!(written.iter().all(|text| text.chars().count() <= 60), "{written:?}");
@@ -156,7 +165,10 @@ mod tests {
         let mut line = Vec::new();
         tell(&mut line, &standing).expect("memory takes it");
         let line = String::from_utf8(line).expect("it is text");
-        assert!(line.ends_with('\n') && !line.trim_end_matches('\n').contains(char::is_control), "{line:?}");
+        assert!(
+            line.ends_with('\n') && !line.trim_end_matches('\n').contains(char::is_control),
+            "{line:?}"
+        );
         let mut progress = Progress::new(20, "games");
         progress.step(standing);
         assert!(!progress.bar.message().contains(char::is_control), "{:?}", progress.bar.message());

@@ -26,12 +26,14 @@ use crate::shipped::Collection;
 /// A game: its beginning and its steps.
 type Moves = (Game, Vec<Step>);
 
-/// Makes the puzzles that `args` ask for, and adds each to its file, or to `out`, as soon as it is found.
+/// Makes the puzzles that `args` ask for, and adds each to its file, or to `out`, as soon as it is
+/// found.
 ///
 /// # Errors
-/// [`Error::Puzzles`] if the file to add to holds something else, [`Error::InUse`] if another run adds to it, [`Error::FullOfPuzzles`]
-/// if it would take more than can be read again, [`Error::File`] or [`Error::Arena`] if a game cannot be read, [`Error::Ended`] if it was
-/// asked to end, [`Error::Output`] if nothing can be written.
+/// [`Error::Puzzles`] if the file to add to holds something else, [`Error::InUse`] if another run
+/// adds to it, [`Error::FullOfPuzzles`] if it would take more than can be read again,
+/// [`Error::File`] or [`Error::Arena`] if a game cannot be read, [`Error::Ended`] if it was asked
+/// to end, [`Error::Output`] if nothing can be written.
 pub fn make_puzzles(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), Error> {
     let opened = args.out.as_deref().map(open).transpose()?;
     let (had, mut room, mut file) = opened.map_or_else(
@@ -54,7 +56,8 @@ pub fn make_puzzles(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), 
         }
         asked.push(info);
         let of_game = |game: &Game| game.info().id == info.id;
-        let had: Vec<Puzzle> = had.iter().filter(|puzzle| of_game(&puzzle.position)).cloned().collect();
+        let had: Vec<Puzzle> =
+            had.iter().filter(|puzzle| of_game(&puzzle.position)).cloned().collect();
         let games: Vec<Moves> = games.iter().filter(|(start, _)| of_game(start)).cloned().collect();
         let sink: &mut dyn Write = file.as_mut().map_or(&mut *out as &mut dyn Write, |file| file);
         let count = make(args, info, &had, &games, &stop, &mut room, sink)?;
@@ -88,18 +91,25 @@ impl Room {
 
     /// The room that is left after so many `puzzles` in so many `bytes`.
     const fn after(puzzles: usize, bytes: usize) -> Self {
-        Self { puzzles: MAX_PUZZLES.saturating_sub(puzzles), bytes: MAX_BYTES.saturating_sub(bytes) }
+        Self {
+            puzzles: MAX_PUZZLES.saturating_sub(puzzles),
+            bytes: MAX_BYTES.saturating_sub(bytes),
+        }
     }
 
     /// Takes the room of a `line`, if there is enough.
     fn take(&mut self, line: &str) -> Option<()> {
-        let left = Self { puzzles: self.puzzles.checked_sub(1)?, bytes: self.bytes.checked_sub(line.len())? };
+        let left = Self {
+            puzzles: self.puzzles.checked_sub(1)?,
+            bytes: self.bytes.checked_sub(line.len())?,
+        };
         *self = left;
         Some(())
     }
 }
 
-/// Makes the puzzles of one game, as long as there is room for them, and returns how many there are now.
+/// Makes the puzzles of one game, as long as there is room for them, and returns how many there are
+/// now.
 fn make(
     args: &MakePuzzlesArgs,
     info: &'static Info,
@@ -112,7 +122,8 @@ fn make(
     let shard = args.shard.map_or((0, 1), |shard| (shard.index.into(), shard.count.into()));
     let judge = Judge { simulations: args.sims, ..Judge::default() };
     let plays = args.input.is_empty() || args.self_play;
-    let campaign = Campaign { info, games, plays, seed: args.seed, shard, judge, least: args.moves };
+    let campaign =
+        Campaign { info, games, plays, seed: args.seed, shard, judge, least: args.moves };
     let begin = Instant::now();
     let mut count = had.len();
     if count >= args.count {
@@ -132,30 +143,40 @@ fn make(
     };
     campaign.run(had, &mut found, &mut |seen| {
         count = seen.puzzles;
-        count < args.count && !stop.is_cancelled() && args.seconds.is_none_or(|most| begin.elapsed() < most)
+        count < args.count
+            && !stop.is_cancelled()
+            && args.seconds.is_none_or(|most| begin.elapsed() < most)
     })?;
     Ok(count)
 }
 
-/// The puzzles in the file at `path`, its length in bytes, and the file to add to; a last line that was cut off is taken away.
+/// The puzzles in the file at `path`, its length in bytes, and the file to add to; a last line that
+/// was cut off is taken away.
 fn open(path: &Path) -> Result<(Vec<Puzzle>, usize, Growing), Error> {
     let mut file = Growing::open(path, "puzzles make")?;
     let bytes = files::read(path, MAX_BYTES as u64)?;
-    let had = read(&bytes, true).map_err(|source| Error::Puzzles { path: path.to_owned(), source })?;
+    let had =
+        read(&bytes, true).map_err(|source| Error::Puzzles { path: path.to_owned(), source })?;
     file.end_line()?;
-    let length = path.metadata().map_err(|source| FileError::Read { path: path.to_owned(), source })?.len();
+    let length =
+        path.metadata().map_err(|source| FileError::Read { path: path.to_owned(), source })?.len();
     Ok((had, usize::try_from(length).unwrap_or(usize::MAX), file))
 }
 
 /// Opens the first puzzle that `args` ask for.
 ///
 /// # Errors
-/// [`Error::File`] or [`Error::Puzzles`] if the file cannot be read or holds something else, [`Error::NoPuzzles`] if it has none of
-/// the game, and as for every screen.
-pub fn solve_puzzles(args: &SolvePuzzlesArgs, configuration: Configuration, plain: bool) -> Result<(), Error> {
+/// [`Error::File`] or [`Error::Puzzles`] if the file cannot be read or holds something else,
+/// [`Error::NoPuzzles`] if it has none of the game, and as for every screen.
+pub fn solve_puzzles(
+    args: &SolvePuzzlesArgs,
+    configuration: Configuration,
+    plain: bool,
+) -> Result<(), Error> {
     let path = &args.file;
     let bytes = files::read(path, MAX_BYTES as u64)?;
-    let puzzles = read(&bytes, false).map_err(|source| Error::Puzzles { path: path.clone(), source })?;
+    let puzzles =
+        read(&bytes, false).map_err(|source| Error::Puzzles { path: path.clone(), source })?;
     let is_of = |info: &Info| puzzles.iter().any(|puzzle| puzzle.position.info().id == info.id);
     let first = puzzles.first().map(|puzzle| puzzle.position.info());
     let info = args.game.or(first).filter(|info| is_of(info));
@@ -167,11 +188,13 @@ pub fn solve_puzzles(args: &SolvePuzzlesArgs, configuration: Configuration, plai
 fn games_of(path: &Path) -> Result<Vec<Moves>, Error> {
     if !place::ends_in(path, "jsonl") {
         let (_, timeline) = files::load_played(path)?;
-        let steps = timeline.main_line().into_iter().filter_map(|node| timeline.step(node)).collect();
+        let steps =
+            timeline.main_line().into_iter().filter_map(|node| timeline.step(node)).collect();
         return Ok(vec![(timeline.start().clone(), steps)]);
     }
     path.metadata().map_err(|source| FileError::Read { path: path.to_owned(), source })?;
-    let mut lines: Vec<_> = read_results(path)?.all().filter(|line| !line.moves.is_empty()).collect();
+    let mut lines: Vec<_> =
+        read_results(path)?.all().filter(|line| !line.moves.is_empty()).collect();
     // The order in which they are read is arbitrary, so they are sorted.
     lines.sort_by_cached_key(|line| (line.game.clone(), line.options.clone(), line.key()));
     let games = lines.iter().filter_map(|line| {
@@ -193,14 +216,21 @@ struct Tally {
     unknown: usize,
 }
 
-/// Checks the puzzles of each file, writes to `out` how many are right and to `err` which are not; returns whether none is wrong.
+/// Checks the puzzles of each file, writes to `out` how many are right and to `err` which are not;
+/// returns whether none is wrong.
 ///
-/// Once nobody reads `out` any more, or if `err` cannot be written, the files are checked all the same, for what is returned.
+/// Once nobody reads `out` any more, or if `err` cannot be written, the files are checked all the
+/// same, for what is returned.
 ///
 /// # Errors
 /// [`Error::Output`] if `out` fails in any other way.
-pub fn check_puzzles(args: &CheckPuzzlesArgs, out: &mut impl Write, err: &mut impl Write) -> Result<bool, Error> {
-    let judge = Judge { simulations: args.sims, nodes: args.nodes, vacant: usize::MAX, seed: 1_000 };
+pub fn check_puzzles(
+    args: &CheckPuzzlesArgs,
+    out: &mut impl Write,
+    err: &mut impl Write,
+) -> Result<bool, Error> {
+    let judge =
+        Judge { simulations: args.sims, nodes: args.nodes, vacant: usize::MAX, seed: 1_000 };
     let mut all_right = true;
     let mut lines = Lines::new(out);
     for path in &args.files {
@@ -221,12 +251,15 @@ pub fn check_puzzles(args: &CheckPuzzlesArgs, out: &mut impl Write, err: &mut im
         let wrong = puzzles - right - unknown;
         if args.json {
             let file = path.to_string_lossy();
-            let line =
-                json!({ "file": file, "ok": wrong == 0, "puzzles": puzzles, "right": right, "unknown": unknown });
+            let line = json!({ "file": file, "ok": wrong == 0, "puzzles": puzzles, "right": right, "unknown": unknown });
             lines.add(&line)?;
         } else {
-            let count = if puzzles == 1 { "1 puzzle".to_owned() } else { format!("{puzzles} puzzles") };
-            lines.add(&format_args!("{}: {count}, {right} right, {wrong} wrong, {unknown} not told", shown(path)))?;
+            let count =
+                if puzzles == 1 { "1 puzzle".to_owned() } else { format!("{puzzles} puzzles") };
+            lines.add(&format_args!(
+                "{}: {count}, {right} right, {wrong} wrong, {unknown} not told",
+                shown(path)
+            ))?;
         }
     }
     Ok(all_right)
@@ -235,14 +268,19 @@ pub fn check_puzzles(args: &CheckPuzzlesArgs, out: &mut impl Write, err: &mut im
 /// Checks the puzzles of the file at `path`.
 fn check(path: &Path, judge: &Judge, tally: &mut Tally, err: &mut impl Write) -> Result<(), Error> {
     let bytes = files::read(path, MAX_BYTES as u64)?;
-    let puzzles = read(&bytes, false).map_err(|source| Error::Puzzles { path: path.to_owned(), source })?;
+    let puzzles =
+        read(&bytes, false).map_err(|source| Error::Puzzles { path: path.to_owned(), source })?;
     for (number, puzzle) in (1..).zip(&puzzles) {
         tally.puzzles += 1;
         match puzzle.recheck(judge) {
             Finding::Right => tally.right += 1,
             Finding::Unknown => tally.unknown += 1,
             Finding::Wrong { move_number } => {
-                let _ = writeln!(err, "{}: puzzle {number}: move {move_number} is not the only best one", shown(path));
+                let _ = writeln!(
+                    err,
+                    "{}: puzzle {number}: move {move_number} is not the only best one",
+                    shown(path)
+                );
             }
         }
     }
@@ -257,7 +295,10 @@ mod tests {
     fn a_file_of_puzzles_takes_what_can_be_read_again_and_no_more() {
         let mut room = Room::after(MAX_PUZZLES - 2, MAX_BYTES - 10);
         assert_eq!(room.take("12345678901"), None, "too many bytes");
-        assert_eq!((room.take("12345"), room.take("12345"), room.take("")), (Some(()), Some(()), None));
+        assert_eq!(
+            (room.take("12345"), room.take("12345"), room.take("")),
+            (Some(()), Some(()), None)
+        );
         assert_eq!(Room::after(MAX_PUZZLES + 1, MAX_BYTES + 1), Room { puzzles: 0, bytes: 0 });
     }
 }

@@ -37,9 +37,12 @@ const LINGER: Duration = Duration::from_millis(200);
 /// # Errors
 /// [`Error`] if the game cannot be played, nothing can listen, or there is no terminal.
 pub fn host(args: &HostArgs, configuration: Configuration, plain: bool) -> Result<(), Error> {
-    let is_set = args.options != GameOptions::default() || args.time.is_some() || args.seat != As::default();
+    let is_set =
+        args.options != GameOptions::default() || args.time.is_some() || args.seat != As::default();
     if args.resume.is_some() && is_set {
-        return Err(Error::Apart("--resume continues a game with its options, clocks and seats; leave out those"));
+        return Err(Error::Apart(
+            "--resume continues a game with its options, clocks and seats; leave out those",
+        ));
     }
     let files = Files::locate(configuration.settings.autosave_dir.as_deref()).ok();
     let name = name(args.name.as_deref());
@@ -52,7 +55,12 @@ pub fn host(args: &HostArgs, configuration: Configuration, plain: bool) -> Resul
                 As::Random => None,
             };
             let time = args.time.and_then(|limit| limit.0).map(|control| control.to_string());
-            let terms = Terms { start: Game::start(info, &options)?, time, host, date: rfc3339(SystemTime::now()) };
+            let terms = Terms {
+                start: Game::start(info, &options)?,
+                time,
+                host,
+                date: rfc3339(SystemTime::now()),
+            };
             (Peer::host(name, program(), terms, args.watchers), None)
         }
         (resume, _) => {
@@ -86,8 +94,13 @@ fn with_options(command: &str, options: &[(&str, Option<&String>)]) -> String {
 
 /// The command that resumes a game hosted with `args`.
 fn host_again(args: &HostArgs) -> String {
-    let options = [("listen", args.listen.as_ref()), ("room", args.room.as_ref()), ("name", args.name.as_ref())];
-    with_options("tetralith host --resume", &options) + if args.watchers { " --watchers" } else { "" }
+    let options = [
+        ("listen", args.listen.as_ref()),
+        ("room", args.room.as_ref()),
+        ("name", args.name.as_ref()),
+    ];
+    with_options("tetralith host --resume", &options)
+        + if args.watchers { " --watchers" } else { "" }
 }
 
 /// The command that comes back to `place`.
@@ -112,9 +125,14 @@ fn open(args: &HostArgs, links: &Links) -> Result<String, Error> {
     } else {
         let room = args.room.as_deref().unwrap_or(ROOM);
         let named = if room == ROOM { String::new() } else { format!(" {room}") };
-        (Door::unix(&socket(&rooms()?, room))?, format!("'tetralith join{named}' in another window joins the game"))
+        (
+            Door::unix(&socket(&rooms()?, room))?,
+            format!("'tetralith join{named}' in another window joins the game"),
+        )
     };
-    links.open(door).map_err(|error| Error::Remote(format!("the system gives it no thread: {error}")))?;
+    links
+        .open(door)
+        .map_err(|error| Error::Remote(format!("the system gives it no thread: {error}")))?;
     Ok(place)
 }
 
@@ -141,8 +159,10 @@ pub fn join(args: &JoinArgs, configuration: Configuration, plain: bool) -> Resul
         (Some(place), true) => place.clone(),
         (None, true) => Address::Room(ROOM.to_owned()),
     };
-    // In a kiosk with a terminal somebody plays there; without one another program does, at the other end of the line.
-    let is_pipe = args.stdio && !(args.kiosk && io::stdin().is_terminal() && io::stdout().is_terminal());
+    // In a kiosk with a terminal somebody plays there; without one another program does, at the
+    // other end of the line.
+    let is_pipe =
+        args.stdio && !(args.kiosk && io::stdin().is_terminal() && io::stdout().is_terminal());
     let is_local = matches!(place, Address::Room(_) | Address::Socket(_));
     if (args.stdio || args.kiosk) && !is_local {
         return Err(Error::Apart("--stdio and --kiosk are for a room on this machine"));
@@ -153,7 +173,8 @@ pub fn join(args: &JoinArgs, configuration: Configuration, plain: bool) -> Resul
     }
     let code = if matches!(place, Address::Tcp(_)) { Some(ask_code()?) } else { None };
     let keeps = !args.kiosk && !args.watch;
-    let files = Files::locate(configuration.settings.autosave_dir.as_deref()).ok().filter(|_| keeps);
+    let files =
+        Files::locate(configuration.settings.autosave_dir.as_deref()).ok().filter(|_| keeps);
     let is_time = |time: &str| TimeControl::parse(time).is_ok();
     let peer = Peer::guest(name(args.name.as_deref()), program(), args.watch).with_times(is_time);
     let back = join_again(args, &place);
@@ -172,7 +193,8 @@ fn carry(room: Stream) -> Result<(), Error> {
         theirs.close();
         ended
     };
-    let inward = thread::Builder::new().name("inward".to_owned()).spawn(inward).map_err(Error::Input)?;
+    let inward =
+        thread::Builder::new().name("inward".to_owned()).spawn(inward).map_err(Error::Input)?;
     let outward = copy(&mut reader, &mut io::stdout().lock());
     closer.close();
     if inward.is_finished() {
@@ -191,7 +213,9 @@ fn copy(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
     loop {
         match from.read(&mut bytes) {
             Ok(0) => return Ok(()),
-            Ok(count) if to.write_all(&bytes[..count]).and_then(|()| to.flush()).is_err() => return Ok(()),
+            Ok(count) if to.write_all(&bytes[..count]).and_then(|()| to.flush()).is_err() => {
+                return Ok(());
+            }
             Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(_) => return Ok(()),
@@ -207,7 +231,9 @@ fn ask_code() -> Result<Code, Error> {
     let _ = err.flush();
     let mut line = String::new();
     io::stdin().lock().take(200).read_line(&mut line).map_err(Error::Input)?;
-    line.trim().parse().map_err(|error: tetralith_remote::secret::SecretError| Error::Remote(error.to_string()))
+    line.trim()
+        .parse()
+        .map_err(|error: tetralith_remote::secret::SecretError| Error::Remote(error.to_string()))
 }
 
 /// The directory of rooms.
@@ -217,7 +243,9 @@ fn rooms() -> Result<PathBuf, Error> {
     }
     let dirs = ProjectDirs::from("", "", "tetralith");
     let dir = dirs.map(|dirs| dirs.state_dir().unwrap_or_else(|| dirs.data_dir()).join("rooms"));
-    dir.ok_or_else(|| Error::Remote("there is no home directory for rooms; set TETRALITH_DATA_DIR".to_owned()))
+    dir.ok_or_else(|| {
+        Error::Remote("there is no home directory for rooms; set TETRALITH_DATA_DIR".to_owned())
+    })
 }
 
 /// The name that the other side sees: the one that is asked for, else that of the account.

@@ -8,10 +8,14 @@ use std::time::Duration;
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use tetralith_arena::{Held, Key, Line, Log, Match, PlayerSpec, Provenance, describe, heed, names, read};
+use tetralith_arena::{
+    Held, Key, Line, Log, Match, PlayerSpec, Provenance, describe, heed, names, read,
+};
 use tetralith_core::{Colour, Game, OptionKind, Record, Timeline};
 use tetralith_engine::CancelToken;
-use tetralith_report::{Course, FirstMove, PICTURES, Report, Solved, about, first_moves, html, markdown, page};
+use tetralith_report::{
+    Course, FirstMove, PICTURES, Report, Solved, about, first_moves, html, markdown, page,
+};
 use tetralith_storage::files::{self, Existing, FileError, shown};
 use tetralith_study::{CacheError, GameAnalysis};
 
@@ -21,7 +25,8 @@ use super::progress::{Progress, say};
 use crate::cli::ReportArgs;
 use crate::error::Error;
 
-/// The strengths that games are played at, weakest first: each draws its first steps by visits, so that games differ.
+/// The strengths that games are played at, weakest first: each draws its first steps by visits, so
+/// that games differ.
 const STRENGTHS: [&str; 3] = ["sims=50,vary=6", "sims=200,vary=6", "sims=800,vary=6"];
 
 /// The largest file of exact values that is read, in bytes.
@@ -38,16 +43,22 @@ enum Form {
 }
 
 /// The forms by the ending of the name of a file.
-const FORMS: [(&str, Form); 5] =
-    [("txt", Form::Text), ("md", Form::Markdown), ("html", Form::Html), ("json", Form::Json), ("jsonl", Form::Lines)];
+const FORMS: [(&str, Form); 5] = [
+    ("txt", Form::Text),
+    ("md", Form::Markdown),
+    ("html", Form::Html),
+    ("json", Form::Json),
+    ("jsonl", Form::Lines),
+];
 
 /// Plays the games that `args` ask for, and writes the report on them and on those in files.
 ///
 /// # Errors
-/// [`Error::Setup`] if the options cannot be played, [`Error::ReportFormat`] if the name of the file to write does not say its
-/// form, [`Error::Arena`], [`Error::File`], [`Error::Solved`], [`Error::Course`] or [`Error::CourseOf`] if a file is at fault,
-/// [`Error::OneName`] if two files are one, [`Error::Exists`] if one is not to be replaced, [`Error::Ended`] if it was asked to end,
-/// [`Error::Output`] if `out` fails.
+/// [`Error::Setup`] if the options cannot be played, [`Error::ReportFormat`] if the name of the
+/// file to write does not say its form, [`Error::Arena`], [`Error::File`], [`Error::Solved`],
+/// [`Error::Course`] or [`Error::CourseOf`] if a file is at fault, [`Error::OneName`] if two files
+/// are one, [`Error::Exists`] if one is not to be replaced, [`Error::Ended`] if it was asked to
+/// end, [`Error::Output`] if `out` fails.
 pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), Error> {
     let info = args.game.game;
     let options = info.options(&args.game.options.setup())?;
@@ -101,14 +112,15 @@ fn record(path: &Path) -> Result<Option<Line>, Error> {
     Ok(Some(line))
 }
 
-/// Puts the winning chances of the analysis that `record` holds, if any, into the `line` of its game; returns why it is ignored, if it
-/// is.
+/// Puts the winning chances of the analysis that `record` holds, if any, into the `line` of its
+/// game; returns why it is ignored, if it is.
 fn put_analysis(line: &mut Line, record: &Record, timeline: &Timeline) -> Option<CacheError> {
     let (analysis, fault) = GameAnalysis::of(record, timeline);
     let nodes = timeline.main_line();
     for (moment, finding) in analysis.moments.list().iter().zip(&analysis.findings) {
         let Some(chance) = finding.as_ref().map(|finding| finding.value.chance()) else { continue };
-        let at = nodes.iter().position(|&node| node == moment.before).map_or(0, |before| before + 1);
+        let at =
+            nodes.iter().position(|&node| node == moment.before).map_or(0, |before| before + 1);
         if let Some(win) = line.wins.get_mut(at) {
             let first = if moment.player == Colour::First { chance } else { 1.0 - chance };
             *win = Some((1000.0 * first).round() as u16);
@@ -133,38 +145,52 @@ fn sorted(lines: HashMap<(String, String, Key), Line>) -> Vec<Line> {
 /// The sentence of a run that was asked to end.
 fn ended(args: &ReportArgs, done: usize, all: usize) -> Error {
     let goes_on = args.keep.is_some() || is_lines_out(args);
-    let next = if goes_on { "the same command plays the rest" } else { "with --keep the same command could go on" };
+    let next = if goes_on {
+        "the same command plays the rest"
+    } else {
+        "with --keep the same command could go on"
+    };
     Error::Ended { done: done.min(all), all, what: "games", next }
 }
 
 /// Plays what is missing of the games that `args` ask for from `start`.
 fn play(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Result<Played, Error> {
-    let strengths: Vec<&str> = args.level.map_or_else(|| STRENGTHS.to_vec(), |level| vec![level.id]);
+    let strengths: Vec<&str> =
+        args.level.map_or_else(|| STRENGTHS.to_vec(), |level| vec![level.id]);
     // Parts are kept where they are written, so that one that was cut short goes on.
     let keep = args.keep.as_deref().or(args.out.as_deref().filter(|path| is_lines(path)));
     let mut held = keep.map_or_else(|| Ok(Held::default()), read)?;
     let known = held.take(start.info().id, &describe(*start.options()));
-    let threads = args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let threads = args
+        .threads
+        .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let mut played = Played { lines: Vec::new(), all: 0 };
     let plans: Vec<(Vec<PlayerSpec>, Vec<Line>)> = strengths
         .iter()
         .map(|strength| {
             // A name of the list above, or of a level, can be read.
-            let players: Vec<PlayerSpec> = PlayerSpec::parse(strength).into_iter().cycle().take(2).collect();
+            let players: Vec<PlayerSpec> =
+                PlayerSpec::parse(strength).into_iter().cycle().take(2).collect();
             let plan = plan(args, start, &players, threads);
-            let (there, games): (Vec<Line>, _) = plan.schedule().partition(|line| known.contains_key(&line.key()));
+            let (there, games): (Vec<Line>, _) =
+                plan.schedule().partition(|line| known.contains_key(&line.key()));
             played.all += there.len() + games.len();
             let pair = names(&players);
-            played
-                .lines
-                .extend(known.values().filter(|line| pair.contains(&line.a) && pair.contains(&line.b)).cloned());
+            played.lines.extend(
+                known
+                    .values()
+                    .filter(|line| pair.contains(&line.a) && pair.contains(&line.b))
+                    .cloned(),
+            );
             (players, games)
         })
         .collect();
     let missing: usize = plans.iter().map(|(_, games)| games.len()).sum();
     let mut log = match keep {
         // A part with no games has a file too, so that all parts can be joined.
-        Some(path) if missing > 0 || is_lines_out(args) && !path.exists() => Some(Log::open(path, &held)?),
+        Some(path) if missing > 0 || is_lines_out(args) && !path.exists() => {
+            Some(Log::open(path, &held)?)
+        }
         _ => None,
     };
     let mut progress = Progress::new(missing, "games");
@@ -184,13 +210,19 @@ fn play(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Result<Played, E
 }
 
 /// The match between two `players` of one strength.
-fn plan<'a>(args: &ReportArgs, start: &'a Game, players: &'a [PlayerSpec], threads: usize) -> Match<'a> {
+fn plan<'a>(
+    args: &ReportArgs,
+    start: &'a Game,
+    players: &'a [PlayerSpec],
+    threads: usize,
+) -> Match<'a> {
     Match {
         start,
         players,
         games: args.games,
         seed: args.seed,
-        // A level draws few steps or none: from the empty board it may well play the same game every time.
+        // A level draws few steps or none: from the empty board it may well play the same game
+        // every time.
         plies: if args.level.is_some() { usual_plies(start.options().pie) } else { 0 },
         balanced: None,
         openings: None,
@@ -226,7 +258,10 @@ struct Place {
 /// Reads exact values of boards, a line of JSON each.
 fn exact(path: &Path) -> Result<Vec<Solved>, Error> {
     let bytes = files::read(path, MAX_SOLVED)?;
-    let lines = bytes.split(|&byte| byte == b'\n').zip(1..).filter(|(line, _)| !line.trim_ascii().is_empty());
+    let lines = bytes
+        .split(|&byte| byte == b'\n')
+        .zip(1..)
+        .filter(|(line, _)| !line.trim_ascii().is_empty());
     lines
         .map(|(text, line)| {
             let wrong = |_| Error::Solved { path: path.to_owned(), line };
@@ -270,7 +305,8 @@ fn form(args: &ReportArgs) -> Result<Form, Error> {
         files::check_place(path)?;
     }
     if form != Form::Lines && !args.force {
-        let pictures = PICTURES.iter().filter(|_| form == Form::Markdown).map(|name| picture_of(path, name));
+        let pictures =
+            PICTURES.iter().filter(|_| form == Form::Markdown).map(|name| picture_of(path, name));
         if let Some(path) = [path.clone()].into_iter().chain(pictures).find(|path| path.exists()) {
             return Err(Error::Exists { path });
         }
@@ -285,7 +321,12 @@ fn picture_of(path: &Path, name: &str) -> PathBuf {
 }
 
 /// Reports how many games were written, a line each.
-fn lines_out(args: &ReportArgs, lines: &[Line], stop: &CancelToken, all: usize) -> Result<(), Error> {
+fn lines_out(
+    args: &ReportArgs,
+    lines: &[Line],
+    stop: &CancelToken,
+    all: usize,
+) -> Result<(), Error> {
     if stop.is_cancelled() {
         return Err(ended(args, lines.len(), all));
     }
@@ -309,7 +350,12 @@ fn json(report: &Report) -> Result<String, Error> {
 }
 
 /// Writes `report` where `args` say.
-fn write(args: &ReportArgs, form: Form, report: &Report, out: &mut impl Write) -> Result<(), Error> {
+fn write(
+    args: &ReportArgs,
+    form: Form,
+    report: &Report,
+    out: &mut impl Write,
+) -> Result<(), Error> {
     let page = page(report);
     let Some(path) = &args.out else {
         write!(out, "{}", markdown(&page, None))?;

@@ -47,14 +47,21 @@ pub fn play(args: &PlayArgs, mut configuration: Configuration, plain: bool) -> R
 /// # Errors
 /// [`Error`] if the file cannot be read or is not a record, or there is no terminal.
 pub fn replay(args: &ReplayArgs, configuration: Configuration, plain: bool) -> Result<(), Error> {
-    let loaded =
-        storage::load(&args.file, Files::locate(configuration.settings.autosave_dir.as_deref()).ok().as_ref())?;
+    let loaded = storage::load(
+        &args.file,
+        Files::locate(configuration.settings.autosave_dir.as_deref()).ok().as_ref(),
+    )?;
     show(Start::Replay { loaded: Box::new(loaded), turn: args.turn }, configuration, plain, None)
 }
 
-/// On the screen, or in `plain` lines; a terminal that calls itself dumb gets those without being asked. `links` lead to
-/// other terminals.
-pub(super) fn show(start: Start, configuration: Configuration, plain: bool, links: Option<Links>) -> Result<(), Error> {
+/// On the screen, or in `plain` lines; a terminal that calls itself dumb gets those without being
+/// asked. `links` lead to other terminals.
+pub(super) fn show(
+    start: Start,
+    configuration: Configuration,
+    plain: bool,
+    links: Option<Links>,
+) -> Result<(), Error> {
     let mut err = io::stderr().lock();
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     let falls_back = !plain && is_dumb && io::stdin().is_terminal() && io::stdout().is_terminal();
@@ -71,5 +78,13 @@ pub(super) fn show(start: Start, configuration: Configuration, plain: bool, link
     let typed = io::stdin().is_terminal();
     let input = BufReader::new(io::stdin());
     let book = !configuration.asked.no_book;
-    plain::run_linked(start, configuration.settings, book, input, typed, &mut io::stdout().lock(), links)
+    plain::run_linked(
+        start,
+        configuration.settings,
+        book,
+        input,
+        typed,
+        &mut io::stdout().lock(),
+        links,
+    )
 }

@@ -24,23 +24,29 @@ use crate::error::Error;
 /// Solves the position that `args` ask for, and writes its value to `out`.
 ///
 /// # Errors
-/// [`Error`] if the position cannot be set up, is too large or is not solved within the limits, a file cannot be written, or it was
-/// asked to end.
+/// [`Error`] if the position cannot be set up, is too large or is not solved within the limits, a
+/// file cannot be written, or it was asked to end.
 pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Error> {
     let (start, steps) = position(&args.game, args.from.as_ref())?;
-    if let (Some(path), Some(option)) = (args.from.as_ref().filter(|_| start.is_set_up()), by_moves(args)) {
+    if let (Some(path), Some(option)) =
+        (args.from.as_ref().filter(|_| start.is_set_up()), by_moves(args))
+    {
         return Err(Error::OwnStart { path: path.clone(), option });
     }
     if let Some((state, certificate)) = args.state.as_ref().zip(args.certificate.as_ref())
         && place::is_same(state, certificate)
     {
-        return Err(Error::OneName { path: certificate.clone(), options: ["--state", "--certificate"] });
+        return Err(Error::OneName {
+            path: certificate.clone(),
+            options: ["--state", "--certificate"],
+        });
     }
     if let Some(path) = args.certificate.as_ref().filter(|path| !args.force && path.exists()) {
         return Err(Error::Exists { path: path.clone() });
     }
     let memory = usize::try_from(args.memory << 20).unwrap_or(usize::MAX);
-    let limits = Limits { memory, time: args.seconds, threads: args.threads.into(), ..Limits::default() };
+    let limits =
+        Limits { memory, time: args.seconds, threads: args.threads.into(), ..Limits::default() };
     let stop = Arc::new(CancelToken::new());
     heed(&stop);
     let progress = Progress::new();
@@ -62,7 +68,9 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Error
     };
     progress.bar.finish_and_clear();
     let solution = match found {
-        Err(Error::Solve(CertificateError::Unsolved(Unsolved::Limits { nodes, .. }))) if stop.is_cancelled() => {
+        Err(Error::Solve(CertificateError::Unsolved(Unsolved::Limits { nodes, .. })))
+            if stop.is_cancelled() =>
+        {
             return Err(Error::EndedUnsolved { nodes, is_kept: args.state.is_some() });
         }
         found => found?,
@@ -88,7 +96,8 @@ fn write_to(
     make: impl FnOnce(&mut dyn Write) -> Result<Solution, CertificateError>,
 ) -> Result<Solution, Error> {
     let failed = |source| Error::Certificate { path: path.to_owned(), source };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder =
+        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = files::begin(folder).map_err(failed)?;
     let solution = make(&mut io::BufWriter::new(&mut file)).map_err(|error| match error {
         CertificateError::Write(source) => failed(source),
@@ -100,7 +109,8 @@ fn write_to(
     Ok(solution)
 }
 
-/// Writes the value of `game` as JSON; if it comes `from` a record, also that record's start and the steps from there.
+/// Writes the value of `game` as JSON; if it comes `from` a record, also that record's start and
+/// the steps from there.
 fn tell_json(
     from: Option<(&Game, &[Step])>,
     game: &Game,
@@ -151,8 +161,10 @@ fn tell(game: &Game, solution: &Solution, out: &mut impl Write) -> Result<(), Er
 /// The value in words.
 fn result(game: &Game, solution: &Solution) -> String {
     let info = game.info();
-    let winner =
-        solution.winner.map_or_else(|| "It is a draw".to_owned(), |side| format!("{} wins", info.side(side).title));
+    let winner = solution.winner.map_or_else(
+        || "It is a draw".to_owned(),
+        |side| format!("{} wins", info.side(side).title),
+    );
     match solution.score {
         None => winner,
         Some(score) => {
@@ -177,8 +189,8 @@ struct Progress {
 
 impl Progress {
     fn new() -> Self {
-        let style =
-            ProgressStyle::with_template("{spinner} {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
+        let style = ProgressStyle::with_template("{spinner} {wide_msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_spinner());
         let bar = ProgressBar::new_spinner().with_style(style);
         bar.enable_steady_tick(Duration::from_millis(500));
         Self { bar, began: Instant::now(), told: AtomicU64::new(0) }
@@ -191,8 +203,9 @@ impl Progress {
         if self.told.swap(tenths, Relaxed) != tenths {
             let millions = nodes as f64 / 1e6;
             let rate = millions / seconds;
-            self.bar
-                .set_message(format!("{millions:.1} million positions in {seconds:.0} s, {rate:.1} million a second"));
+            self.bar.set_message(format!(
+                "{millions:.1} million positions in {seconds:.0} s, {rate:.1} million a second"
+            ));
         }
     }
 }

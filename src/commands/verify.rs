@@ -12,11 +12,16 @@ use tetralith_verify::{Certificate, VerifyError, verify};
 use crate::cli::VerifyArgs;
 use crate::error::Error;
 
-/// Writes to `out` what each certificate proves and to `err` why one does not, and returns whether all do.
+/// Writes to `out` what each certificate proves and to `err` why one does not, and returns whether
+/// all do.
 ///
 /// # Errors
 /// [`Error::Output`] if `out` fails.
-pub fn verify_command(args: &VerifyArgs, out: &mut impl Write, err: &mut impl Write) -> Result<bool, Error> {
+pub fn verify_command(
+    args: &VerifyArgs,
+    out: &mut impl Write,
+    err: &mut impl Write,
+) -> Result<bool, Error> {
     let mut all = true;
     for path in &args.files {
         let began = Instant::now();
@@ -52,14 +57,25 @@ fn proven(found: &Certificate, sorted: Option<[Vec<Step>; 2]>) -> String {
         }
         steps.iter().map(|&step| names.step(step)).collect::<Vec<_>>().join(" ")
     };
-    let place = if found.steps.is_empty() { String::new() } else { format!(" after {}", steps(&found.steps)) };
-    let board = format!("{} on {} {}{place}", found.info.title, found.options.board, found.options.size);
-    // The file names players by the colours they held at first, this sentence by the colours they hold now.
-    let held = |side: Colour| found.info.side(Step::held_after(side, found.steps.iter().copied())).title;
-    let winner = found.winner.map_or_else(|| "is a draw".to_owned(), |side| format!("is won by {}", held(side)));
-    let score = found.score.map(|score| format!(" with a difference of {score}")).unwrap_or_default();
+    let place = if found.steps.is_empty() {
+        String::new()
+    } else {
+        format!(" after {}", steps(&found.steps))
+    };
+    let board =
+        format!("{} on {} {}{place}", found.info.title, found.options.board, found.options.size);
+    // The file names players by the colours they held at first, this sentence by the colours they
+    // hold now.
+    let held =
+        |side: Colour| found.info.side(Step::held_after(side, found.steps.iter().copied())).title;
+    let winner = found
+        .winner
+        .map_or_else(|| "is a draw".to_owned(), |side| format!("is won by {}", held(side)));
+    let score =
+        found.score.map(|score| format!(" with a difference of {score}")).unwrap_or_default();
     let keeping = sorted.map(|[keep, _]| format!("; the moves that keep it: {}", steps(&keep)));
-    let lemma = found.lemma.as_ref().map(|lemma| format!(", given that {lemma}")).unwrap_or_default();
+    let lemma =
+        found.lemma.as_ref().map(|lemma| format!(", given that {lemma}")).unwrap_or_default();
     let entries: usize = found.strategies.iter().map(|strategy| strategy.entries.len()).sum();
     format!("{board} {winner}{score}{lemma} ({entries} positions){}", keeping.unwrap_or_default())
 }

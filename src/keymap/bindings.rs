@@ -36,8 +36,9 @@ impl Keymap {
     /// A key held down counts only where the table says that it repeats.
     pub fn action(&self, contexts: &[Context], pressed: Key, repeated: bool) -> Option<Action> {
         let always = ALWAYS.iter().map(|binding| (binding, binding.keys));
-        let here =
-            contexts.iter().flat_map(|&context| self.lines().filter(move |(binding, _)| binding.context == context));
+        let here = contexts.iter().flat_map(|&context| {
+            self.lines().filter(move |(binding, _)| binding.context == context)
+        });
         always
             .chain(here)
             .find(|(_, keys)| keys.contains(&pressed))
@@ -46,10 +47,16 @@ impl Keymap {
     }
 
     /// The line of the table for `action` where `contexts` are active, and its keys.
-    pub fn binding(&self, contexts: &[Context], action: Action) -> Option<(&'static Binding, &[Key])> {
+    pub fn binding(
+        &self,
+        contexts: &[Context],
+        action: Action,
+    ) -> Option<(&'static Binding, &[Key])> {
         contexts
             .iter()
-            .flat_map(|&context| self.lines().filter(move |(binding, _)| binding.context == context))
+            .flat_map(|&context| {
+                self.lines().filter(move |(binding, _)| binding.context == context)
+            })
             .find(|(binding, _)| binding.action == action)
     }
 }
@@ -69,7 +76,12 @@ mod tests {
         let mut seen = HashSet::new();
         for binding in KEYMAP.iter().chain(ALWAYS) {
             for key in binding.keys {
-                assert!(seen.insert((binding.context, *key)), "{} in {:?}", key.name(true), binding.context);
+                assert!(
+                    seen.insert((binding.context, *key)),
+                    "{} in {:?}",
+                    key.name(true),
+                    binding.context
+                );
             }
         }
     }
@@ -92,15 +104,22 @@ mod tests {
         let event = KeyEvent::new(KeyCode::Char('R'), KeyModifiers::SHIFT);
         assert_eq!(Key::of(event), Some(ch('R')));
         assert_eq!(Key::of(KeyEvent::new(KeyCode::Tab, KeyModifiers::SHIFT)), Some(BACK_TAB));
-        assert_eq!(Key::of(KeyEvent::new(KeyCode::Char('C'), KeyModifiers::CONTROL)), Some(ctrl('c')));
+        assert_eq!(
+            Key::of(KeyEvent::new(KeyCode::Char('C'), KeyModifiers::CONTROL)),
+            Some(ctrl('c'))
+        );
     }
 
     #[test]
     fn a_release_does_nothing_and_a_repeat_only_moves() {
-        let release = KeyEvent::new_with_kind(KeyCode::Enter, KeyModifiers::NONE, KeyEventKind::Release);
+        let release =
+            KeyEvent::new_with_kind(KeyCode::Enter, KeyModifiers::NONE, KeyEventKind::Release);
         assert_eq!(Key::of(release), None);
         let keymap = Keymap::default();
-        assert_eq!(keymap.action(&[Context::Play], LEFT, true), Some(Action::Move(Direction::West)));
+        assert_eq!(
+            keymap.action(&[Context::Play], LEFT, true),
+            Some(Action::Move(Direction::West))
+        );
         assert_eq!(keymap.action(&[Context::Play], ENTER, true), None);
         assert_eq!(keymap.action(&[Context::Play], ENTER, false), Some(Action::Accept));
     }
@@ -111,6 +130,9 @@ mod tests {
         let keymap = Keymap::default();
         assert_eq!(keymap.action(&contexts, ch('e'), false), Some(Action::NextStone));
         let contexts = [Context::Play, Context::Hexhex];
-        assert_eq!(keymap.action(&contexts, ch('e'), false), Some(Action::Move(Direction::NorthEast)));
+        assert_eq!(
+            keymap.action(&contexts, ch('e'), false),
+            Some(Action::Move(Direction::NorthEast))
+        );
     }
 }

@@ -3,7 +3,8 @@
 use strum::VariantArray;
 use tetralith_core::Shape;
 
-/// A part of the program with keys of its own; the parts active at a time are searched front to back.
+/// A part of the program with keys of its own; the parts active at a time are searched front to
+/// back.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
 pub enum Context {
     /// The table while a game is played.
@@ -84,7 +85,8 @@ impl Context {
     }
 
     /// Every context, in the order the help shows them.
-    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
+    pub const ALL: [Self; Self::VARIANTS.len()] =
+        *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// True if characters are text there, not commands.
     pub const fn is_text(self) -> bool {

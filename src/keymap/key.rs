@@ -41,18 +41,24 @@ pub(super) const TAB: Key = key(KeyCode::Tab);
 pub(super) const BACK_TAB: Key = key(KeyCode::BackTab);
 
 impl Key {
-    /// The key pressed or repeated in `event`; `None` for a release and for chords that nothing is bound to.
+    /// The key pressed or repeated in `event`; `None` for a release and for chords that nothing is
+    /// bound to.
     pub fn of(event: KeyEvent) -> Option<Self> {
         let modifiers = event.modifiers;
-        let foreign = KeyModifiers::ALT | KeyModifiers::SUPER | KeyModifiers::HYPER | KeyModifiers::META;
+        let foreign =
+            KeyModifiers::ALT | KeyModifiers::SUPER | KeyModifiers::HYPER | KeyModifiers::META;
         if event.kind == KeyEventKind::Release || modifiers.intersects(foreign) {
             return None;
         }
         let ctrl = modifiers.contains(KeyModifiers::CONTROL);
         let shift = modifiers.contains(KeyModifiers::SHIFT);
         Some(match event.code {
-            KeyCode::Char(c) if ctrl => Self { code: KeyCode::Char(c.to_ascii_lowercase()), ctrl, shift: false },
-            KeyCode::Char(_) | KeyCode::BackTab => Self { code: event.code, ctrl: false, shift: false },
+            KeyCode::Char(c) if ctrl => {
+                Self { code: KeyCode::Char(c.to_ascii_lowercase()), ctrl, shift: false }
+            }
+            KeyCode::Char(_) | KeyCode::BackTab => {
+                Self { code: event.code, ctrl: false, shift: false }
+            }
             KeyCode::Tab if shift => key(KeyCode::BackTab),
             code => Self { code, ctrl, shift },
         })

@@ -192,7 +192,9 @@ impl Binding {
 
 /// The line of [`KEYMAP`] that the file of settings calls `action` in the table `context`.
 pub fn line(context: &str, action: &str) -> Option<usize> {
-    KEYMAP.iter().position(|binding| binding.context.id() == context && binding.action.id() == action)
+    KEYMAP
+        .iter()
+        .position(|binding| binding.context.id() == context && binding.action.id() == action)
 }
 
 /// Keys with names, besides the function keys.
@@ -217,7 +219,8 @@ const NAMED: [(&str, KeyCode); 17] = [
 ];
 
 impl Key {
-    /// The key that [`Key::name`] calls so, names in whatever case; `None` if there is none, or no terminal tells it.
+    /// The key that [`Key::name`] calls so, names in whatever case; `None` if there is none, or no
+    /// terminal tells it.
     ///
     /// ```
     /// use tetralith::keymap::Key;
@@ -228,19 +231,36 @@ impl Key {
     pub fn parse(name: &str) -> Option<Self> {
         let mut chars = name.chars();
         if let (Some(c), None) = (chars.next(), chars.next()) {
-            return (!c.is_control() && c != ' ').then_some(Self { code: KeyCode::Char(c), ctrl: false, shift: false });
+            return (!c.is_control() && c != ' ').then_some(Self {
+                code: KeyCode::Char(c),
+                ctrl: false,
+                shift: false,
+            });
         }
         let lower = name.to_ascii_lowercase();
         if let Some(rest) = lower.strip_prefix("ctrl-") {
             let mut chars = rest.chars();
             let (Some(c), None) = (chars.next(), chars.next()) else { return None };
-            return (!c.is_control()).then_some(Self { code: KeyCode::Char(c), ctrl: true, shift: false });
+            return (!c.is_control()).then_some(Self {
+                code: KeyCode::Char(c),
+                ctrl: true,
+                shift: false,
+            });
         }
-        let (shift, rest) = lower.strip_prefix("shift-").map_or((false, lower.as_str()), |rest| (true, rest));
-        let function = || rest.strip_prefix('f')?.parse().ok().filter(|n| (1..=24).contains(n)).map(KeyCode::F);
-        let code = NAMED.iter().find(|(name, _)| *name == rest).map(|(_, code)| *code).or_else(function)?;
+        let (shift, rest) =
+            lower.strip_prefix("shift-").map_or((false, lower.as_str()), |rest| (true, rest));
+        let function = || {
+            rest.strip_prefix('f')?.parse().ok().filter(|n| (1..=24).contains(n)).map(KeyCode::F)
+        };
+        let code = NAMED
+            .iter()
+            .find(|(name, _)| *name == rest)
+            .map(|(_, code)| *code)
+            .or_else(function)?;
         match code {
-            KeyCode::Tab if shift => Some(Self { code: KeyCode::BackTab, ctrl: false, shift: false }),
+            KeyCode::Tab if shift => {
+                Some(Self { code: KeyCode::BackTab, ctrl: false, shift: false })
+            }
             // Shift is seen in the character alone.
             KeyCode::Char(_) if shift => None,
             code => Some(Self { code, ctrl: false, shift }),
@@ -281,7 +301,9 @@ mod tests {
             assert_eq!(Key::parse(&key.name(true)), Some(*key), "{}", key.name(true));
         }
         assert_eq!(Key::parse("f13").unwrap().name(true), "F13");
-        for wrong in ["", " ", "Ctrl-", "Ctrl-xy", "F0", "F99", "Shift-a", "Shift-Space", "\u{1b}", "enterr"] {
+        for wrong in
+            ["", " ", "Ctrl-", "Ctrl-xy", "F0", "F99", "Shift-a", "Shift-Space", "\u{1b}", "enterr"]
+        {
             assert_eq!(Key::parse(wrong), None, "{wrong:?}");
         }
     }

@@ -37,7 +37,17 @@ const TOGETHER: &[&[Context]] = &{
             C::Table,
             C::Anywhere,
         ],
-        &[C::Offer, C::Remote, C::RulesBeside, C::Running, C::Tromino, C::Review, C::Hexhex, C::Table, C::Anywhere],
+        &[
+            C::Offer,
+            C::Remote,
+            C::RulesBeside,
+            C::Running,
+            C::Tromino,
+            C::Review,
+            C::Hexhex,
+            C::Table,
+            C::Anywhere,
+        ],
         &[C::Solved, C::LessonOn, C::Tromino, C::Hexhex, C::Lesson, C::Anywhere],
         &[C::Tromino, C::Hexhex, C::Retry, C::Anywhere],
         &[C::Explorer, C::Anywhere],
@@ -59,7 +69,9 @@ const TOGETHER: &[&[Context]] = &{
 pub fn are_together(a: Context, b: Context) -> bool {
     let [on_a, on_b] = [a, b].map(as_listed);
     // No board has both shapes.
-    a == b || on_a != on_b && TOGETHER.iter().any(|stack| stack.contains(&on_a) && stack.contains(&on_b))
+    a == b
+        || on_a != on_b
+            && TOGETHER.iter().any(|stack| stack.contains(&on_a) && stack.contains(&on_b))
 }
 
 /// The context that stands for `context` in [`TOGETHER`].
@@ -87,9 +99,16 @@ impl fmt::Display for Clash {
             Self::Taken { key, by } => {
                 // What comes after says more than is needed to find the line.
                 let what = by.what.split([';', ',']).next().unwrap_or(by.what);
-                write!(f, "the key {} already means \"{what}\", under \"{}\"", key.name(true), by.context.title())
+                write!(
+                    f,
+                    "the key {} already means \"{what}\", under \"{}\"",
+                    key.name(true),
+                    by.context.title()
+                )
             }
-            Self::Text(key) => write!(f, "the key {} is text there, so it cannot be a command", key.name(true)),
+            Self::Text(key) => {
+                write!(f, "the key {} is text there, so it cannot be a command", key.name(true))
+            }
         }
     }
 }
@@ -108,8 +127,9 @@ impl Keymap {
     /// Binds line `line` of [`KEYMAP`] to `keys` in place of those it has.
     ///
     /// # Errors
-    /// [`Clash`], with everything as it was, if one of the keys does something else where the line counts. A key that the table
-    /// itself gives two meanings, one in front of the other, such as a key of the computer's turn, is no clash.
+    /// [`Clash`], with everything as it was, if one of the keys does something else where the line
+    /// counts. A key that the table itself gives two meanings, one in front of the other, such as a
+    /// key of the computer's turn, is no clash.
     pub fn rebind(&mut self, line: usize, keys: Vec<Key>) -> Result<(), Clash> {
         let before = self.replace(line, keys);
         match self.clash(line) {
@@ -121,15 +141,19 @@ impl Keymap {
         }
     }
 
-    /// Binds all of `lines` at once, so that keys can be exchanged; what clashes keeps the table's keys and is returned.
+    /// Binds all of `lines` at once, so that keys can be exchanged; what clashes keeps the table's
+    /// keys and is returned.
     pub fn rebind_all(&mut self, lines: &[(usize, Vec<Key>)]) -> Vec<(usize, Clash)> {
         for (line, keys) in lines {
             self.replace(*line, keys.clone());
         }
         let mut clashes = Vec::new();
         // The table's own keys clash with nothing, so this comes to an end.
-        let clash = |keymap: &Self, line: usize| Some((line, keymap.clash(line).filter(|_| !keymap.is_usual(line))?));
-        while let Some((line, clash)) = lines.iter().rev().find_map(|(line, _)| clash(self, *line)) {
+        let clash = |keymap: &Self, line: usize| {
+            Some((line, keymap.clash(line).filter(|_| !keymap.is_usual(line))?))
+        };
+        while let Some((line, clash)) = lines.iter().rev().find_map(|(line, _)| clash(self, *line))
+        {
             clashes.push((line, clash));
             self.replace(line, KEYMAP[line].keys.to_vec());
         }
@@ -144,7 +168,9 @@ impl Keymap {
     fn clash(&self, line: usize) -> Option<Clash> {
         let Binding { context, keys: usual, .. } = KEYMAP.get(line)?;
         let bound = self.keys(line);
-        let is_text = |key: &&Key| key.text().is_some() && (context.is_text() || *context == Context::Palette);
+        let is_text = |key: &&Key| {
+            key.text().is_some() && (context.is_text() || *context == Context::Palette)
+        };
         let anew = if self.is_usual(line) { &[] } else { bound };
         if let Some(&key) = anew.iter().find(is_text) {
             return Some(Clash::Text(key));
@@ -153,12 +179,16 @@ impl Keymap {
             let key = anew.iter().find(|key| by.keys.contains(key));
             key.map(|&key| Clash::Taken { key, by })
         });
-        let others =
-            self.lines().enumerate().filter(|(other, (by, _))| *other != line && are_together(*context, by.context));
+        let others = self
+            .lines()
+            .enumerate()
+            .filter(|(other, (by, _))| *other != line && are_together(*context, by.context));
         always.or_else(|| {
             others.into_iter().find_map(|(_, (by, keys))| {
                 // The table puts some keys before others on purpose.
-                let is_meant = |key: &Key| *context != by.context && usual.contains(key) && by.keys.contains(key);
+                let is_meant = |key: &Key| {
+                    *context != by.context && usual.contains(key) && by.keys.contains(key)
+                };
                 let key = bound.iter().find(|key| keys.contains(key) && !is_meant(key));
                 key.map(|&key| Clash::Taken { key, by })
             })
@@ -182,7 +212,10 @@ mod tests {
     #[test]
     fn every_context_is_known_to_be_active_with_others_or_alone() {
         for context in Context::ALL {
-            assert!(TOGETHER.iter().any(|stack| stack.contains(&as_listed(context))), "add {context:?} to TOGETHER");
+            assert!(
+                TOGETHER.iter().any(|stack| stack.contains(&as_listed(context))),
+                "add {context:?} to TOGETHER"
+            );
         }
     }
 
@@ -190,19 +223,30 @@ mod tests {
     fn a_key_that_is_taken_where_it_would_count_is_refused() {
         let mut keymap = Keymap::default();
         let undo = at("table", "undo");
-        for (taken, by) in
-            [("u", "table.undo"), ("q", "anywhere.quit"), ("m", "play.type-step"), ("w", "hexhex.move-north-west")]
-        {
-            let Err(Clash::Taken { by: found, .. }) = keymap.rebind(at("table", "marks"), vec![key(taken)]) else {
+        for (taken, by) in [
+            ("u", "table.undo"),
+            ("q", "anywhere.quit"),
+            ("m", "play.type-step"),
+            ("w", "hexhex.move-north-west"),
+        ] {
+            let Err(Clash::Taken { by: found, .. }) =
+                keymap.rebind(at("table", "marks"), vec![key(taken)])
+            else {
                 panic!("{taken} is not refused")
             };
             assert_eq!(found.id(), by);
         }
         assert!(matches!(keymap.rebind(undo, vec![key("Ctrl-C")]), Err(Clash::Taken { .. })));
-        assert!(matches!(keymap.rebind(at("typing", "erase-all"), vec![key("x")]), Err(Clash::Text(_))));
+        assert!(matches!(
+            keymap.rebind(at("typing", "erase-all"), vec![key("x")]),
+            Err(Clash::Text(_))
+        ));
         assert_eq!(keymap, Keymap::default());
         keymap.rebind(undo, vec![key("F5"), key("u")]).unwrap();
-        assert_eq!(keymap.action(&[Context::Table], key("F5"), false), Some(super::super::action::Action::Undo));
+        assert_eq!(
+            keymap.action(&[Context::Table], key("F5"), false),
+            Some(super::super::action::Action::Undo)
+        );
         // Where the table is not, its keys are free.
         keymap.rebind(at("question", "yes"), vec![key("u")]).unwrap();
     }
@@ -213,7 +257,10 @@ mod tests {
         let mut keymap = Keymap::default();
         keymap.rebind(undo, vec![key("F5")]).unwrap();
         keymap.rebind(marks, vec![key("u")]).unwrap();
-        assert!(matches!(keymap.rebind(undo, KEYMAP[undo].keys.to_vec()), Err(Clash::Taken { .. })));
+        assert!(matches!(
+            keymap.rebind(undo, KEYMAP[undo].keys.to_vec()),
+            Err(Clash::Taken { .. })
+        ));
         assert_eq!(keymap.keys(undo), [key("F5")]);
     }
 
@@ -222,7 +269,10 @@ mod tests {
         let (halt, take_back) = (at("thinking", "halt"), at("play", "take-back"));
         let mut keymap = Keymap::default();
         let both = vec![key("Esc"), key("Backspace")];
-        assert!(matches!(keymap.rebind(halt, both), Err(Clash::Taken { .. })), "Backspace takes back");
+        assert!(
+            matches!(keymap.rebind(halt, both), Err(Clash::Taken { .. })),
+            "Backspace takes back"
+        );
         keymap.rebind(halt, vec![key("Esc"), key("F5")]).unwrap();
         keymap.rebind(take_back, vec![key("Esc"), key("Backspace"), key("F6")]).unwrap();
     }

@@ -1,10 +1,12 @@
-//! The names of keys in sentences: an action in braces, such as `{next-legal}`, stands for the key that does it.
+//! The names of keys in sentences: an action in braces, such as `{next-legal}`, stands for the key
+//! that does it.
 
 use super::action::Action;
 use super::bindings::Keymap;
 use super::context::Context;
 
-/// The contexts in which keys are looked for that do nothing in the active contexts: in lessons and at the board.
+/// The contexts in which keys are looked for that do nothing in the active contexts: in lessons and
+/// at the board.
 const PLACES: [Context; 7] = [
     Context::LessonOn,
     Context::Tromino,
@@ -35,7 +37,8 @@ impl KeyNames<'_> {
 
     /// Returns `text` with the names of keys in place of the actions that stand in braces in it.
     ///
-    /// The keys are those of the active contexts; for what has none there, those of lessons and games.
+    /// The keys are those of the active contexts; for what has none there, those of lessons and
+    /// games.
     pub fn spell(&self, text: &str) -> String {
         let mut parts = text.split('{');
         let mut spelt = parts.next().unwrap_or_default().to_owned();

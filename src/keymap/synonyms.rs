@@ -37,7 +37,9 @@ impl Action {
                 "worst move mistake blunder inaccuracy error fault what was went wrong"
             }
             Self::Retry => "learn from mistakes blunders practise practice train again",
-            Self::Report => "accuracy worst moves win rate winrate summary statistics stats analysis",
+            Self::Report => {
+                "accuracy worst moves win rate winrate summary statistics stats analysis"
+            }
             Self::ThinkFirst => "hide engine analysis spoiler quiz guess",
             Self::Hint => {
                 "analyse analyze analysis engine evaluate evaluation suggest best move candidates win rate winrate pv principal variation main line"
@@ -70,7 +72,9 @@ impl Action {
             Self::Explore => {
                 "opening openings explorer find book database statistics similar games position search library"
             }
-            Self::EditPosition => "editor setup set up paste problem arrange place stones board position fen",
+            Self::EditPosition => {
+                "editor setup set up paste problem arrange place stones board position fen"
+            }
             Self::CopyPosition => "text fen notation share position",
             Self::TypePosition => "paste fen notation import enter",
             Self::PutFirst | Self::PutSecond => "place stone add",

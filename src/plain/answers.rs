@@ -1,4 +1,5 @@
-//! The answers of the plain mode about the game, in lines of less than 80 columns where no board is wider.
+//! The answers of the plain mode about the game, in lines of less than 80 columns where no board is
+//! wider.
 
 use std::fmt::Write as _;
 
@@ -37,8 +38,8 @@ fn side(title: &str, holder: &str) -> String {
 /// The game, its board and options, and who plays.
 pub fn title(table: &Table) -> String {
     let game = table.game();
-    let [first, second] =
-        Colour::BOTH.map(|colour| side(table.names().title(colour), &table.holder_here(colour).title()));
+    let [first, second] = Colour::BOTH
+        .map(|colour| side(table.names().title(colour), &table.holder_here(colour).title()));
     wrapped(&format!("{}, {}: {first} and {second}.", game.info().title, options_text(game)))
 }
 
@@ -51,8 +52,10 @@ pub fn board(table: &Table) -> String {
 pub fn score(table: &Table) -> String {
     Colour::BOTH
         .map(|colour| {
-            let figure = Some(figure(table, colour).to_string()).filter(|figure| !figure.is_empty());
-            let parts: Vec<String> = figure.into_iter().chain(details(table, colour, true)).collect();
+            let figure =
+                Some(figure(table, colour).to_string()).filter(|figure| !figure.is_empty());
+            let parts: Vec<String> =
+                figure.into_iter().chain(details(table, colour, true)).collect();
             wrapped(&format!("{}: {}", table.names().title(colour), parts.join("; ")))
         })
         .join("\n")
@@ -80,7 +83,9 @@ pub fn last(table: &Table) -> Option<String> {
     let mover = timeline.mover(at);
     let who = side(names.title(mover), &table.holder(mover, timeline.parent(at)).title());
     let mut text = format!("Turn {}, {who}: {}.", timeline.turn(at), names.step(step));
-    if let Some(ms) = timeline.note(at).and_then(|note| note.time_ms).filter(|_| table.mode() == Mode::Replay) {
+    if let Some(ms) =
+        timeline.note(at).and_then(|note| note.time_ms).filter(|_| table.mode() == Mode::Replay)
+    {
         let _ = write!(text, " It took {}.{} s.", ms / 1000, ms / 100 % 10);
     }
     if let Some(skipped) = table.skipped() {
@@ -95,7 +100,8 @@ pub fn last(table: &Table) -> Option<String> {
 /// The stones in words: by groups where groups count, else by rows or columns.
 pub fn describe(table: &Table) -> String {
     let (names, board, marks) = (table.names(), table.game().board(), &table.seen().marks);
-    let list = |cells: &CellSet| cells.iter().map(|cell| names.cell(cell)).collect::<Vec<_>>().join(" ");
+    let list =
+        |cells: &CellSet| cells.iter().map(|cell| names.cell(cell)).collect::<Vec<_>>().join(" ");
     let stones_of = |colour: Colour| {
         let (title, stones) = (names.title(colour), board.stones(colour));
         if stones.is_empty() {
@@ -112,7 +118,10 @@ pub fn describe(table: &Table) -> String {
             };
             lines.map(told).collect()
         } else {
-            groups.iter().map(|group| format!("group of {}: {}", group.len(), list(group))).collect()
+            groups
+                .iter()
+                .map(|group| format!("group of {}: {}", group.len(), list(group)))
+                .collect()
         };
         let plural = if stones.len() == 1 { "" } else { "s" };
         wrapped(&format!("{title} has {} stone{plural}: {}.", stones.len(), parts.join("; ")))
@@ -138,7 +147,11 @@ pub fn legal(table: &Table) -> String {
     // Steps of three cells come by the thousand: where they lie says more.
     if seen.legal.len() > LISTED && table.has(StepKind::Tromino) {
         let cells: Vec<String> = seen.open.iter().map(|cell| names.cell(cell)).collect();
-        return wrapped(&format!("{} legal moves, on these cells: {}", seen.legal.len(), cells.join(" ")));
+        return wrapped(&format!(
+            "{} legal moves, on these cells: {}",
+            seen.legal.len(),
+            cells.join(" ")
+        ));
     }
     let steps: Vec<String> = seen.legal.iter().map(|&step| names.step(step)).collect();
     wrapped(&format!("{}: {}", steps.len(), steps.join(" ")))
@@ -153,22 +166,29 @@ pub fn moves(table: &Table) -> String {
     }
     let turns = line.chunk_by(|&a, &b| timeline.turn(a) == timeline.turn(b)).map(|turn| {
         let steps: Vec<Step> = turn.iter().filter_map(|&node| timeline.step(node)).collect();
-        let (number, text) = (turn.first().map_or(0, |&node| timeline.turn(node)), names.turn(&steps));
+        let (number, text) =
+            (turn.first().map_or(0, |&node| timeline.turn(node)), names.turn(&steps));
         if turn.contains(&here) { format!("{number}.[{text}]") } else { format!("{number}.{text}") }
     });
     let start = if here == NodeId::START { "[start] " } else { "" };
     wrapped(&format!("{start}{}", turns.collect::<Vec<_>>().join(" ")))
 }
 
-/// The steps that look best, with the winning chance of whoever makes them and, in a game of points, how it is expected to end;
-/// with `threat` those that the other side would make if it were to move.
+/// The steps that look best, with the winning chance of whoever makes them and, in a game of
+/// points, how it is expected to end; with `threat` those that the other side would make if it were
+/// to move.
 pub fn hint(table: &Table, analysis: &Analysis, threat: bool) -> String {
     let names = table.names();
     let steps = advised(analysis).into_iter();
-    let steps: Vec<String> =
-        steps.map(|found| format!("{} {}", names.step(found.step), chance(found.win, found.proof))).collect();
+    let steps: Vec<String> = steps
+        .map(|found| format!("{} {}", names.step(found.step), chance(found.win, found.proof)))
+        .collect();
     let mover = names.title(analysis.to_move);
-    let what = if threat { format!("If {mover} could move now, the best") } else { format!("Best for {mover}") };
+    let what = if threat {
+        format!("If {mover} could move now, the best")
+    } else {
+        format!("Best for {mover}")
+    };
     let ahead = analysis.score.map_or_else(String::new, |score| {
         let side = if score < 0.0 { "behind" } else { "ahead" };
         format!(" {mover} is expected to end {:.1} points {side}.", score.abs())

@@ -1,4 +1,5 @@
-//! The state of the plain mode, and what a line does to it: no input, output, clock or file is touched here.
+//! The state of the plain mode, and what a line does to it: no input, output, clock or file is
+//! touched here.
 
 mod choice;
 mod computer;
@@ -17,7 +18,9 @@ use tetralith_engine::Level;
 use super::answers;
 use super::words::{self, Word};
 use crate::cli::{PlayArgs, Who};
-use crate::program::{Effect, Message, Moment, Program, Reply as StorageReply, SaveFault, Start, StorageRequest};
+use crate::program::{
+    Effect, Message, Moment, Program, Reply as StorageReply, SaveFault, Start, StorageRequest,
+};
 use crate::remote::game::RemoteGame;
 use crate::settings::Settings;
 use crate::shipped::Collection;
@@ -39,11 +42,14 @@ pub struct Session {
     settings: Settings,
     /// The person at another terminal who plays, if somebody does.
     remote: Option<Box<RemoteGame>>,
-    /// The way to go on with that game once the program has ended, a sentence without its full stop.
+    /// The way to go on with that game once the program has ended, a sentence without its full
+    /// stop.
     way_back: Option<String>,
-    /// The unfinished games to resume, the one that was left last at the end, other than the one at the table.
+    /// The unfinished games to resume, the one that was left last at the end, other than the one at
+    /// the table.
     unfinished: Vec<PathBuf>,
-    /// The place that was shown last of a game with another terminal, and whether it had ended there.
+    /// The place that was shown last of a game with another terminal, and whether it had ended
+    /// there.
     seen: Option<(NodeId, bool)>,
     /// True if the board is shown after each step.
     full: bool,
@@ -53,13 +59,15 @@ pub struct Session {
     coming: Option<Coming>,
     /// The number of the last question for the engine.
     tickets: u64,
-    /// When the computer's clock requires that it is told to finish, in time since the program began, if it is to be told at all.
+    /// When the computer's clock requires that it is told to finish, in time since the program
+    /// began, if it is to be told at all.
     think_until: Option<Duration>,
     /// The subject of that question, while it is thought about.
     thinking: Option<Work>,
     /// True once the user has been told which commands the computer takes while it thinks.
     told: bool,
-    /// True once the computer was asked for a step here, and after it gave up or was stopped, so that it is not asked over and over.
+    /// True once the computer was asked for a step here, and after it gave up or was stopped, so
+    /// that it is not asked over and over.
     halted: bool,
     /// True if the last line was answered with the question whether to resign.
     resigning: bool,
@@ -86,8 +94,14 @@ pub fn seats(args: &PlayArgs, settings: &Settings) -> [Seat; 2] {
 }
 
 impl Session {
-    /// The plain mode as it begins, and what shall be done first; `unfinished` is the game to offer for resuming.
-    pub fn new(start: Start, settings: Settings, unfinished: Option<PathBuf>, now: Moment) -> (Self, Vec<Effect>) {
+    /// The plain mode as it begins, and what shall be done first; `unfinished` is the game to offer
+    /// for resuming.
+    pub fn new(
+        start: Start,
+        settings: Settings,
+        unfinished: Option<PathBuf>,
+        now: Moment,
+    ) -> (Self, Vec<Effect>) {
         let mut session = Self {
             seated: None,
             settings,
@@ -113,13 +127,18 @@ impl Session {
         };
         let mut deeds = match start {
             Start::Home => vec![session.menu()],
-            Start::Remote { game, loaded } => session.begin_remote(game, loaded.map(|loaded| *loaded)),
-            Start::Play { info, options, seats, clock } => match Seated::begin(info, &options, seats, 0, clock, now) {
-                Ok(seated) => session.sit(seated),
-                Err(error) => vec![say(&error.to_string())],
-            },
+            Start::Remote { game, loaded } => {
+                session.begin_remote(game, loaded.map(|loaded| *loaded))
+            }
+            Start::Play { info, options, seats, clock } => {
+                match Seated::begin(info, &options, seats, 0, clock, now) {
+                    Ok(seated) => session.sit(seated),
+                    Err(error) => vec![say(&error.to_string())],
+                }
+            }
             Start::Replay { loaded, turn } => {
-                let mut deeds: Vec<Effect> = loaded.left_behind.iter().map(|sentence| say(sentence)).collect();
+                let mut deeds: Vec<Effect> =
+                    loaded.left_behind.iter().map(|sentence| say(sentence)).collect();
                 session.seated = Some(Seated::of(*loaded, false, 0, now));
                 let refused = turn.and_then(|turn| session.go_to_turn(turn));
                 deeds.extend(session.introduction());
@@ -150,10 +169,15 @@ impl Session {
         self.now = now;
         let runs = match &self.remote {
             Some(remote) => remote.clocks_run(),
-            // Nobody plays while the other terminal is out of reach, a puzzle is being solved, or the engine was told to wait.
-            None => self.puzzle.is_none() && self.table().is_some_and(|table| !table.is_remote() && !self.waits(table)),
+            // Nobody plays while the other terminal is out of reach, a puzzle is being solved, or
+            // the engine was told to wait.
+            None => {
+                self.puzzle.is_none()
+                    && self.table().is_some_and(|table| !table.is_remote() && !self.waits(table))
+            }
         };
-        let flag = self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.tell_time(now, runs));
+        let flag =
+            self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.tell_time(now, runs));
         let mut effects = if flag == Reply::Changed { self.think_no_more() } else { Vec::new() };
         effects.extend(self.after(flag));
         effects.extend(self.with_remote(|remote, seated| remote.tick(seated, now)));
@@ -185,7 +209,9 @@ impl Session {
             }
         }
         let word = words::read(line);
-        if let Some(name) = word.filter(|(_, rest)| !rest.is_empty()).and_then(|(word, _)| word.alone()) {
+        if let Some(name) =
+            word.filter(|(_, rest)| !rest.is_empty()).and_then(|(word, _)| word.alone())
+        {
             return vec![say(&format!("{name} takes nothing after it"))];
         }
         if let Some(effects) = self.about_puzzle(line) {
@@ -230,7 +256,11 @@ impl Session {
         let seated = self.seated.as_ref()?;
         let table = &seated.table;
         let [first, second] = Colour::BOTH.map(|colour| {
-            Some(format!("{} {}", table.names().title(colour), seated.time_left(table.origin_here(colour))?))
+            Some(format!(
+                "{} {}",
+                table.names().title(colour),
+                seated.time_left(table.origin_here(colour))?
+            ))
         });
         Some(answers::wrapped(&format!("Clocks: {}; {}.", first?, second?)))
     }
@@ -249,15 +279,23 @@ impl Session {
             Word::Resume => {
                 return match self.unfinished.last() {
                     Some(path) => vec![Effect::Storage(StorageRequest::Load(path.clone()))],
-                    None if self.seated.is_some() => vec![say("there is no other unfinished game; new starts one")],
+                    None if self.seated.is_some() => {
+                        vec![say("there is no other unfinished game; new starts one")]
+                    }
                     None => vec![say("there is no unfinished game; new starts one")],
                 };
             }
-            Word::Open if rest.is_empty() => return vec![say("open takes a file, as in: open game.json")],
+            Word::Open if rest.is_empty() => {
+                return vec![say("open takes a file, as in: open game.json")];
+            }
             Word::Open => return vec![Effect::Storage(StorageRequest::Load(PathBuf::from(rest)))],
             Word::Brief | Word::Full => {
                 self.full = word == Word::Full;
-                let sentence = if self.full { "the board is shown after each move" } else { "type board to see it" };
+                let sentence = if self.full {
+                    "the board is shown after each move"
+                } else {
+                    "type board to see it"
+                };
                 return vec![say(sentence)];
             }
             _ => {}
@@ -275,13 +313,19 @@ impl Session {
             }
             Word::Clock => {
                 if !seated.clock.has_limit() {
-                    return vec![say("this game has no clock; new GAME --time 10m+5s starts one with a clock")];
+                    return vec![say(
+                        "this game has no clock; new GAME --time 10m+5s starts one with a clock",
+                    )];
                 }
                 if table.is_over() {
                     return vec![say("the game is over")];
                 }
                 seated.clock.paused = !seated.clock.paused;
-                let state = if seated.clock.paused { "the clocks are paused" } else { "the clocks are running" };
+                let state = if seated.clock.paused {
+                    "the clocks are paused"
+                } else {
+                    "the clocks are running"
+                };
                 [say(state)].into_iter().chain(self.clocks().map(Effect::print)).collect()
             }
             Word::Legal => vec![Effect::print(answers::legal(table))],
@@ -331,7 +375,9 @@ impl Session {
         match table.mode() {
             Mode::Play => vec![say("you are already playing")],
             Mode::Over if has_remote => {
-                vec![say("the game with the other terminal is over; open it another time to play from here")]
+                vec![say(
+                    "the game with the other terminal is over; open it another time to play from here",
+                )]
             }
             Mode::Over | Mode::Replay => match table.play_on() {
                 Reply::Refused(why) => vec![say(&why)],
@@ -351,7 +397,11 @@ impl Session {
     fn save(&self, file: &str, existing: Existing) -> Vec<Effect> {
         match self.seated.as_ref().map(Seated::text) {
             Some(Ok(text)) => {
-                vec![Effect::Storage(StorageRequest::Save { path: PathBuf::from(file), text, existing })]
+                vec![Effect::Storage(StorageRequest::Save {
+                    path: PathBuf::from(file),
+                    text,
+                    existing,
+                })]
             }
             Some(Err(error)) => vec![say(&error.to_string())],
             None => Vec::new(),
@@ -380,7 +430,9 @@ impl Session {
                 self.make_room(Coming { seated, left_behind })
             }
             StorageReply::Progress(text) => self.take_progress(text),
-            StorageReply::Entered(dir) => vec![say(&format!("{} is a directory; open takes a file", shown(&dir)))],
+            StorageReply::Entered(dir) => {
+                vec![say(&format!("{} is a directory; open takes a file", shown(&dir)))]
+            }
             _ => Vec::new(),
         }
     }

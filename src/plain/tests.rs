@@ -1,4 +1,5 @@
-//! Whatever is typed, the plain mode answers in safe text and its game stays one that can be written and read.
+//! Whatever is typed, the plain mode answers in safe text and its game stays one that can be
+//! written and read.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,7 +14,8 @@ use unicode_width::UnicodeWidthStr;
 use super::session::Session;
 use super::words::WORDS;
 use crate::program::{
-    Effect, EngineRequest, Loaded, Message, Moment, Program as _, Start, StorageRequest, TerminalRequest,
+    Effect, EngineRequest, Loaded, Message, Moment, Program as _, Start, StorageRequest,
+    TerminalRequest,
 };
 use crate::settings::Settings;
 use tetralith_session::clock::{Clock, TimeControl};
@@ -81,11 +83,12 @@ fn a_loss_on_time_that_is_taken_back_does_not_come_again() {
     let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
     let mut type_at = |line: &str, seconds: u64| {
         let now = Moment { steady: Duration::from_secs(seconds), ..Moment::default() };
-        let said =
-            at(&mut session, now, Message::Line(line.to_owned())).into_iter().filter_map(|effect| match effect {
+        let said = at(&mut session, now, Message::Line(line.to_owned())).into_iter().filter_map(
+            |effect| match effect {
                 Effect::Terminal(TerminalRequest::Print(text)) => Some(text),
                 _ => None,
-            });
+            },
+        );
         said.collect::<Vec<_>>().join("\n").replace('\n', " ")
     };
     type_at("a1", 1);
@@ -93,7 +96,11 @@ fn a_loss_on_time_that_is_taken_back_does_not_come_again() {
     assert!(lost.contains("Red wins on time"), "{lost}");
     let back = type_at("undo", 10);
     assert!(back.contains("Blue plays on and cannot lose on time again."), "{back}");
-    assert!(!lost.contains("plays on") && back.contains("Clocks: Red 0:02 low; Blue time out, plays on."), "{back}");
+    assert!(
+        !lost.contains("plays on")
+            && back.contains("Clocks: Red 0:02 low; Blue time out, plays on."),
+        "{back}"
+    );
     let on = type_at("b1", 50);
     assert!(on.contains("Turn 2, Blue: b1.") && !on.contains("wins"), "{on}");
 }
@@ -102,7 +109,12 @@ fn a_loss_on_time_that_is_taken_back_does_not_come_again() {
 fn after_a_resignation_no_move_is_listed_until_it_is_taken_back() {
     let info = games::info("necklace").unwrap();
     let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
-    let start = Start::Play { info, options, seats: [Seat::default(), Seat::default()], clock: Clock::default() };
+    let start = Start::Play {
+        info,
+        options,
+        seats: [Seat::default(), Seat::default()],
+        clock: Clock::default(),
+    };
     let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
     let mut said = |line: &str| format!("{:?}", session.update(Message::Line(line.to_owned())));
     said("a1");
@@ -145,7 +157,11 @@ fn an_answer_that_was_stopped_counts_no_more_and_a_flag_that_falls_stops_the_com
     let line = |line: &str| Message::Line(line.to_owned());
     let asked = |effects: &[Effect]| {
         let ask = |effect: &Effect| {
-            if let Effect::Engine(EngineRequest::Think(ask)) = effect { Some(ask.ticket) } else { None }
+            if let Effect::Engine(EngineRequest::Think(ask)) = effect {
+                Some(ask.ticket)
+            } else {
+                None
+            }
         };
         effects.iter().find_map(ask)
     };
@@ -175,9 +191,17 @@ fn while_the_computer_thinks_only_what_is_for_that_moment_is_taken_at_once() {
     let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
     let line = |line: &str| Message::Line(line.to_owned());
     assert!(session.is_thinking() && session.takes_at_once(&line("NOW"), false));
-    assert!(!session.takes_at_once(&line("quit"), false) && session.takes_at_once(&line("quit"), true));
-    assert!(!session.takes_at_once(&line("board"), false) && session.takes_at_once(&line("board"), true));
-    assert!(!session.takes_at_once(&Message::EndOfInput, false) && !session.takes_at_once(&line("b1"), true));
+    assert!(
+        !session.takes_at_once(&line("quit"), false) && session.takes_at_once(&line("quit"), true)
+    );
+    assert!(
+        !session.takes_at_once(&line("board"), false)
+            && session.takes_at_once(&line("board"), true)
+    );
+    assert!(
+        !session.takes_at_once(&Message::EndOfInput, false)
+            && !session.takes_at_once(&line("b1"), true)
+    );
     let until = session.wake_at().expect("its clock bounds its thinking");
     let now = Moment { steady: until, ..Moment::default() };
     assert_eq!(session.update(Message::Tick(now)), [Effect::Engine(EngineRequest::Finish)]);
@@ -188,13 +212,18 @@ fn while_the_computer_thinks_only_what_is_for_that_moment_is_taken_at_once() {
 fn a_hint_names_no_step_of_which_too_little_is_known() {
     let info = games::info("necklace").unwrap();
     let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
-    let start = Start::Play { info, options, seats: [Seat::default(), Seat::default()], clock: Clock::default() };
+    let start = Start::Play {
+        info,
+        options,
+        seats: [Seat::default(), Seat::default()],
+        clock: Clock::default(),
+    };
     let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
     for (playouts, named) in [([500, 10, 9], "a1 62 %; a2 62 %."), ([9, 2, 1], "a1 62 %.")] {
         let asked = session.update(Message::Line("hint".to_owned()));
-        let ask = asked
-            .iter()
-            .find_map(|effect| if let Effect::Engine(EngineRequest::Think(ask)) = effect { Some(ask) } else { None });
+        let ask = asked.iter().find_map(|effect| {
+            if let Effect::Engine(EngineRequest::Think(ask)) = effect { Some(ask) } else { None }
+        });
         let ask = ask.unwrap();
         let steps = ask.position.legal().into_iter().zip(playouts);
         let candidate = |(step, visits)| {

@@ -48,16 +48,26 @@ pub enum Word {
 }
 
 impl Word {
-    /// Returns true if it only asks for information, and changes neither the game nor the place in it.
+    /// Returns true if it only asks for information, and changes neither the game nor the place in
+    /// it.
     pub const fn only_tells(self) -> bool {
         use Word as W;
         matches!(
             self,
-            W::Help | W::Board | W::Describe | W::Score | W::Legal | W::Moves | W::Rules | W::Brief | W::Full
+            W::Help
+                | W::Board
+                | W::Describe
+                | W::Score
+                | W::Legal
+                | W::Moves
+                | W::Rules
+                | W::Brief
+                | W::Full
         )
     }
 
-    /// Returns its spelling if it does something and takes nothing after it, so that a longer line is refused.
+    /// Returns its spelling if it does something and takes nothing after it, so that a longer line
+    /// is refused.
     pub fn alone(self) -> Option<&'static str> {
         let entry = WORDS.iter().find(|entry| entry.word == self)?;
         (entry.rest.is_empty() && !self.only_tells() && self != Self::Quit).then_some(entry.name)
@@ -138,7 +148,12 @@ pub const WORDS: &[Entry] = &[
     entry(Word::Play, "play", "", "leave review and play from here"),
     entry(Word::Brief, "brief", "", "show no board after each move"),
     entry(Word::Full, "full", "", "show the board after each move (the default)"),
-    entry(Word::New, "new", "[GAME OPTIONS]", "start a new game, with options as for 'tetralith play'"),
+    entry(
+        Word::New,
+        "new",
+        "[GAME OPTIONS]",
+        "start a new game, with options as for 'tetralith play'",
+    ),
     entry(Word::Resume, "resume", "", "resume the latest unfinished game"),
     entry(Word::Open, "open", "FILE", "review a record, or resume a game of yours"),
     entry(Word::Save, "save", "FILE", "save the game to a new file"),

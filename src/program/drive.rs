@@ -1,17 +1,20 @@
 //! The loop: the one place where effects are carried out.
 //!
-//! A [`Driver`] lets messages happen to a [`Program`] and has a [`Host`] do what the program asks. What the program shows is
-//! kept first ([`Storage::commit`]); at the end the driver waits for the disk. The screen, the plain mode, the tests of the
-//! whole program and fuzzing are hosts.
+//! A [`Driver`] lets messages happen to a [`Program`] and has a [`Host`] do what the program asks.
+//! What the program shows is kept first ([`Storage::commit`]); at the end the driver waits for the
+//! disk. The screen, the plain mode, the tests of the whole program and fuzzing are hosts.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::{Effect, EngineRequest, Export, Message, Moment, StorageRequest, StudyRequest, TerminalRequest};
+use super::{
+    Effect, EngineRequest, Export, Message, Moment, StorageRequest, StudyRequest, TerminalRequest,
+};
 use crate::remote::RemoteRequest;
 use crate::settings::{ConfigFile, Value};
 
-/// The most messages taken at once before the state is shown: key repeat and pasted text come in bursts.
+/// The most messages taken at once before the state is shown: key repeat and pasted text come in
+/// bursts.
 const MAX_BATCH: usize = 4_096;
 
 /// The time that the end waits for the disk before it says so.
@@ -28,7 +31,8 @@ pub trait Program {
     /// Returns true if `message` asks the program to end, whatever keys are for at the moment.
     fn is_quit(&self, message: &Message) -> bool;
 
-    /// Takes leave and returns what shall be done for that; called once, after the last write or its refusal.
+    /// Takes leave and returns what shall be done for that; called once, after the last write or
+    /// its refusal.
     fn take_leave(&mut self) -> Vec<Effect> {
         Vec::new()
     }
@@ -42,8 +46,14 @@ pub trait Storage {
     /// Does what `request` asks, or begins to; returns what can be told now.
     fn request(&mut self, request: StorageRequest) -> Vec<Message>;
 
-    /// Writes a setting, or begins to: the tables and the key, and the value, without which the key goes.
-    fn configure(&mut self, file: ConfigFile, path: Vec<String>, value: Option<Value>) -> Vec<Message>;
+    /// Writes a setting, or begins to: the tables and the key, and the value, without which the key
+    /// goes.
+    fn configure(
+        &mut self,
+        file: ConfigFile,
+        path: Vec<String>,
+        value: Option<Value>,
+    ) -> Vec<Message>;
 
     /// Sees to it that the system has all that is to be kept, since the state is about to be shown.
     fn commit(&mut self) -> Vec<Message> {
@@ -82,7 +92,8 @@ impl<F, E> From<Message> for Incoming<F, E> {
 }
 
 /// Something that comes to the loop of a host.
-pub type Comes<P, H> = Incoming<<<H as Host<P>>::Storage as Storage>::Finished, <H as Host<P>>::Error>;
+pub type Comes<P, H> =
+    Incoming<<<H as Host<P>>::Storage as Storage>::Finished, <H as Host<P>>::Error>;
 
 /// The world about a program.
 pub trait Host<P> {
@@ -94,7 +105,8 @@ pub trait Host<P> {
     /// Returns the time.
     fn now(&self) -> Moment;
 
-    /// Begins to listen, after what was to be done first; returns what is to happen before anything is shown.
+    /// Begins to listen, after what was to be done first; returns what is to happen before anything
+    /// is shown.
     ///
     /// # Errors
     /// [`Host::Error`] if it cannot.
@@ -105,7 +117,8 @@ pub trait Host<P> {
         Ok(None)
     }
 
-    /// Waits until something comes, but no longer than `until`, in time since the program began; `None` once it is that late.
+    /// Waits until something comes, but no longer than `until`, in time since the program began;
+    /// `None` once it is that late.
     fn receive(&mut self, program: &P, until: Option<Duration>) -> Option<Comes<P, Self>>
     where
         Self: Sized;
@@ -134,8 +147,8 @@ pub trait Host<P> {
         None
     }
 
-    /// Has the links to other terminals do what `request` asks, but sends lines only at [`Host::flush`]; a host that has no links
-    /// does nothing.
+    /// Has the links to other terminals do what `request` asks, but sends lines only at
+    /// [`Host::flush`]; a host that has no links does nothing.
     fn remote(&mut self, _request: RemoteRequest) {}
 
     /// Sends what waits to be sent to other terminals, now that what has changed is kept.
@@ -162,7 +175,8 @@ pub trait Host<P> {
 enum Stage {
     /// The program runs.
     Running,
-    /// The program has ended at `since`, but the disk is still busy; `told` if the user has been told so.
+    /// The program has ended at `since`, but the disk is still busy; `told` if the user has been
+    /// told so.
     Ending { since: Duration, told: bool },
     /// It has ended.
     Over,
@@ -188,7 +202,8 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
         Self { app, host, draw: false, quit: false, fault: None, stage: Stage::Running }
     }
 
-    /// Runs the program, which begins with `effects`, until it has ended and the disk has taken what it is to keep.
+    /// Runs the program, which begins with `effects`, until it has ended and the disk has taken
+    /// what it is to keep.
     ///
     /// # Errors
     /// [`Host::Error`] if the host failed.
@@ -248,7 +263,8 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
         }
     }
 
-    /// Lets `first` happen, and all that has come with it; without it, the time that was waited for has come.
+    /// Lets `first` happen, and all that has come with it; without it, the time that was waited for
+    /// has come.
     pub fn go_round(&mut self, first: Option<Comes<P, H>>) {
         match self.stage {
             Stage::Running => {
@@ -289,14 +305,15 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
         self.end_or_stay();
     }
 
-    /// Waits until everything is on the disk, or the disk has refused the game and the user is asked; a user who has waited a while
-    /// is told why, and may quit at once.
+    /// Waits until everything is on the disk, or the disk has refused the game and the user is
+    /// asked; a user who has waited a while is told why, and may quit at once.
     fn wait_for_disk(&mut self, first: Option<Comes<P, H>>, since: Duration, told: bool) {
         match first {
             Some(Incoming::Told(message)) if told && self.app.is_quit(&message) => {
                 return self.end();
             }
-            // After quitting, keys must not answer a question that quitting raises before it can be read.
+            // After quitting, keys must not answer a question that quitting raises before it can be
+            // read.
             Some(Incoming::Told(Message::Key(_) | Message::Mouse(_) | Message::Paste(_))) => {}
             Some(happened) => {
                 let heard = self.tick().and_then(|()| self.hear(happened));
@@ -310,7 +327,8 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
                 self.note(happened);
             }
         }
-        if matches!(self.stage, Stage::Ending { told: true, .. }) && std::mem::take(&mut self.draw) {
+        if matches!(self.stage, Stage::Ending { told: true, .. }) && std::mem::take(&mut self.draw)
+        {
             // If this cannot be shown, the program waits all the same.
             let _ = self.host.show(&self.app);
         }
@@ -395,7 +413,9 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
                 None
             }
             Effect::Storage(request) => return Ok(self.host.storage().request(request)),
-            Effect::Configure { file, path, value } => return Ok(self.host.storage().configure(file, path, value)),
+            Effect::Configure { file, path, value } => {
+                return Ok(self.host.storage().configure(file, path, value));
+            }
             Effect::Engine(request) => self.host.engine(request),
             Effect::Study(request) => self.host.study(request),
             Effect::Explore => self.host.explore(),
@@ -409,7 +429,8 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
         Ok(message.into_iter().collect())
     }
 
-    /// Keeps the games that have changed and shows the state: what is seen is with the system already.
+    /// Keeps the games that have changed and shows the state: what is seen is with the system
+    /// already.
     fn keep_and_show(&mut self) -> Result<(), H::Error> {
         self.commit()?;
         if std::mem::take(&mut self.draw) && !self.quit {

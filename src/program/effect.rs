@@ -15,7 +15,8 @@ pub enum Effect {
     Quit,
     /// Do not end yet: the disk has refused the game, and the user is asked.
     Stay,
-    /// Something that files are read or written for; the answer is [`Message::Stored`](super::Message::Stored).
+    /// Something that files are read or written for; the answer is
+    /// [`Message::Stored`](super::Message::Stored).
     Storage(StorageRequest),
     /// Something that the engine computes, or is to stop computing.
     Engine(EngineRequest),
@@ -26,9 +27,11 @@ pub enum Effect {
     Explore,
     /// Something that the terminal does.
     Terminal(TerminalRequest),
-    /// Something that is asked of the links to other terminals; lines are sent once what has changed is kept.
+    /// Something that is asked of the links to other terminals; lines are sent once what has
+    /// changed is kept.
     Remote(RemoteRequest),
-    /// Make a picture, beside everything else, and answer with [`Message::Exported`](super::Message::Exported).
+    /// Make a picture, beside everything else, and answer with
+    /// [`Message::Exported`](super::Message::Exported).
     Export(Box<Export>),
     /// Write a setting, and answer with [`Message::Configured`](super::Message::Configured).
     Configure {
@@ -51,7 +54,8 @@ impl Effect {
 /// Something that is asked of the engine.
 #[derive(Clone, PartialEq, Debug)]
 pub enum EngineRequest {
-    /// Begin to think about this, in place of anything else, and answer with [`Message::Thought`](super::Message::Thought).
+    /// Begin to think about this, in place of anything else, and answer with
+    /// [`Message::Thought`](super::Message::Thought).
     Think(Box<Ask>),
     /// End the thinking under way with what is known.
     Finish,
@@ -62,7 +66,8 @@ pub enum EngineRequest {
 /// Something that is asked of the analysis of whole games, which goes on beside everything else.
 #[derive(Clone, PartialEq, Debug)]
 pub enum StudyRequest {
-    /// Begin to analyse this game, in place of any other, and answer with [`Message::Studied`](super::Message::Studied).
+    /// Begin to analyse this game, in place of any other, and answer with
+    /// [`Message::Studied`](super::Message::Studied).
     Begin(Box<tetralith_study::Request>),
     /// Search nothing for a while.
     Pause,
@@ -70,7 +75,8 @@ pub enum StudyRequest {
     Resume,
     /// End without another answer.
     Stop,
-    /// Look at this one move, beside the analysis of a game and in place of any other such move, and answer in the same way.
+    /// Look at this one move, beside the analysis of a game and in place of any other such move,
+    /// and answer in the same way.
     Check(Box<tetralith_study::Request>),
     /// End the look at one move without another answer.
     StopCheck,
@@ -83,15 +89,18 @@ pub enum TerminalRequest {
     Print(String),
     /// Wipe the screen and draw the state anew.
     Redraw,
-    /// Send the picture of the board anew with the next frame: a window that was out of view may have lost it.
+    /// Send the picture of the board anew with the next frame: a window that was out of view may
+    /// have lost it.
     RenewPicture,
     /// Put this text into the clipboard.
     Copy(String),
     /// Ring the bell.
     Bell,
-    /// Say whether the background is dark or light, if that can be known: [`Message::Background`](super::Message::Background).
+    /// Say whether the background is dark or light, if that can be known:
+    /// [`Message::Background`](super::Message::Background).
     AskBackground,
-    /// Say whether it shows pictures, and how: [`Message::Reported`](super::Message::Reported), more than once.
+    /// Say whether it shows pictures, and how: [`Message::Reported`](super::Message::Reported),
+    /// more than once.
     AskGraphics,
     /// Say how large its cells are now: [`Message::Reported`](super::Message::Reported).
     AskCellSize,

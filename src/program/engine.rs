@@ -12,14 +12,15 @@ use super::{EngineRequest, Message};
 use tetralith_session::thinking::Ask;
 use tetralith_study::Calibration;
 
-/// The thread that thinks, started by the first request. The winning chances in its answers are calibrated, as are those of an
-/// analysis.
+/// The thread that thinks, started by the first request. The winning chances in its answers are
+/// calibrated, as are those of an analysis.
 pub struct Engine {
     thread: Option<SearchThread>,
     tell: Arc<dyn Fn(Answer) + Send + Sync>,
     /// True if levels may open games from the book.
     book: bool,
-    /// The calibration of the game that the last request was about; the thread answers one request at a time.
+    /// The calibration of the game that the last request was about; the thread answers one request
+    /// at a time.
     calibration: Arc<Mutex<(u64, Calibration)>>,
 }
 
@@ -73,7 +74,10 @@ impl Engine {
             give_way();
             SearchThread::new(Config { threads, book, ..Config::default() }, tell)
         };
-        thread::Builder::new().spawn(begin)?.join().unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))
+        thread::Builder::new()
+            .spawn(begin)?
+            .join()
+            .unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))
     }
 }
 
@@ -81,7 +85,8 @@ impl Engine {
 fn calibrated(mut answer: Answer, calibration: Calibration) -> Answer {
     if let Answer::Progress { analysis, .. } | Answer::Done { analysis, .. } = &mut answer {
         let chances = std::iter::once(&mut analysis.win);
-        for win in chances.chain(analysis.candidates.iter_mut().map(|candidate| &mut candidate.win)) {
+        for win in chances.chain(analysis.candidates.iter_mut().map(|candidate| &mut candidate.win))
+        {
             *win = calibration.chance((*win).into()) as f32;
         }
     }
@@ -100,7 +105,8 @@ impl Drop for Engine {
 
 /// Lets keys and screen come before this thread and all that it starts.
 ///
-/// On Linux a priority belongs to a thread and passes on to those it starts; elsewhere it is the whole program's.
+/// On Linux a priority belongs to a thread and passes on to those it starts; elsewhere it is the
+/// whole program's.
 #[cfg(target_os = "linux")]
 pub fn give_way() {
     const LATER: i32 = 5;

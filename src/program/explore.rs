@@ -19,7 +19,8 @@ const SAMPLES: [(&str, &[u8]); 4] = [
     ("sample game of Plurality", include_bytes!("../../assets/games/plurality.json")),
 ];
 
-/// The games of a user: those that are kept in `files`, results of the arena in the directory `arena` beside them, and the sample games.
+/// The games of a user: those that are kept in `files`, results of the arena in the directory
+/// `arena` beside them, and the sample games.
 pub fn own_games(files: Option<&Files>) -> Vec<Source> {
     let kept = files.map(|files| {
         let games = files.games();
@@ -66,11 +67,13 @@ impl Explorer {
         Self { stops: Arc::default(), tell: Arc::new(tell) }
     }
 
-    /// Reads all games anew, among them those that are kept in `files`; returns a message only if no thread can be started.
+    /// Reads all games anew, among them those that are kept in `files`; returns a message only if
+    /// no thread can be started.
     pub fn read(&mut self, files: Option<&Files>) -> Option<Message> {
         self.stops.store(true, Ordering::Relaxed);
         self.stops = Arc::default();
-        let (sources, stops, tell) = (own_games(files), Arc::clone(&self.stops), Arc::clone(&self.tell));
+        let (sources, stops, tell) =
+            (own_games(files), Arc::clone(&self.stops), Arc::clone(&self.tell));
         let work = move || {
             give_way();
             let explored = Explored::read(&sources, &|| stops.load(Ordering::Relaxed));
@@ -79,7 +82,9 @@ impl Explorer {
             }
         };
         let begun = thread::Builder::new().name("explorer".to_owned()).spawn(work);
-        begun.err().map(|error| Message::Explored(Err(format!("the system gives it no thread: {error}"))))
+        begun
+            .err()
+            .map(|error| Message::Explored(Err(format!("the system gives it no thread: {error}"))))
     }
 }
 

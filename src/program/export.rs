@@ -26,7 +26,8 @@ pub struct Export {
     pub theme: Theme,
     /// True if the names of rows and columns are shown.
     pub coordinates: bool,
-    /// The turns whose moves are numbered, and that an animation shows; without them none are numbered.
+    /// The turns whose moves are numbered, and that an animation shows; without them none are
+    /// numbered.
     pub turns: Option<Turns>,
     /// True if the game's marks are shown.
     pub marks: bool,
@@ -40,7 +41,8 @@ impl Export {
     /// Draws the picture and writes it to `path`, and returns the whole of that path.
     ///
     /// # Errors
-    /// [`SaveFault`] if there is such a file and it may not be replaced, or drawing or writing fails.
+    /// [`SaveFault`] if there is such a file and it may not be replaced, or drawing or writing
+    /// fails.
     pub fn carry_out(&self, path: PathBuf) -> Result<PathBuf, SaveFault> {
         let picture = self.draw(&path)?;
         self.write(path, &picture)
@@ -52,7 +54,9 @@ impl Export {
     /// [`SaveFault`] if there is such a file and it may not be replaced, or drawing fails.
     pub fn draw(&self, path: &Path) -> Result<Vec<u8>, SaveFault> {
         // Not only once the picture is drawn, which may take seconds.
-        if self.existing == Existing::Keep && path.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
+        if self.existing == Existing::Keep
+            && path.symlink_metadata().is_ok_and(|found| !found.is_dir())
+        {
             return Err(SaveFault::Exists(path.to_owned()));
         }
         let Self { theme, coordinates, marks, orientation, .. } = self;
@@ -60,11 +64,21 @@ impl Export {
         let Form::Picture(format) = self.form else {
             let page = annotated(self.form, &self.record, &self.timeline);
             // An analysis that is ignored was told of when the game was opened.
-            return page.map(|(page, _)| page.into_bytes()).map_err(|error| SaveFault::Other(error.to_string()));
+            return page
+                .map(|(page, _)| page.into_bytes())
+                .map_err(|error| SaveFault::Other(error.to_string()));
         };
         let (turns, numbers) = (self.turns, self.turns.is_some());
-        let style = Style { coordinates, marks, orientation, turns, numbers, ..Style::new(theme, format.usual_size()) };
-        picture::draw(&self.timeline, format, style).map_err(|error| SaveFault::Other(error.to_string()))
+        let style = Style {
+            coordinates,
+            marks,
+            orientation,
+            turns,
+            numbers,
+            ..Style::new(theme, format.usual_size())
+        };
+        picture::draw(&self.timeline, format, style)
+            .map_err(|error| SaveFault::Other(error.to_string()))
     }
 
     /// Writes the drawn `picture` to `path`, and returns the whole of that path.
@@ -84,7 +98,8 @@ impl PartialEq for Export {
     fn eq(&self, other: &Self) -> bool {
         let of = |export: &Self| {
             let line = export.timeline.path(export.timeline.cursor());
-            let steps: Vec<_> = line.into_iter().filter_map(|node| export.timeline.step(node)).collect();
+            let steps: Vec<_> =
+                line.into_iter().filter_map(|node| export.timeline.step(node)).collect();
             (
                 export.path.clone(),
                 export.form,
@@ -103,6 +118,9 @@ impl PartialEq for Export {
 
 impl fmt::Debug for Export {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Export").field("path", &self.path).field("form", &self.form).finish_non_exhaustive()
+        f.debug_struct("Export")
+            .field("path", &self.path)
+            .field("form", &self.form)
+            .finish_non_exhaustive()
     }
 }

@@ -41,13 +41,17 @@ pub enum Message {
     Configured(Result<(), String>),
     /// The engine has found something: [`EngineRequest::Think`](super::EngineRequest::Think).
     Thought(Answer),
-    /// The analysis of a whole game has found something: [`StudyRequest::Begin`](super::StudyRequest::Begin).
+    /// The analysis of a whole game has found something:
+    /// [`StudyRequest::Begin`](super::StudyRequest::Begin).
     Studied(tetralith_study::Answer),
-    /// The games of the opening explorer were read, or could not be: [`Effect::Explore`](super::Effect::Explore).
+    /// The games of the opening explorer were read, or could not be:
+    /// [`Effect::Explore`](super::Effect::Explore).
     Explored(Result<super::Explored, String>),
-    /// The terminal's background is known: [`TerminalRequest::AskBackground`](super::TerminalRequest::AskBackground).
+    /// The terminal's background is known:
+    /// [`TerminalRequest::AskBackground`](super::TerminalRequest::AskBackground).
     Background(Background),
-    /// The terminal has answered: [`TerminalRequest::AskGraphics`](super::TerminalRequest::AskGraphics),
+    /// The terminal has answered:
+    /// [`TerminalRequest::AskGraphics`](super::TerminalRequest::AskGraphics),
     /// [`TerminalRequest::AskCellSize`](super::TerminalRequest::AskCellSize).
     Reported(Report),
     /// The window has the focus again; the picture that it showed may have been lost meanwhile.
@@ -59,7 +63,8 @@ pub enum Message {
     /// The system asks the program to stop until it is called to the front again.
     Stopped,
     /// The program cannot stop, since nothing would bring it to the front again:
-    /// [`TerminalRequest::Suspend`](super::TerminalRequest::Suspend), [`TerminalRequest::Stop`](super::TerminalRequest::Stop).
+    /// [`TerminalRequest::Suspend`](super::TerminalRequest::Suspend),
+    /// [`TerminalRequest::Stop`](super::TerminalRequest::Stop).
     CannotStop,
     /// The program is in front again.
     Resumed,

@@ -1,7 +1,7 @@
 //! Programs and the loop that runs them: messages in, effects out.
 //!
-//! The screen and the plain mode are programs; neither touches a terminal, clock, file or thread. A [`Driver`] carries out
-//! what they ask with what its [`Host`] has of these.
+//! The screen and the plain mode are programs; neither touches a terminal, clock, file or thread. A
+//! [`Driver`] carries out what they ask with what its [`Host`] has of these.
 
 mod drive;
 mod effect;
@@ -26,4 +26,6 @@ pub use message::{Message, Start};
 pub use pages::{analysed, annotated};
 pub use study::Study;
 pub use tetralith_session::moment::Moment;
-pub use tetralith_storage::{Loaded, Peek, Reply, Request as StorageRequest, SaveFault, Summary, last_turn};
+pub use tetralith_storage::{
+    Loaded, Peek, Reply, Request as StorageRequest, SaveFault, Summary, last_turn,
+};

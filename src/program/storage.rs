@@ -17,7 +17,12 @@ impl Storage for Service<Message> {
         Self::request(self, request)
     }
 
-    fn configure(&mut self, file: ConfigFile, path: Vec<String>, value: Option<Value>) -> Vec<Message> {
+    fn configure(
+        &mut self,
+        file: ConfigFile,
+        path: Vec<String>,
+        value: Option<Value>,
+    ) -> Vec<Message> {
         let refused = |why| Some(Message::Configured(Err(why)));
         self.perform(move || Some(set(&file, &path, value.as_ref())), refused)
     }
@@ -46,7 +51,12 @@ impl Storage for Direct {
         Self::request(self, request).map(Message::from).into_iter().collect()
     }
 
-    fn configure(&mut self, file: ConfigFile, path: Vec<String>, value: Option<Value>) -> Vec<Message> {
+    fn configure(
+        &mut self,
+        file: ConfigFile,
+        path: Vec<String>,
+        value: Option<Value>,
+    ) -> Vec<Message> {
         vec![set(&file, &path, value.as_ref())]
     }
 

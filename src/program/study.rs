@@ -51,7 +51,8 @@ impl Study {
         None
     }
 
-    /// Begins to look at what `request` is about; the error is the message that this cannot be done.
+    /// Begins to look at what `request` is about; the error is the message that this cannot be
+    /// done.
     fn begin(&self, request: Request) -> Result<Background, Box<Message>> {
         let id = request.id;
         let tell = Arc::clone(&self.tell);

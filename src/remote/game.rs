@@ -22,7 +22,8 @@ use tetralith_session::table::{Reply, Table};
 
 use super::{RemoteMessage, RemoteRequest};
 
-/// The answer to whoever asks for anything but playing in a kiosk, a sentence without its full stop.
+/// The answer to whoever asks for anything but playing in a kiosk, a sentence without its full
+/// stop.
 pub const ONE_GAME: &str = "this terminal is for this game alone";
 
 /// The most lines of what was said that are shown.
@@ -71,9 +72,16 @@ pub struct RemoteGame {
 }
 
 impl RemoteGame {
-    /// A game of `peer`, with what was `held` for the table; guests come to `place`, words that a guest leaves empty, and the
-    /// command `back` goes on with the game once this program has ended.
-    pub const fn new(peer: Peer, held: Vec<Event>, place: String, back: String, is_kiosk: bool) -> Self {
+    /// A game of `peer`, with what was `held` for the table; guests come to `place`, words that a
+    /// guest leaves empty, and the command `back` goes on with the game once this program has
+    /// ended.
+    pub const fn new(
+        peer: Peer,
+        held: Vec<Event>,
+        place: String,
+        back: String,
+        is_kiosk: bool,
+    ) -> Self {
         Self {
             peer,
             game: 0,
@@ -101,14 +109,17 @@ impl RemoteGame {
         let [host, guest] = self.peer.names().clone();
         let host_seat = self.peer.host_seat().unwrap_or(Colour::First);
         let is_here = |is_host: bool| !self.peer.is_watcher() && self.peer.is_host() == is_host;
-        let seat = |name: String, is_here: bool| if is_here { Seat::person(name) } else { Seat::remote(name) };
+        let seat = |name: String, is_here: bool| {
+            if is_here { Seat::person(name) } else { Seat::remote(name) }
+        };
         let (host, guest) = (seat(host, is_here(true)), seat(guest, is_here(false)));
         if host_seat == Colour::First { [host, guest] } else { [guest, host] }
     }
 
     /// The clocks that were agreed on.
     pub fn clock(&self) -> Clock {
-        let control = self.peer.terms().and_then(|terms| TimeControl::parse(terms.time.as_deref()?).ok());
+        let control =
+            self.peer.terms().and_then(|terms| TimeControl::parse(terms.time.as_deref()?).ok());
         Clock::new(control, true, self.now)
     }
 
@@ -149,8 +160,12 @@ impl RemoteGame {
         }
         let place = if self.peer.is_host() { format!("; {}", self.place) } else { String::new() };
         match (self.peer.is_met(), self.was_met) {
-            (true, _) if self.peer.granted().is_some() => Some(format!("{} takes back what was granted", self.name())),
-            (true, _) if self.peer.is_paused() => Some("the game is paused; {pause-clock} resumes it".to_owned()),
+            (true, _) if self.peer.granted().is_some() => {
+                Some(format!("{} takes back what was granted", self.name()))
+            }
+            (true, _) if self.peer.is_paused() => {
+                Some("the game is paused; {pause-clock} resumes it".to_owned())
+            }
             (true, _) => None,
             (false, true) => Some(format!("{} is away{place}", self.name())),
             (false, false) => Some(format!("waiting for a guest{place}")),
@@ -162,7 +177,8 @@ impl RemoteGame {
         without_braces(&self.peer.shown_name())
     }
 
-    /// What the other side offers, as a sentence without its full stop, with actions in braces for their keys.
+    /// What the other side offers, as a sentence without its full stop, with actions in braces for
+    /// their keys.
     pub fn offer(&self) -> Option<String> {
         let name = self.name();
         let keys = "{accept-offer} accepts, {decline-offer} declines";
@@ -202,7 +218,10 @@ impl RemoteGame {
         self.game = seated.game;
         self.now = now.steady;
         if self.peer.is_host() && seated.table.is_finished() {
-            self.news.push(News::Told(format!("the game is over; a guest who comes is told its end; {}", self.place)));
+            self.news.push(News::Told(format!(
+                "the game is over; a guest who comes is told its end; {}",
+                self.place
+            )));
         }
         for event in std::mem::take(&mut self.held) {
             self.happen(event, seated, now);
@@ -221,8 +240,9 @@ impl RemoteGame {
             // The last wrong code closes the door, which has been told already.
             RemoteMessage::WrongCode if self.is_shut => {}
             RemoteMessage::WrongCode => {
-                self.news
-                    .push(News::Wrong(format!("somebody had a wrong code; {MOST_WRONG} wrong codes close the door")));
+                self.news.push(News::Wrong(format!(
+                    "somebody had a wrong code; {MOST_WRONG} wrong codes close the door"
+                )));
             }
             RemoteMessage::Shut(why) => self.shut(why),
             RemoteMessage::Refused(why) => self.stop(&why),
@@ -259,7 +279,10 @@ impl RemoteGame {
                 break;
             }
         }
-        let lost = seated.table.lost().filter(|_| self.peer.course().is_some_and(|course| course.end().is_none()));
+        let lost = seated
+            .table
+            .lost()
+            .filter(|_| self.peer.course().is_some_and(|course| course.end().is_none()));
         match lost {
             Some((loser, Reason::Time)) => drop(self.peer.run_out(loser)),
             Some(_) => drop(self.peer.resign()),
@@ -303,7 +326,10 @@ impl RemoteGame {
                 seated.table.take_back_to(left);
                 seated.settle_here();
                 self.end_as_agreed(seated);
-                self.news.extend([News::Changed, News::Told(format!("moves are taken back to turn {left}"))]);
+                self.news.extend([
+                    News::Changed,
+                    News::Told(format!("moves are taken back to turn {left}")),
+                ]);
             }
             Event::Ended((loser, reason)) if here => {
                 reopen(seated);
@@ -322,21 +348,27 @@ impl RemoteGame {
             Event::Paused(true) => self.news.push(News::Told("the clocks are paused".to_owned())),
             Event::Paused(false) => self.news.push(News::Told("the game goes on".to_owned())),
             Event::Rematch => self.peer.begin_again(rfc3339(now.wall)),
-            // Nobody may speak in somebody else's name, but a watcher hears both players through the host.
+            // Nobody may speak in somebody else's name, but a watcher hears both players through
+            // the host.
             Event::Said { name: theirs, text } => {
                 self.note(if self.peer.is_watcher() { &theirs } else { &name }, &text);
             }
             Event::Lost(fault) => {
                 let why = if fault == Fault::Cut { String::new() } else { format!(" ({fault})") };
                 let back = if self.peer.is_host() { self.place.as_str() } else { "trying again" };
-                self.news.push(News::Wrong(format!("the connection to {name} is cut{why}; {back}")));
+                self.news
+                    .push(News::Wrong(format!("the connection to {name} is cut{why}; {back}")));
                 if !self.peer.is_host() {
                     self.requests.push(RemoteRequest::Dial);
                 }
             }
             Event::Left(why) => self.farewell(&why),
             Event::Stopped(fault) => self.stop(&format!("{fault}; the game is kept")),
-            Event::Offers(None) | Event::Watched(_) | Event::Moved { .. } | Event::TookBack(_) | Event::Ended(_) => {}
+            Event::Offers(None)
+            | Event::Watched(_)
+            | Event::Moved { .. }
+            | Event::TookBack(_)
+            | Event::Ended(_) => {}
         }
     }
 
@@ -354,7 +386,8 @@ impl RemoteGame {
             seated.game != self.game || id_of(&seated.record).is_some_and(|id| id != course.id())
         });
         if other {
-            // What was at the table stays as it is; the rematch, or what the host plays now, has its own.
+            // What was at the table stays as it is; the rematch, or what the host plays now, has
+            // its own.
             self.news.extend([News::Begun, News::Told("the next game begins".to_owned())]);
             return;
         }
@@ -364,7 +397,8 @@ impl RemoteGame {
             return;
         }
         if seated.table.sits_elsewhere(seated.table.on_the_clock()) {
-            // The other program may have ended and lost the time spent on this turn, so it is counted anew here as well.
+            // The other program may have ended and lost the time spent on this turn, so it is
+            // counted anew here as well.
             seated.settle_here();
         }
         self.seat(seated, now);
@@ -384,12 +418,14 @@ impl RemoteGame {
         let _ = seated.tell_time(now, false);
     }
 
-    /// Begins the table of another game that the peer has begun, as [`News::Begun`] asks; `game` is its number.
+    /// Begins the table of another game that the peer has begun, as [`News::Begun`] asks; `game` is
+    /// its number.
     pub fn begin(&mut self, game: u64, now: Moment) -> Option<Seated> {
         let terms = self.peer.terms()?;
         let (info, options) = (terms.start.info(), *terms.start.options());
         self.game = game;
-        let mut seated = Seated::begin(info, &options, self.seats(), game, self.clock(), now).ok()?;
+        let mut seated =
+            Seated::begin(info, &options, self.seats(), game, self.clock(), now).ok()?;
         self.seat(&mut seated, now);
         Some(seated)
     }
@@ -406,12 +442,14 @@ impl RemoteGame {
             let own = Colour::BOTH.into_iter().find(|&colour| !table.holder_here(colour).is_remote);
             if let Some(own) = own.filter(|_| steps.contains(&Step::Swap)) {
                 let (name, colour) = (self.name(), table.names().title(own));
-                self.news.push(News::Told(format!("{name} has swapped colours; you play {colour} now")));
+                self.news
+                    .push(News::Told(format!("{name} has swapped colours; you play {colour} now")));
             }
         }
     }
 
-    /// Ends the game at the table by the end that both sides know of, if there is one: a message may have crossed it.
+    /// Ends the game at the table by the end that both sides know of, if there is one: a message
+    /// may have crossed it.
     fn end_as_agreed(&self, seated: &mut Seated) {
         if let Some((loser, reason)) = self.peer.course().and_then(Course::end) {
             seated.table.lose(loser, reason);
@@ -433,12 +471,19 @@ impl RemoteGame {
     fn farewell(&mut self, why: &str) {
         let name = self.name();
         let why = without_braces(&display_text(why));
-        let text = if why.is_empty() { format!("{name} has left") } else { format!("{name} has left: {why}") };
+        let text = if why.is_empty() {
+            format!("{name} has left")
+        } else {
+            format!("{name} has left: {why}")
+        };
         if !self.peer.is_host() {
             let over = self.peer.course().is_some_and(Course::is_over);
             let back = &self.back;
-            let back =
-                if over { String::new() } else { format!("; quit, and '{back}' continues when they host it again") };
+            let back = if over {
+                String::new()
+            } else {
+                format!("; quit, and '{back}' continues when they host it again")
+            };
             self.stopped = Some(format!("{text}{back}"));
         }
         self.news.push(News::Wrong(self.stopped.clone().unwrap_or(text)));
@@ -478,7 +523,10 @@ impl RemoteGame {
     /// Notes in `record` what identifies the game; returns true if that was not noted yet.
     fn mark(&self, record: &mut Record) -> bool {
         let Some(course) = self.peer.course() else { return false };
-        let host = self.peer.host_seat().map_or("first", |seat| if seat == Colour::First { "first" } else { "second" });
+        let host = self
+            .peer
+            .host_seat()
+            .map_or("first", |seat| if seat == Colour::First { "first" } else { "second" });
         let mut mark = json!({"id": course.id(), "host": host, "takebacks": course.takebacks()});
         if let Some(granted) = self.peer.granted() {
             mark["granted"] = granted.into();
@@ -538,7 +586,11 @@ impl RemoteGame {
         if self.peer.resume() {
             // A pause is over where the host says so.
             let is_over = self.peer.is_host();
-            return Ok(if is_over { "the game goes on".to_owned() } else { format!("{name} is asked to resume") });
+            return Ok(if is_over {
+                "the game goes on".to_owned()
+            } else {
+                format!("{name} is asked to resume")
+            });
         }
         self.ask(Offer::Pause, &format!("{name} is asked to pause"))
     }
@@ -581,10 +633,11 @@ impl RemoteGame {
         Ok(())
     }
 
-    /// The way to go on with the game `seated` once this program has ended, a sentence without its full stop; `None` if it is
-    /// not kept here, or is over.
+    /// The way to go on with the game `seated` once this program has ended, a sentence without its
+    /// full stop; `None` if it is not kept here, or is over.
     pub fn way_back(&self, seated: &Seated) -> Option<String> {
-        let goes_on = seated.game == self.game && seated.kept_at.is_some() && !seated.table.is_finished();
+        let goes_on =
+            seated.game == self.game && seated.kept_at.is_some() && !seated.table.is_finished();
         let is_begun = self.is_kept() && self.peer.course().is_some();
         (goes_on && is_begun).then(|| format!("the game is saved; '{}' continues it", self.back))
     }
@@ -631,7 +684,8 @@ pub struct Kept {
     pub course: Course,
     /// The number of moves to which the other side may take back.
     pub granted: Option<u32>,
-    /// The number of moves up to which all are taken from the host, if the program ended while it did so.
+    /// The number of moves up to which all are taken from the host, if the program ended while it
+    /// did so.
     pub takes_up: Option<u32>,
     /// The own seat.
     pub seat: Colour,
@@ -651,7 +705,8 @@ pub fn kept_game(record: &Record, table: &Table) -> Option<Kept> {
     if let Some((loser, reason)) = table.lost() {
         course.lose(loser, reason);
     }
-    let is_host = mark["host"].as_str() == Some(if seat == Colour::First { "first" } else { "second" });
+    let is_host =
+        mark["host"].as_str() == Some(if seat == Colour::First { "first" } else { "second" });
     let course = course.with_takebacks(small("takebacks").unwrap_or_default());
     Some(Kept { course, granted: small("granted"), takes_up: small("takes_up"), seat, is_host })
 }

@@ -18,7 +18,8 @@ use tetralith_remote::secret::{Code, SecretError};
 
 use super::{Heard, RemoteMessage, RemoteRequest, Room};
 
-/// The most lines that wait to be sent over a link; a terminal that does not read them is taken to be gone.
+/// The most lines that wait to be sent over a link; a terminal that does not read them is taken to
+/// be gone.
 const MOST_UNSENT: usize = 1_024;
 
 /// The seconds between tries to reach a host that is gone; the last of them is repeated.
@@ -88,7 +89,15 @@ impl Default for Links {
         let (tell, heard) = mpsc::channel();
         let (stay, stays) = mpsc::channel();
         let stays = Arc::new(Mutex::new(stays));
-        Self { shared: Arc::default(), tell, heard: Some(heard), unsent: Vec::new(), way: None, _stay: stay, stays }
+        Self {
+            shared: Arc::default(),
+            tell,
+            heard: Some(heard),
+            unsent: Vec::new(),
+            way: None,
+            _stay: stay,
+            stays,
+        }
     }
 }
 
@@ -105,7 +114,8 @@ impl Links {
         self.heard.take()
     }
 
-    /// Returns what comes next, if it comes within `time` and the receiver has not been handed over.
+    /// Returns what comes next, if it comes within `time` and the receiver has not been handed
+    /// over.
     pub fn hear(&self, time: Duration) -> Option<RemoteMessage> {
         self.heard.as_ref()?.recv_timeout(time).ok()
     }
@@ -164,7 +174,10 @@ impl Links {
             let mut table = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
             match request {
                 RemoteRequest::Send(id, line) => {
-                    let sent = table.writers.get(&id).map(|writer| writer.lines.try_send(Some(line)).is_ok());
+                    let sent = table
+                        .writers
+                        .get(&id)
+                        .map(|writer| writer.lines.try_send(Some(line)).is_ok());
                     if sent == Some(false) {
                         table.writers.remove(&id).inspect(|writer| writer.closer.close());
                     }
@@ -184,21 +197,27 @@ impl Links {
     /// Goes to the host again, until it is there.
     fn dial(&self) {
         let Some(way) = self.way.clone() else { return };
-        let (shared, tell, stays) = (Arc::clone(&self.shared), self.tell.clone(), Arc::clone(&self.stays));
+        let (shared, tell, stays) =
+            (Arc::clone(&self.shared), self.tell.clone(), Arc::clone(&self.stays));
         let go = move || {
             for wait in WAITS.into_iter().chain(std::iter::repeat(WAITS[WAITS.len() - 1])) {
                 let stays = stays.lock().unwrap_or_else(PoisonError::into_inner);
                 // The program has ended.
-                if stays.recv_timeout(Duration::from_secs(wait)) == Err(mpsc::RecvTimeoutError::Disconnected) {
+                if stays.recv_timeout(Duration::from_secs(wait))
+                    == Err(mpsc::RecvTimeoutError::Disconnected)
+                {
                     return;
                 }
                 drop(stays);
                 match way.dial(true) {
                     Ok(stream) => return add(&shared, &tell, stream),
                     Err(CarrierError::Secret(SecretError::WrongCode)) => {
-                        // Trying the old code again would close the new door of a host that came back.
+                        // Trying the old code again would close the new door of a host that came
+                        // back.
                         let join = way.address.command();
-                        let why = format!("the host has a new code; quit, and '{join}' continues the game with it");
+                        let why = format!(
+                            "the host has a new code; quit, and '{join}' continues the game with it"
+                        );
                         return drop(tell.send(RemoteMessage::Refused(why)));
                     }
                     Err(_) => {}
@@ -213,7 +232,8 @@ impl Links {
 impl Drop for Links {
     fn drop(&mut self) {
         self.flush();
-        let writers = std::mem::take(&mut self.shared.lock().unwrap_or_else(PoisonError::into_inner).writers);
+        let writers =
+            std::mem::take(&mut self.shared.lock().unwrap_or_else(PoisonError::into_inner).writers);
         for writer in writers.values() {
             let _ = writer.lines.try_send(None);
         }
@@ -254,7 +274,10 @@ fn add(shared: &Arc<Mutex<Table>>, tell: &Sender<RemoteMessage>, stream: Stream)
         ends_here.close();
         let said = ends_here.said();
         theirs.lock().unwrap_or_else(PoisonError::into_inner).writers.remove(&id);
-        drop(tells.send(RemoteMessage::Broken(id, if said.is_empty() { why } else { Fault::Told(said) })));
+        drop(tells.send(RemoteMessage::Broken(
+            id,
+            if said.is_empty() { why } else { Fault::Told(said) },
+        )));
     };
     let begun = thread::Builder::new()
         .name("link-out".to_owned())
@@ -262,7 +285,10 @@ fn add(shared: &Arc<Mutex<Table>>, tell: &Sender<RemoteMessage>, stream: Stream)
         .and_then(|_| thread::Builder::new().name("link-in".to_owned()).spawn(read));
     if let Err(error) = begun {
         closer.close();
-        drop(tell.send(RemoteMessage::Broken(id, Fault::Told(format!("the system gives it no thread: {error}")))));
+        drop(tell.send(RemoteMessage::Broken(
+            id,
+            Fault::Told(format!("the system gives it no thread: {error}")),
+        )));
     }
 }
 

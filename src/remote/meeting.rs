@@ -43,19 +43,27 @@ pub fn unfinished(files: &Files) -> impl Iterator<Item = Known> {
     kept_in(files, files.unfinished())
 }
 
-/// The games with another terminal that are kept in `dir`, one of those of `files`, the newest first.
+/// The games with another terminal that are kept in `dir`, one of those of `files`, the newest
+/// first.
 fn kept_in(files: &Files, dir: PathBuf) -> impl Iterator<Item = Known> {
-    let entries = files.kept().into_iter().filter(move |entry| entry.path.starts_with(&dir)).take(MOST_GAMES);
+    let entries =
+        files.kept().into_iter().filter(move |entry| entry.path.starts_with(&dir)).take(MOST_GAMES);
     let files = files.clone();
     entries.filter_map(move |entry| known(tetralith_storage::load(&entry.path, Some(&files)).ok()?))
 }
 
-/// Goes to a host and agrees on a game with it; returns that game, its links and what was kept of it here. The command `back` does
-/// so again.
+/// Goes to a host and agrees on a game with it; returns that game, its links and what was kept of
+/// it here. The command `back` does so again.
 ///
 /// # Errors
 /// A sentence without its full stop.
-pub fn join(mut peer: Peer, way: Way, files: Option<&Files>, back: String, is_kiosk: bool) -> Result<Meeting, String> {
+pub fn join(
+    mut peer: Peer,
+    way: Way,
+    files: Option<&Files>,
+    back: String,
+    is_kiosk: bool,
+) -> Result<Meeting, String> {
     let stream = way.go(false)?;
     let mut links = Links::to(way);
     links.add(stream);
@@ -82,11 +90,14 @@ pub fn join(mut peer: Peer, way: Way, files: Option<&Files>, back: String, is_ki
                     Out::Event(Event::Offered(id)) => {
                         let seat = peer.host_seat().map(Colour::other);
                         let is_it = |known: &Known| {
-                            Some(known.game.course.id()) == id.as_deref() && Some(known.game.seat) == seat
+                            Some(known.game.course.id()) == id.as_deref()
+                                && Some(known.game.seat) == seat
                         };
                         // It may be over here, and the host not know it.
                         let kept = |files| unfinished(files).chain(kept_in(files, files.games()));
-                        let known = files.filter(|_| id.is_some()).and_then(|files| kept(files).find(is_it));
+                        let known = files
+                            .filter(|_| id.is_some())
+                            .and_then(|files| kept(files).find(is_it));
                         let course = known.map(|known| {
                             peer.remember(known.game.granted, known.game.takes_up);
                             loaded = Some(Box::new(known.loaded));
@@ -94,7 +105,9 @@ pub fn join(mut peer: Peer, way: Way, files: Option<&Files>, back: String, is_ki
                         });
                         peer.enter(course);
                     }
-                    Out::Event(Event::Stopped(fault) | Event::Lost(fault)) => return Err(fault.to_string()),
+                    Out::Event(Event::Stopped(fault) | Event::Lost(fault)) => {
+                        return Err(fault.to_string());
+                    }
                     Out::Event(Event::Left(why)) => return Err(Fault::Told(why).to_string()),
                     Out::Event(event) => held.push(event),
                 }

@@ -6,14 +6,15 @@ use toml_edit::{Array, DocumentMut, Item, Table};
 use super::Value;
 
 /// The first lines of a new file.
-const HEADING: &str =
-    "# Settings of Tetralith. `tetralith config --default` prints every one of them with its meaning.\n\n";
+const HEADING: &str = "# Settings of Tetralith. `tetralith config --default` prints every one of them with its meaning.\n\n";
 
 /// The reason why a value cannot be changed in a text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EditError {
     /// The text is not TOML, so changing it would lose what is in it.
-    #[error("line {line} is not TOML, so the file is left as it is; correct that line, or remove the file")]
+    #[error(
+        "line {line} is not TOML, so the file is left as it is; correct that line, or remove the file"
+    )]
     NotToml {
         /// The line, from 1.
         line: usize,
@@ -45,7 +46,9 @@ pub fn edited(text: &str, path: &[&str], value: Option<&Value>) -> Result<String
             table.set_implicit(true);
             Item::Table(table)
         });
-        table = item.as_table_like_mut().ok_or_else(|| EditError::NotTable { name: name.to_owned() })?;
+        table = item
+            .as_table_like_mut()
+            .ok_or_else(|| EditError::NotTable { name: name.to_owned() })?;
     }
     match value {
         None => {
@@ -55,7 +58,9 @@ pub fn edited(text: &str, path: &[&str], value: Option<&Value>) -> Result<String
             let mut new = match value {
                 Value::Flag(on) => toml_edit::Value::from(*on),
                 Value::Word(word) => toml_edit::Value::from(word.as_str()),
-                Value::List(words) => toml_edit::Value::Array(words.iter().map(String::as_str).collect::<Array>()),
+                Value::List(words) => {
+                    toml_edit::Value::Array(words.iter().map(String::as_str).collect::<Array>())
+                }
             };
             match table.get_mut(key) {
                 Some(Item::Value(old)) => {
@@ -68,7 +73,11 @@ pub fn edited(text: &str, path: &[&str], value: Option<&Value>) -> Result<String
         }
     }
     let text = document.to_string();
-    Ok(if text.starts_with('#') || path.len() > 1 || !is_bare(&text) { text } else { format!("{HEADING}{text}") })
+    Ok(if text.starts_with('#') || path.len() > 1 || !is_bare(&text) {
+        text
+    } else {
+        format!("{HEADING}{text}")
+    })
 }
 
 /// Returns whether a text is one line, as the first value makes a new file.
@@ -108,7 +117,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_not_written() {
-        let fault = edited("a = 1\ntheme = dark\n", &["theme"], Some(&Value::Flag(true))).unwrap_err();
+        let fault =
+            edited("a = 1\ntheme = dark\n", &["theme"], Some(&Value::Flag(true))).unwrap_err();
         assert_eq!(fault, EditError::NotToml { line: 2 });
         let fault = edited("keys = 3\n", &["keys", "undo"], Some(&Value::Flag(true))).unwrap_err();
         assert_eq!(fault, EditError::NotTable { name: "keys".to_owned() });

@@ -75,8 +75,10 @@ const MOST_SLIPS: usize = 2;
 /// A slip is a character too many, too few or exchanged, or two in the wrong order.
 pub(super) fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
-    let alike = words.into_iter().filter(|other| other.chars().count().abs_diff(length) <= MOST_SLIPS);
-    let (distance, near) = alike.map(|other| (osa_distance(word, other), other)).min_by_key(|(n, _)| *n)?;
+    let alike =
+        words.into_iter().filter(|other| other.chars().count().abs_diff(length) <= MOST_SLIPS);
+    let (distance, near) =
+        alike.map(|other| (osa_distance(word, other), other)).min_by_key(|(n, _)| *n)?;
     (distance <= MOST_SLIPS && distance < near.len()).then_some(near)
 }
 
@@ -88,7 +90,11 @@ mod tests {
     fn a_name_is_guessed_only_when_it_is_near() {
         assert_eq!(nearest("colour", ["colours", "keys"]), Some("colours"));
         assert_eq!(nearest("xyz", ["colours", "keys"]), None);
-        assert_eq!(nearest("kyes", ["colours", "keys"]), Some("keys"), "exchanged letters are one slip");
+        assert_eq!(
+            nearest("kyes", ["colours", "keys"]),
+            Some("keys"),
+            "exchanged letters are one slip"
+        );
         assert_eq!(nearest(&"colours".repeat(1000), ["colours"]), None);
     }
 }

@@ -12,7 +12,10 @@ pub const KEYS: &str = "keys";
 /// Reads `[keys]`: for each context a table, in it for each action a key or a list of keys.
 pub(super) fn read_keys(item: &Item, keymap: &mut Keymap, faults: &mut Faults) {
     let Some(contexts) = item.as_table_like() else {
-        return faults.add(item.span(), "keys is not a table; write [keys.table] and below it undo = [\"u\"]");
+        return faults.add(
+            item.span(),
+            "keys is not a table; write [keys.table] and below it undo = [\"u\"]",
+        );
     };
     let mut lines = Vec::new();
     let mut places = Vec::new();
@@ -21,8 +24,12 @@ pub(super) fn read_keys(item: &Item, keymap: &mut Keymap, faults: &mut Faults) {
         if !Context::ALL.iter().any(|known| known.id() == context) {
             let names = Context::ALL.map(Context::id);
             let near = nearest(context, names);
-            let near = near.map_or_else(|| names.join(", "), |near| format!("did you mean {near}?"));
-            faults.add(at, &format!("there is no context {} for keys; {near}", Excerpt::new(context)));
+            let near =
+                near.map_or_else(|| names.join(", "), |near| format!("did you mean {near}?"));
+            faults.add(
+                at,
+                &format!("there is no context {} for keys; {near}", Excerpt::new(context)),
+            );
             continue;
         }
         let Some(actions) = item.as_table_like() else {
@@ -38,9 +45,17 @@ pub(super) fn read_keys(item: &Item, keymap: &mut Keymap, faults: &mut Faults) {
                     .map(|binding| binding.action.id())
                     .collect();
                 let near = nearest(action, names.iter().map(AsRef::as_ref));
-                let near = near
-                    .map_or_else(|| format!("there are {}", names.join(", ")), |near| format!("did you mean {near}?"));
-                faults.add(at, &format!("nothing in keys.{context} is called {}; {near}", Excerpt::new(action)));
+                let near = near.map_or_else(
+                    || format!("there are {}", names.join(", ")),
+                    |near| format!("did you mean {near}?"),
+                );
+                faults.add(
+                    at,
+                    &format!(
+                        "nothing in keys.{context} is called {}; {near}",
+                        Excerpt::new(action)
+                    ),
+                );
                 continue;
             };
             match keys(item) {
@@ -63,7 +78,10 @@ pub(super) fn read_keys(item: &Item, keymap: &mut Keymap, faults: &mut Faults) {
             Clash::Text(_) => String::new(),
         };
         let own = KEYMAP[line].id();
-        faults.add(at, &format!("{own} cannot have these keys: {clash}{other}; the default keys are used"));
+        faults.add(
+            at,
+            &format!("{own} cannot have these keys: {clash}{other}; the default keys are used"),
+        );
     }
 }
 
@@ -78,7 +96,9 @@ fn keys(item: &Item) -> Result<Vec<Key>, String> {
         (Some(text), _) => one(text).map(|key| vec![key]),
         (_, Some(list)) => {
             let quoted = |value: &Value| Excerpt::new(value.to_string().trim()).to_string();
-            list.iter().map(|value| value.as_str().map_or_else(|| Err(quoted(value)), one)).collect()
+            list.iter()
+                .map(|value| value.as_str().map_or_else(|| Err(quoted(value)), one))
+                .collect()
         }
         _ => Err(Excerpt::new(item.to_string().trim()).to_string()),
     }

@@ -54,18 +54,21 @@ pub struct ConfigFile {
 }
 
 impl ConfigFile {
-    /// The user's file: [`CONFIG_FILE`] if it is set, else `config.toml` in [`CONFIG_DIR`] or the platform's place.
-    /// Nothing is created yet.
+    /// The user's file: [`CONFIG_FILE`] if it is set, else `config.toml` in [`CONFIG_DIR`] or the
+    /// platform's place. Nothing is created yet.
     ///
     /// # Errors
     /// [`ConfigError::NoHome`] if there is no such place.
     pub fn locate() -> Result<Self, ConfigError> {
-        let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let set =
+            |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         if let Some(path) = set(CONFIG_FILE) {
             return Ok(Self::at(path));
         }
         set(CONFIG_DIR)
-            .or_else(|| ProjectDirs::from("", "", "tetralith").map(|dirs| dirs.config_dir().to_owned()))
+            .or_else(|| {
+                ProjectDirs::from("", "", "tetralith").map(|dirs| dirs.config_dir().to_owned())
+            })
             .map(|dir| Self::at(dir.join("config.toml")))
             .ok_or(ConfigError::NoHome)
     }
@@ -86,12 +89,15 @@ impl ConfigFile {
                 Ok(text) => Ok(Some(text)),
                 Err(_) => Err(ConfigError::NotText { path: self.path.clone() }),
             },
-            Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+                Ok(None)
+            }
             Err(error) => Err(error.into()),
         }
     }
 
-    /// The settings in the file, and a sentence without its full stop for everything that is wrong with it.
+    /// The settings in the file, and a sentence without its full stop for everything that is wrong
+    /// with it.
     ///
     /// Without a file, everything is as it usually is, and nothing is wrong.
     pub fn load(&self) -> (Settings, Vec<String>) {
@@ -114,12 +120,14 @@ impl ConfigFile {
         // Another instance may be writing another value.
         let _held = files::hold_soon(&self.path);
         let text = self.text()?.unwrap_or_default();
-        let text =
-            edited(&text, path, value).map_err(|source| ConfigError::Edit { path: self.path.clone(), source })?;
+        let text = edited(&text, path, value)
+            .map_err(|source| ConfigError::Edit { path: self.path.clone(), source })?;
         if let Some(dir) = self.path.parent().filter(|dir| !dir.as_os_str().is_empty()) {
-            fs::create_dir_all(dir).map_err(|source| FileError::Write { path: dir.to_owned(), source })?;
+            fs::create_dir_all(dir)
+                .map_err(|source| FileError::Write { path: dir.to_owned(), source })?;
         }
-        // If the path is a link to a file elsewhere, that file is written, so that the link and the file's permissions stay.
+        // If the path is a link to a file elsewhere, that file is written, so that the link and the
+        // file's permissions stay.
         let target = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
         let permissions = fs::metadata(&target).ok().map(|metadata| metadata.permissions());
         files::write(&target, &text, Existing::Replace)?;

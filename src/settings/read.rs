@@ -22,7 +22,10 @@ pub fn read(text: &str) -> (Settings, Vec<Fault>) {
     let mut faults = Faults::of(text);
     match text.parse::<Document<String>>() {
         Err(error) => {
-            let what = format!("this is not TOML: {}; until it is, the whole file is ignored", error.message());
+            let what = format!(
+                "this is not TOML: {}; until it is, the whole file is ignored",
+                error.message()
+            );
             faults.add(error.span(), what.lines().collect::<Vec<_>>().join(", ").as_str());
         }
         Ok(document) => read_table(document.as_table(), &mut settings, &mut faults),
@@ -42,7 +45,8 @@ fn read_table(table: &Table, settings: &mut Settings, faults: &mut Faults) {
             continue;
         }
         let Some(setting) = Setting::from_key(key) else {
-            let near = nearest(key, Setting::ALL.map(Setting::key).into_iter().chain([KEYS, THEMES]));
+            let near =
+                nearest(key, Setting::ALL.map(Setting::key).into_iter().chain([KEYS, THEMES]));
             let near = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
             faults.add(at, &format!("there is no setting {}{near}", Excerpt::new(key)));
             continue;
@@ -98,7 +102,8 @@ mod tests {
 
     #[test]
     fn what_is_no_directory_is_told_what_would_be_one() {
-        let wanted = "it can be a directory in quotes, such as \"~/games\"; the default place is used";
+        let wanted =
+            "it can be a directory in quotes, such as \"~/games\"; the default place is used";
         assert_eq!(faults("autosave_dir = 7\n"), [format!("line 1: autosave_dir is 7; {wanted}")]);
     }
 
@@ -132,7 +137,10 @@ mod tests {
         let broken = format!("{text}[keys.table]\n");
         for (text, least) in [(text, 9), (broken, 1)] {
             let faults = faults(&text);
-            assert!(faults.len() >= least && faults.iter().all(|fault| fault.len() < 1_000), "{faults:?}");
+            assert!(
+                faults.len() >= least && faults.iter().all(|fault| fault.len() < 1_000),
+                "{faults:?}"
+            );
         }
     }
 }

@@ -6,7 +6,8 @@ use super::fault::one_of;
 use super::{KEYS, ROLES, Setting, Settings, Value};
 use crate::keymap::{Binding, Context, KEYMAP};
 
-/// A file of settings that sets everything to its default, each with a comment that says what it does and can be.
+/// A file of settings that sets everything to its default, each with a comment that says what it
+/// does and can be.
 pub fn sample() -> String {
     format!("{}{}", sample_settings(), sample_keys())
 }
@@ -30,7 +31,9 @@ pub fn sample_settings() -> String {
     for roles in ROLES.chunks(10) {
         let _ = writeln!(text, "#   {}", roles.join(", "));
     }
-    text.push_str("# [themes.moss]\n# base = \"light\"\n# background = \"#e8f0e0\"\n# tile = \"#c0cfa8\"\n");
+    text.push_str(
+        "# [themes.moss]\n# base = \"light\"\n# background = \"#e8f0e0\"\n# tile = \"#c0cfa8\"\n",
+    );
     text
 }
 
@@ -42,7 +45,8 @@ fn sample_keys() -> String {
          # No key may do two things at once; [] takes every key away.\n",
     );
     for context in Context::ALL {
-        let here: Vec<&Binding> = KEYMAP.iter().filter(|binding| binding.context == context).collect();
+        let here: Vec<&Binding> =
+            KEYMAP.iter().filter(|binding| binding.context == context).collect();
         if here.is_empty() {
             continue;
         }
@@ -60,7 +64,9 @@ fn toml(value: &Value) -> String {
     match value {
         Value::Flag(on) => on.to_string(),
         Value::Word(word) => toml_edit::Value::from(word.as_str()).to_string(),
-        Value::List(words) => toml_edit::Value::Array(words.iter().map(String::as_str).collect()).to_string(),
+        Value::List(words) => {
+            toml_edit::Value::Array(words.iter().map(String::as_str).collect()).to_string()
+        }
     }
 }
 
@@ -79,8 +85,11 @@ mod tests {
     #[test]
     fn what_the_sample_says_of_themes_is_right_too() {
         let text = sample_settings();
-        let theme: Vec<&str> =
-            text.lines().skip_while(|line| !line.starts_with("# [themes")).map(|line| &line[2..]).collect();
+        let theme: Vec<&str> = text
+            .lines()
+            .skip_while(|line| !line.starts_with("# [themes"))
+            .map(|line| &line[2..])
+            .collect();
         let (settings, faults) = read(&theme.join("\n"));
         assert_eq!(faults, []);
         assert_eq!(settings.themes[0].name, "moss");

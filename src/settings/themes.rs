@@ -29,10 +29,14 @@ pub struct UserTheme {
 
 /// Reads `[themes]`: for each theme a table with a base and colours by role.
 ///
-/// A colour of 24 bits is shown where there are 256 colours or more, one of the 16 by name everywhere.
+/// A colour of 24 bits is shown where there are 256 colours or more, one of the 16 by name
+/// everywhere.
 pub(super) fn read_themes(item: &Item, themes: &mut Vec<UserTheme>, faults: &mut Faults) {
     let Some(tables) = item.as_table_like() else {
-        return faults.add(item.span(), "themes is not a table; write [themes.NAME] and below it base = \"dark\"");
+        return faults.add(
+            item.span(),
+            "themes is not a table; write [themes.NAME] and below it base = \"dark\"",
+        );
     };
     for (name, item) in tables.iter() {
         let at = tables.key(name).and_then(toml_edit::Key::span);
@@ -56,14 +60,24 @@ fn read_colours(name: &str, table: &dyn TableLike, faults: &mut Faults) -> Colou
     let found = base.and_then(palette);
     if found.is_none() {
         let ids: Vec<&str> = PALETTES.iter().map(|palette| palette.id).collect();
-        let what = base.map_or_else(|| "missing".to_owned(), |base| format!("\"{}\"", Excerpt::new(base)));
+        let what =
+            base.map_or_else(|| "missing".to_owned(), |base| format!("\"{}\"", Excerpt::new(base)));
         let at = span(BASE).or_else(|| table.iter().find_map(|(key, _)| span(key)));
-        faults.add(at, &format!("the base of theme {name} is {what}; it can be {}; {} is used", one_of(&ids), ids[0]));
+        faults.add(
+            at,
+            &format!(
+                "the base of theme {name} is {what}; it can be {}; {} is used",
+                one_of(&ids),
+                ids[0]
+            ),
+        );
     }
     let mut colours = found.unwrap_or(&PALETTES[0]).colours;
     for (role, item) in table.iter().filter(|(key, _)| *key != BASE) {
-        let Some(colour) =
-            item.as_str().and_then(|text| Tint::from_str(text).ok()).filter(|colour| *colour != Tint::Reset)
+        let Some(colour) = item
+            .as_str()
+            .and_then(|text| Tint::from_str(text).ok())
+            .filter(|colour| *colour != Tint::Reset)
         else {
             let found = item.to_string();
             faults.add(span(role), &format!(
@@ -75,9 +89,14 @@ fn read_colours(name: &str, table: &dyn TableLike, faults: &mut Faults) -> Colou
         };
         if !paint(&mut colours.inks, role, colour) {
             let near = nearest(role, ROLES);
-            let near =
-                near.map_or_else(|| format!("there are {}", ROLES.join(", ")), |near| format!("did you mean {near}?"));
-            faults.add(span(role), &format!("no colour of a theme is called {}; {near}", Excerpt::new(role)));
+            let near = near.map_or_else(
+                || format!("there are {}", ROLES.join(", ")),
+                |near| format!("did you mean {near}?"),
+            );
+            faults.add(
+                span(role),
+                &format!("no colour of a theme is called {}; {near}", Excerpt::new(role)),
+            );
         } else if !matches!(colour, Tint::Rgb(..) | Tint::Indexed(_)) {
             paint(&mut colours.inks16, role, colour);
         }
@@ -116,7 +135,9 @@ mod tests {
     #[test]
     fn a_theme_of_ones_own_is_its_base_with_other_colours() {
         let text = |role| {
-            format!("theme = \"moss\"\n[themes.moss]\nbase = \"light\"\n{role} = \"#e8f0e0\"\nwarning = \"red\"\n")
+            format!(
+                "theme = \"moss\"\n[themes.moss]\nbase = \"light\"\n{role} = \"#e8f0e0\"\nwarning = \"red\"\n"
+            )
         };
         let (settings, faults) = read(&text("background"));
         assert_eq!(faults, []);
@@ -124,7 +145,10 @@ mod tests {
         assert_eq!(read(&text("ground")), (settings.clone(), Vec::new()));
         let light = palette("light").unwrap().colours;
         let moss = settings.themes[0].colours;
-        assert_eq!(moss.inks, Inks { background: Tint::Rgb(0xe8, 0xf0, 0xe0), warning: Tint::Red, ..light.inks });
+        assert_eq!(
+            moss.inks,
+            Inks { background: Tint::Rgb(0xe8, 0xf0, 0xe0), warning: Tint::Red, ..light.inks }
+        );
         assert_eq!(moss.inks16, Inks { warning: Tint::Red, ..light.inks16 });
         assert_eq!(settings.theme.as_deref(), Some("moss"));
     }
@@ -133,16 +157,35 @@ mod tests {
     fn what_is_wrong_with_a_theme_is_said_with_its_line() {
         for (text, line, what) in [
             ("[themes.dark]\nbase = \"dark\"\n", 1, "there is a theme dark already"),
-            ("[themes.x]\ntext = \"#ffffff\"\n", 2, "the base of theme x is missing; it can be dark, light"),
+            (
+                "[themes.x]\ntext = \"#ffffff\"\n",
+                2,
+                "the base of theme x is missing; it can be dark, light",
+            ),
             ("[themes.x]\nbase = \"night\"\n", 2, "the base of theme x is \"night\""),
-            ("[themes.x]\nbase = \"dark\"\ntexts = \"red\"\n", 3, "called texts; did you mean text?"),
-            ("[themes.x]\nbase = \"dark\"\ntext = \"redd\"\n", 3, "text of theme x is \"redd\"; it can be a colour"),
-            ("[themes.x]\nbase = \"dark\"\ntext = \"#222222\"\n", 3, "hard to read on its background"),
+            (
+                "[themes.x]\nbase = \"dark\"\ntexts = \"red\"\n",
+                3,
+                "called texts; did you mean text?",
+            ),
+            (
+                "[themes.x]\nbase = \"dark\"\ntext = \"redd\"\n",
+                3,
+                "text of theme x is \"redd\"; it can be a colour",
+            ),
+            (
+                "[themes.x]\nbase = \"dark\"\ntext = \"#222222\"\n",
+                3,
+                "hard to read on its background",
+            ),
             ("[themes]\nx = 1\n", 2, "themes.x is not a table"),
             ("themes = 1\n", 1, "themes is not a table"),
         ] {
             let faults = read(text).1;
-            assert!(faults.len() == 1 && faults[0].line == line && faults[0].what.contains(what), "{text}: {faults:?}");
+            assert!(
+                faults.len() == 1 && faults[0].line == line && faults[0].what.contains(what),
+                "{text}: {faults:?}"
+            );
         }
     }
 
@@ -153,10 +196,17 @@ mod tests {
             assert_eq!(faults, [], "{text}");
             let theme = &settings.themes[0];
             assert_eq!(palette(&theme.name).unwrap().colours, theme.colours, "{}", theme.name);
-            assert_eq!(settings.theme_names().iter().filter(|name| **name == theme.name).count(), 1);
+            assert_eq!(
+                settings.theme_names().iter().filter(|name| **name == theme.name).count(),
+                1
+            );
         }
         let (settings, faults) = read("[themes.gruvbox-dark]\nbase = \"light\"\n");
         assert_eq!(faults, []);
-        assert_eq!(settings.colours("gruvbox-dark"), Some(&palette("light").unwrap().colours), "one's own goes first");
+        assert_eq!(
+            settings.colours("gruvbox-dark"),
+            Some(&palette("light").unwrap().colours),
+            "one's own goes first"
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! The program on the screen: a stack of layers, what they share, and what messages do to both.
 //!
-//! [`App::update`] is pure: it touches no terminal, clock, file or thread. What it cannot do itself it returns as
-//! [`Effect`]s for whoever drives it, who answers with further [`Message`]s.
+//! [`App::update`] is pure: it touches no terminal, clock, file or thread. What it cannot do itself
+//! it returns as [`Effect`]s for whoever drives it, who answers with further [`Message`]s.
 
 mod commands;
 mod draw;
@@ -23,7 +23,9 @@ use super::shared::{CurrentGame, Learnt, Notices, Shared, Shown, Window, is_play
 use crate::configuration::Configuration;
 use crate::graphics::Findings;
 use crate::keymap::{Action, Context, Key};
-use crate::program::{Effect, Loaded, Message, Moment, Program, Start, StorageRequest, TerminalRequest};
+use crate::program::{
+    Effect, Loaded, Message, Moment, Program, Start, StorageRequest, TerminalRequest,
+};
 use crate::remote::game::{ONE_GAME, RemoteGame};
 use crate::shipped::Collection;
 use crate::tui::board::display::Display;
@@ -64,8 +66,8 @@ impl Program for App {
 impl App {
     /// The program as it begins, and what shall be done first.
     ///
-    /// `configuration` holds the settings, or a theme alone with everything else at its default. `unfinished` is the game to offer
-    /// for resuming.
+    /// `configuration` holds the settings, or a theme alone with everything else at its default.
+    /// `unfinished` is the game to offer for resuming.
     pub fn new(
         start: Start,
         configuration: impl Into<Configuration>,
@@ -92,7 +94,12 @@ impl App {
             editor: None,
             explored: None,
             theme,
-            window: Window { size, mouse: configuration.mouse(), pressed: None, graphics: Findings::default() },
+            window: Window {
+                size,
+                mouse: configuration.mouse(),
+                pressed: None,
+                graphics: Findings::default(),
+            },
             configuration,
             display,
             notices: Notices::default(),
@@ -125,7 +132,9 @@ impl App {
         let mut effects = match start {
             Start::Home => Vec::new(),
             Start::Remote { game, loaded } => self.begin_remote(game, loaded),
-            Start::Play { info, options, seats, clock } => self.shared.start_game(info, options, seats, clock),
+            Start::Play { info, options, seats, clock } => {
+                self.shared.start_game(info, options, seats, clock)
+            }
             Start::Replay { loaded, turn } => {
                 let effects = self.shared.sit_down(*loaded, false);
                 if let Some(turn) = turn {
@@ -180,7 +189,8 @@ impl App {
         let is_away = self.shared.game.shown == Shown::Away;
         let is_asked = self.stack.visible().iter().any(Layer::is_said);
         if let Some(table) = self.shared.game.table_mut().filter(|_| is_away || is_asked) {
-            // Autoplay stops where nobody sees it, and while somebody types something about the move on the board.
+            // Autoplay stops where nobody sees it, and while somebody types something about the
+            // move on the board.
             table.stop_autoplay();
         }
         effects.extend(self.shared.follow_remote());
@@ -224,7 +234,8 @@ impl App {
         {
             return self.typed(&c.to_string());
         }
-        let Some(action) = self.keymap().action(&contexts, key, event.kind == KeyEventKind::Repeat) else {
+        let Some(action) = self.keymap().action(&contexts, key, event.kind == KeyEventKind::Repeat)
+        else {
             return self.shared.clear_notice();
         };
         self.act(action)
@@ -236,7 +247,8 @@ impl App {
         !self.shared.is_kiosk() || is_playing(action) && !leaves_the_board
     }
 
-    /// Does what a key or a click on a hint asks: what holds for every layer, or else what the layer in front does.
+    /// Does what a key or a click on a hint asks: what holds for every layer, or else what the
+    /// layer in front does.
     fn act(&mut self, action: Action) -> Vec<Effect> {
         let mut effects = self.shared.clear_notice();
         if !self.is_allowed(action) {
@@ -256,7 +268,9 @@ impl App {
             Action::Palette => self.open_palette(),
             Action::Help if is_screen || is_page => self.open_help(),
             Action::Rules if is_screen => self.shared.request(Request::Rules(None)),
-            Action::Settings if is_page || is_screen && !is_settings => self.shared.request(Request::Settings),
+            Action::Settings if is_page || is_screen && !is_settings => {
+                self.shared.request(Request::Settings)
+            }
             Action::Learn if is_page || is_screen => self.shared.request(Request::Learn),
             _ => self.stack.front_mut().component_mut().act(action, &mut self.shared),
         });
@@ -265,12 +279,14 @@ impl App {
         effects
     }
 
-    /// Takes text that is typed or pasted; a layer in which no text is typed does not read it as commands.
+    /// Takes text that is typed or pasted; a layer in which no text is typed does not read it as
+    /// commands.
     fn typed(&mut self, text: &str) -> Vec<Effect> {
         self.stack.front_mut().component_mut().typed(text, &mut self.shared)
     }
 
-    /// Ends, but asks first if a game would be lost; to quit a second time does not answer that question.
+    /// Ends, but asks first if a game would be lost; to quit a second time does not answer that
+    /// question.
     fn quit(&mut self) -> Vec<Effect> {
         if self.asks_to_quit() {
             return Vec::new();

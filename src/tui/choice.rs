@@ -77,9 +77,13 @@ impl Choice {
             }
             Self::Computer(_) => "bot engine ai opponent rematch again",
             Self::New(_) => "play start begin",
-            Self::Edit => "editor setup arrange place stones board fen analyse analyze best move engine",
+            Self::Edit => {
+                "editor setup arrange place stones board fen analyse analyze best move engine"
+            }
             Self::Learn => "tutorial lesson lessons teach practice practise strategy train how",
-            Self::Puzzles(_) | Self::Daily => "tactics problem problems exercise train practice practise best move",
+            Self::Puzzles(_) | Self::Daily => {
+                "tactics problem problems exercise train practice practise best move"
+            }
             Self::Settings => "options preferences config configure",
             Self::Rules | Self::Quit | Self::Recent(_) => "",
         }

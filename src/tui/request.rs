@@ -18,7 +18,8 @@ pub enum Request {
     Game,
     /// Show the form for a new game of this kind over what is there.
     NewGame(&'static Info),
-    /// Show the form for another game like the one at the board over the home screen, in place of anything else.
+    /// Show the form for another game like the one at the board over the home screen, in place of
+    /// anything else.
     NextGame,
     /// Show the form for a game that begins at a position.
     PlayFrom(Box<Game>),
@@ -28,7 +29,8 @@ pub enum Request {
     Explore,
     /// Show the form for the board on which a position is set up.
     EditBoard,
-    /// List what is in a directory, or without one the games that the program keeps; the file `sought` is selected.
+    /// List what is in a directory, or without one the games that the program keeps; the file
+    /// `sought` is selected.
     Games {
         /// The directory.
         dir: Option<PathBuf>,
@@ -41,7 +43,8 @@ pub enum Request {
     Learn,
     /// Begin the lesson of a game at a step, from 0.
     Lesson(&'static Info, usize),
-    /// Begin a lesson on strategy of a game, by its number from 0, at its first step that is not done.
+    /// Begin a lesson on strategy of a game, by its number from 0, at its first step that is not
+    /// done.
     Strategy(&'static Info, usize),
     /// Ask a puzzle of a game, but not the one that was just asked.
     Puzzle(&'static Info, Option<u64>),
@@ -118,7 +121,8 @@ pub enum ConfirmAction {
 }
 
 impl ConfirmAction {
-    /// True if yes must not be said by accident: something is lost for good, or the question comes while keys go to the board.
+    /// True if yes must not be said by accident: something is lost for good, or the question comes
+    /// while keys go to the board.
     pub const fn needs_care(&self) -> bool {
         match self {
             Self::Quit

@@ -21,8 +21,8 @@ use crate::background::QUESTION;
 use crate::configuration::Configuration;
 use crate::graphics;
 use crate::program::{
-    Driver, Engine, EngineRequest, Explorer, Export, Message, Moment, ScreenError, Start, Study, StudyRequest,
-    TerminalRequest, give_way,
+    Driver, Engine, EngineRequest, Explorer, Export, Message, Moment, ScreenError, Start, Study,
+    StudyRequest, TerminalRequest, give_way,
 };
 use crate::remote::RemoteRequest;
 use crate::remote::links::Links;
@@ -37,28 +37,37 @@ use watch::{is_orphaned, stop, suspend_group, watch_signals, watch_terminal};
 /// The name of the thread that reads keys.
 const KEYBOARD: &str = "keyboard";
 
-/// The time that the first frame waits for the terminal to say whether it is dark or light. Most answer within a few
-/// milliseconds; what comes later changes the colours then.
+/// The time that the first frame waits for the terminal to say whether it is dark or light. Most
+/// answer within a few milliseconds; what comes later changes the colours then.
 const FIRST_FRAME: Duration = Duration::from_millis(20);
 
-/// Runs the program on the screen until the user quits or the terminal vanishes; `links` lead to other terminals.
+/// Runs the program on the screen until the user quits or the terminal vanishes; `links` lead to
+/// other terminals.
 ///
 /// # Errors
 /// [`ScreenError`] if there is no terminal, or it fails, or the last game could not be kept.
-pub fn run(start: Start, configuration: Configuration, links: Option<Links>) -> Result<(), ScreenError> {
+pub fn run(
+    start: Start,
+    configuration: Configuration,
+    links: Option<Links>,
+) -> Result<(), ScreenError> {
     match run_there(start, configuration, links) {
         Err(ScreenError::Io(_)) if nobody_is_there() => Ok(()),
         ended => ended,
     }
 }
 
-/// Returns true if the terminal has vanished, or does not read: closing the window counts as quitting, and so does a request to end
-/// while nobody reads the output.
+/// Returns true if the terminal has vanished, or does not read: closing the window counts as
+/// quitting, and so does a request to end while nobody reads the output.
 fn nobody_is_there() -> bool {
     Screen::has_vanished() || Output::is_given_up()
 }
 
-fn run_there(start: Start, configuration: Configuration, links: Option<Links>) -> Result<(), ScreenError> {
+fn run_there(
+    start: Start,
+    configuration: Configuration,
+    links: Option<Links>,
+) -> Result<(), ScreenError> {
     let began = Instant::now();
     for (terminal, is_none) in [
         (screen::seek(&io::stdin()), "standard input is not one"),
@@ -74,14 +83,16 @@ fn run_there(start: Start, configuration: Configuration, links: Option<Links>) -
     let storage = storage(files, sender.clone(), || ());
     let unfinished = data.as_ref().and_then(Files::latest_unfinished);
     let waits = configuration.awaits_background();
-    // From the first change of the terminal on, a signal must end the program through the loop, which gives the terminal back.
+    // From the first change of the terminal on, a signal must end the program through the loop,
+    // which gives the terminal back.
     watch_signals(&sender)?;
     let mut screen = Screen::enter(configuration.mouse())?;
     let explorer = Explorer::new(telling(sender.clone()));
     let asks = (waits, !configuration.asked.no_book);
     let mut host = Host::new(began, storage, &mut screen, explorer, (sender, incoming), asks);
     host.connect(links)?;
-    let (app, effects) = App::new(start, configuration, host.screen.size()?, host.moment(), unfinished);
+    let (app, effects) =
+        App::new(start, configuration, host.screen.size()?, host.moment(), unfinished);
     let mut driver = Driver::new(app, host);
     let ended = driver.run(effects);
     driver.host.gate.shut();
@@ -92,17 +103,24 @@ fn run_there(start: Start, configuration: Configuration, links: Option<Links>) -
     ended
 }
 
-/// Storage in `files` that tells the loop what it has done, and does `first` before each piece of work.
+/// Storage in `files` that tells the loop what it has done, and does `first` before each piece of
+/// work.
 fn storage(
     files: Result<Files, files::FileError>,
     sender: Sender<Incoming>,
     first: impl Fn() + Send + 'static,
 ) -> Service<Message> {
     // Nobody is left to hear it only when the program ends.
-    Service::new(files, move |finished| drop(sender.send(Incoming::Finished(finished))), first, give_way)
+    Service::new(
+        files,
+        move |finished| drop(sender.send(Incoming::Finished(finished))),
+        first,
+        give_way,
+    )
 }
 
-/// Returns what tells the loop of something that has happened; nobody is left to hear it only when the program ends.
+/// Returns what tells the loop of something that has happened; nobody is left to hear it only when
+/// the program ends.
 fn telling(sender: Sender<Incoming>) -> impl Fn(Message) + Send + Sync + 'static {
     move |message| drop(sender.send(message.into()))
 }
@@ -117,13 +135,14 @@ fn outcome(app: &App, ended: Result<(), ScreenError>) -> Result<(), ScreenError>
     }
 }
 
-/// Returns `true` if the terminal can be asked something: a console of Linux or Windows writes the question on the screen, or
-/// says nothing.
+/// Returns `true` if the terminal can be asked something: a console of Linux or Windows writes the
+/// question on the screen, or says nothing.
 fn answers() -> bool {
     cfg!(unix) && env::var_os("TERM").is_some_and(|term| term != "linux")
 }
 
-/// Returns `true` within tmux, which shows no pictures, and takes the question about kitty's for the title of its pane.
+/// Returns `true` within tmux, which shows no pictures, and takes the question about kitty's for
+/// the title of its pane.
 fn is_in_tmux() -> bool {
     env::var_os("TMUX").is_some_and(|socket| !socket.is_empty())
 }
@@ -151,8 +170,9 @@ struct Host<'a> {
 }
 
 impl<'a> Host<'a> {
-    /// The world of a program that `began` then; threads send to `sender` what comes to the loop from `incoming`. The first
-    /// frame may wait for the terminal's background, and the computer may open games from its book.
+    /// The world of a program that `began` then; threads send to `sender` what comes to the loop
+    /// from `incoming`. The first frame may wait for the terminal's background, and the computer
+    /// may open games from its book.
     fn new(
         began: Instant,
         storage: Service<Message>,
@@ -163,7 +183,8 @@ impl<'a> Host<'a> {
     ) -> Self {
         let answers = sender.clone();
         // Nobody is left to hear it only when the program ends.
-        let engine = Engine::new(book, move |answer| drop(answers.send(Message::Thought(answer).into())));
+        let engine =
+            Engine::new(book, move |answer| drop(answers.send(Message::Thought(answer).into())));
         let answers = sender.clone();
         let study = Study::new(move |answer| drop(answers.send(Message::Studied(answer).into())));
         Self {
@@ -197,7 +218,8 @@ impl<'a> Host<'a> {
         thread::Builder::new().name("links".to_owned()).spawn(pass_on).map(drop)
     }
 
-    /// The size of the window in pixels, which some terminals tell the system but not a program that asks.
+    /// The size of the window in pixels, which some terminals tell the system but not a program
+    /// that asks.
     fn told_pixels(&mut self) -> Option<Message> {
         self.screen.pixels().map(|size| Message::Reported(Report::TextAreaSize(size)))
     }
@@ -282,7 +304,9 @@ impl crate::program::Host<App> for Host<'_> {
                 self.screen.send(QUESTION)?;
                 self.asked = true;
             }
-            TerminalRequest::Suspend | TerminalRequest::Stop if is_orphaned() => return Ok(Some(Message::CannotStop)),
+            TerminalRequest::Suspend | TerminalRequest::Stop if is_orphaned() => {
+                return Ok(Some(Message::CannotStop));
+            }
             TerminalRequest::Suspend => suspend_group(),
             TerminalRequest::Stop => stop(),
             TerminalRequest::AskGraphics if answers() && !is_in_tmux() => {
@@ -308,7 +332,9 @@ impl crate::program::Host<App> for Host<'_> {
             give_way();
             let path = in_home(&ours.path);
             let picture = ours.draw(&path);
-            if let Some(exported) = gate.pass(|| picture.and_then(|picture| ours.write(path, &picture))) {
+            if let Some(exported) =
+                gate.pass(|| picture.and_then(|picture| ours.write(path, &picture)))
+            {
                 // Nobody is left to hear it only when the program ends.
                 let _ = sender.send(Message::Exported(exported).into());
             }

@@ -110,12 +110,16 @@ fn a_game_opens_at_the_place_that_the_list_shows() {
     let other = legal.into_iter().find(|step| Some(*step) != played).unwrap();
     let name = screen.app.table().unwrap().names().step(other);
     screen.keys(&format!("m{name}<Enter>Q:open saved<Enter>"));
-    screen.assert_shows("in progress").assert_shows("is to move").assert_shows("3 turns of a variation");
+    screen
+        .assert_shows("in progress")
+        .assert_shows("is to move")
+        .assert_shows("3 turns of a variation");
     screen.keys("<Enter>").assert_shows("turn 3");
     assert!(screen.app.table().unwrap().outcome().is_none());
 }
 
-/// The findings of the engine about `position`: every legal step, the first one with the most visits and the lowest win rate.
+/// The findings of the engine about `position`: every legal step, the first one with the most
+/// visits and the lowest win rate.
 fn analysis(position: &Game) -> Analysis {
     let candidate = |(i, step): (usize, Step)| {
         let mut candidate = Candidate::new(step);
@@ -148,7 +152,8 @@ fn computer_first(id: &str, size: i64, window: (u16, u16)) -> Screen {
 fn answered(id: &str, size: i64, step: &str, window: (u16, u16)) -> Screen {
     let mut screen = computer_first(id, size, window);
     let table = screen.app.table().unwrap();
-    let (step, analysis) = (table.names().parse_turn(step).unwrap().first().copied(), analysis(table.game()));
+    let (step, analysis) =
+        (table.names().parse_turn(step).unwrap().first().copied(), analysis(table.game()));
     let id = screen.host.asks.last().unwrap().ticket;
     screen.send(Message::Thought(Answer::Done { id, step, analysis }));
     screen.tick(LEAST_TIME);
@@ -159,7 +164,12 @@ fn answered(id: &str, size: i64, step: &str, window: (u16, u16)) -> Screen {
 #[test]
 fn the_computers_step_is_seen_wherever_the_board_was_scrolled() {
     let mut screen = answered("plurality", 25, "l3,l4,l2", (80, 24));
-    assert_eq!(screen.text().matches("( )").count() + screen.text().matches("(●)").count(), 2, "{}", screen.text());
+    assert_eq!(
+        screen.text().matches("( )").count() + screen.text().matches("(●)").count(),
+        2,
+        "{}",
+        screen.text()
+    );
     // A key brings the cursor back into view.
     screen.keys("<Left>");
     assert!(!screen.shows("(●)") && screen.shows(">"), "{}", screen.text());
@@ -168,21 +178,39 @@ fn the_computers_step_is_seen_wherever_the_board_was_scrolled() {
 #[test]
 fn in_a_small_window_what_to_do_comes_before_the_figures() {
     let mut screen = Screen::new(game("greylox", small(6)), (40, 16), mono());
-    screen.keys("<Enter>").assert_shows("Black: bound stone (1 of 2), next to f6").assert_shows("►");
-    screen.resize(50, 20).assert_shows("White 1").assert_shows("Black: bound stone (1 of 2), next to f6");
+    screen
+        .keys("<Enter>")
+        .assert_shows("Black: bound stone (1 of 2), next to f6")
+        .assert_shows("►");
+    screen
+        .resize(50, 20)
+        .assert_shows("White 1")
+        .assert_shows("Black: bound stone (1 of 2), next to f6");
 }
 
 #[test]
 fn only_keys_that_do_something_are_named() {
     let last = |screen: &Screen| screen.text().lines().last().unwrap().to_owned();
     let mut screen = at("plurality", 5);
-    assert!(!last(&screen).contains("undo") && last(&screen).contains("p pass"), "{}", last(&screen));
+    assert!(
+        !last(&screen).contains("undo") && last(&screen).contains("p pass"),
+        "{}",
+        last(&screen)
+    );
     screen.keys("<Enter>");
-    assert!(last(&screen).contains("u undo") && last(&screen).contains("p pass"), "{}", last(&screen));
+    assert!(
+        last(&screen).contains("u undo") && last(&screen).contains("p pass"),
+        "{}",
+        last(&screen)
+    );
     let screen = answered("plurality", 5, "b3,d3,c3", (100, 24));
     assert!(!last(&screen).contains("undo"), "{}", last(&screen));
     let mut screen = computer_first("necklace", 5, (120, 24));
-    assert!(!last(&screen).contains("undo") && !last(&screen).contains("back"), "{}", last(&screen));
+    assert!(
+        !last(&screen).contains("undo") && !last(&screen).contains("back"),
+        "{}",
+        last(&screen)
+    );
     screen.keys("?");
     assert!(last(&screen).contains("Esc close"), "{}", last(&screen));
     screen.keys("pass");
@@ -196,8 +224,15 @@ fn only_keys_that_do_something_are_named() {
 #[test]
 fn the_help_explains_the_signs_of_the_game_at_hand_on_its_first_page() {
     let mut screen = at("greylox", 5);
-    screen.play_some(30).keys("?").assert_shows("Keys and signs").assert_shows("Signs on the board");
-    screen.assert_shows("controlled by White").assert_shows("its own side controls").assert_shows("last move");
+    screen
+        .play_some(30)
+        .keys("?")
+        .assert_shows("Keys and signs")
+        .assert_shows("Signs on the board");
+    screen
+        .assert_shows("controlled by White")
+        .assert_shows("its own side controls")
+        .assert_shows("last move");
     assert!(screen.shows("Play"), "keys begin on the same page:\n{}", screen.text());
 }
 
@@ -206,12 +241,16 @@ fn the_board_marks_what_the_panel_lists_and_no_more() {
     let mut screen = at("necklace", 9);
     screen.keys("<Enter>H");
     let ask = screen.host.asks.last().unwrap().clone();
-    screen.send(Message::Thought(Answer::Progress { id: ask.ticket, analysis: analysis(&ask.position) }));
+    screen.send(Message::Thought(Answer::Progress {
+        id: ask.ticket,
+        analysis: analysis(&ask.position),
+    }));
     screen.tick(Duration::from_millis(500));
     // The figures say why the move with the lowest win rate comes first.
     screen.assert_shows("win  playouts");
     screen.assert_shows("2 a2   31 %     9,000").assert_shows("3 a3   38 %     8,000");
-    // The number of the cell under the cursor stays, and no cell bears a number that is not in the list.
+    // The number of the cell under the cursor stays, and no cell bears a number that is not in the
+    // list.
     for row in 4..=9 {
         let is_bare = ['├', '┌'].into_iter().any(|point| screen.shows(&format!("{row}| {point}")));
         assert!(is_bare, "{}", screen.text());
@@ -232,7 +271,10 @@ fn the_list_of_moves_stands_still_when_the_computer_thinks() {
             rows.push(screen.find("Moves").unwrap_or_else(|| panic!("{}", screen.text())).1);
             let ask = screen.host.asks.last().unwrap().clone();
             let analysis = analysis(&ask.position);
-            screen.send(Message::Thought(Answer::Progress { id: ask.ticket, analysis: analysis.clone() }));
+            screen.send(Message::Thought(Answer::Progress {
+                id: ask.ticket,
+                analysis: analysis.clone(),
+            }));
             screen.tick(screen.app.now() + Duration::from_secs(1));
             rows.push(screen.find("Moves").unwrap().1);
             screen.send(Message::Thought(Answer::Done {
@@ -259,7 +301,10 @@ fn another_game_begins_from_the_choices_of_the_last() {
     screen.keys("N").assert_shows("the computer against you").assert_shows("Computer (Novice)");
     screen.keys("<End><Enter>");
     let table = screen.app.table().unwrap();
-    assert_eq!((table.geometry().size(), table.game().options().board), (4, tetralith_core::Shape::Square));
+    assert_eq!(
+        (table.geometry().size(), table.game().options().board),
+        (4, tetralith_core::Shape::Square)
+    );
     assert!(table.computer_to_move().is_some_and(|level| level.id == "novice"));
     // A record that is only looked through says nothing of who plays next.
     let mut screen = at("necklace", 5);
@@ -274,7 +319,10 @@ fn the_home_screen_says_which_game_may_be_resumed() {
     let mut screen = at("greylox", 5);
     screen.play_some(3);
     let mut screen = screen.again(Start::Home);
-    screen.assert_shows("Resume the unfinished game").assert_shows("hexhex 5").assert_shows("is to move, 2 turns");
+    screen
+        .assert_shows("Resume the unfinished game")
+        .assert_shows("hexhex 5")
+        .assert_shows("is to move, 2 turns");
     screen.keys("<Enter>");
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 3);
 }
@@ -286,7 +334,11 @@ fn a_second_resignation_leaves_the_first_as_it_was() {
     let text = screen.app.record_text().unwrap();
     assert_eq!(text.matches("resignation").count(), 2, "{text}");
     let (_, timeline) = Record::read(text.as_bytes()).unwrap();
-    assert_eq!(timeline.nodes().filter(|&node| timeline.ended_at(node).is_some()).count(), 2, "{text}");
+    assert_eq!(
+        timeline.nodes().filter(|&node| timeline.ended_at(node).is_some()).count(),
+        2,
+        "{text}"
+    );
 }
 
 #[test]
@@ -300,10 +352,18 @@ fn a_position_in_which_the_game_is_over_is_not_offered_to_be_played() {
 #[test]
 fn a_window_that_is_too_small_says_how_to_leave() {
     let mut screen = Screen::new(game("greylox", small(5)), (30, 5), mono());
-    assert!(words(&screen).contains("too small") && words(&screen).contains("q quits."), "{}", screen.text());
+    assert!(
+        words(&screen).contains("too small") && words(&screen).contains("q quits."),
+        "{}",
+        screen.text()
+    );
     // In a line that is typed the key is a letter.
     screen.resize(80, 24).keys("m").resize(30, 5);
-    assert!(words(&screen).contains("too small") && !words(&screen).contains("quits"), "{}", screen.text());
+    assert!(
+        words(&screen).contains("too small") && !words(&screen).contains("quits"),
+        "{}",
+        screen.text()
+    );
     screen.keys("q<Esc>");
     assert!(!screen.has_quit() && words(&screen).contains("q quits."), "{}", screen.text());
     screen.keys("q");

@@ -1,4 +1,5 @@
-//! The analysis of a game from the command line: what is printed, what is kept, and what becomes of analyses that are broken.
+//! The analysis of a game from the command line: what is printed, what is kept, and what becomes of
+//! analyses that are broken.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -48,24 +49,44 @@ fn programs_read_one_object_with_what_each_move_was_worth() {
     for (i, turn) in turns.iter().enumerate() {
         assert_eq!(turn["turn"], i + 1);
         let number = |key: &str| turn[key].as_f64().unwrap();
-        assert!((0.0..=1.0).contains(&number("win_before")) && (0.0..=1.0).contains(&number("win_after")));
-        assert!((number("win_before") - number("win_after") - number("loss")).abs() < 2e-4, "{turn}");
-        assert!(["best", "good", "inaccuracy", "mistake", "blunder"].contains(&turn["class"].as_str().unwrap()));
+        assert!(
+            (0.0..=1.0).contains(&number("win_before"))
+                && (0.0..=1.0).contains(&number("win_after"))
+        );
+        assert!(
+            (number("win_before") - number("win_after") - number("loss")).abs() < 2e-4,
+            "{turn}"
+        );
+        assert!(
+            ["best", "good", "inaccuracy", "mistake", "blunder"]
+                .contains(&turn["class"].as_str().unwrap())
+        );
         assert_eq!(turn["line"][0], turn["best"]);
-        assert!(turn["proof"].is_null() || ["win", "loss", "draw"].contains(&turn["proof"].as_str().unwrap()));
+        assert!(
+            turn["proof"].is_null()
+                || ["win", "loss", "draw"].contains(&turn["proof"].as_str().unwrap())
+        );
     }
     for key in ["accuracy", "mean_loss", "counts"] {
-        assert!(found[key]["white"] != Value::Null && found[key]["red"] != Value::Null, "{key}: {found}");
+        assert!(
+            found[key]["white"] != Value::Null && found[key]["red"] != Value::Null,
+            "{key}: {found}"
+        );
     }
     assert!(found["counts"]["red"]["blunder"].is_u64());
-    assert_eq!(run(&["analyze", text(&path), "--sims", "1", "--json"], b"").status, 0, "by its other name");
+    assert_eq!(
+        run(&["analyze", text(&path), "--sims", "1", "--json"], b"").status,
+        0,
+        "by its other name"
+    );
 }
 
 #[test]
 fn the_same_seed_finds_the_same_on_any_number_of_threads() {
     let (_dir, path) = game();
-    let found =
-        |threads: &str| run(&["analyse", text(&path), "--threads", threads, "--sims", "100", "--json"], b"").out;
+    let found = |threads: &str| {
+        run(&["analyse", text(&path), "--threads", threads, "--sims", "100", "--json"], b"").out
+    };
     assert_eq!(found("1"), found("3"));
 }
 
@@ -74,7 +95,9 @@ fn people_read_the_figures_of_both_players() {
     let (_dir, path) = game();
     let run = analyse(&path, &["--sims", "50"]);
     assert_eq!((run.status, &*run.err), (0, ""));
-    for words in ["Multiplicity on hexhex 3, 3 turns", "White against Red", "accuracy", "standard error"] {
+    for words in
+        ["Multiplicity on hexhex 3, 3 turns", "White against Red", "accuracy", "standard error"]
+    {
         assert!(run.out.contains(words), "{words}: {}", run.out);
     }
 }
@@ -93,14 +116,18 @@ fn an_analysis_is_kept_in_the_record_and_not_made_again() {
     let again = analyse(&path, &[&options[..], &["--seed", "9"]].concat());
     assert_eq!(json(&again)["turns"], json(&first)["turns"]);
     assert_eq!(fs::read_to_string(&out).unwrap(), kept);
-    assert_ne!(json(&analyse(&path, &["--sims", "60", "--json", "--seed", "9"]))["turns"], json(&first)["turns"]);
+    assert_ne!(
+        json(&analyse(&path, &["--sims", "60", "--json", "--seed", "9"]))["turns"],
+        json(&first)["turns"]
+    );
 }
 
 #[test]
 fn an_analysis_that_was_killed_goes_on_where_it_was() {
     let (dir, path) = game();
     let out = dir.path().join("out.json");
-    let options = ["analyse", text(&path), "--threads", "1", "--sims", "20000", "--out", text(&out)];
+    let options =
+        ["analyse", text(&path), "--threads", "1", "--sims", "20000", "--out", text(&out)];
     let mut child = Command::new(env!("CARGO_BIN_EXE_tetralith"))
         .args(options)
         .stdout(Stdio::null())
@@ -172,7 +199,11 @@ fn an_analysis_that_cannot_be_read_is_told_of_and_somebody_elses_is_not_replaced
         (good.replace(head, "\"analysis\": {\"version\":2}"), "of version 2", true),
         (good.replace(head, "\"analysis\": [1, 2]"), "not this program's", true),
         (good.replacen("\"win\":", "\"win\":-", 1), "the analysis of turn", false),
-        (good.replacen("\"build\":\"", &format!("\"build\":\"{}", "x".repeat(9000)), 1), "too long", false),
+        (
+            good.replacen("\"build\":\"", &format!("\"build\":\"{}", "x".repeat(9000)), 1),
+            "too long",
+            false,
+        ),
     ] {
         assert_ne!(changed, good);
         fs::write(&path, &changed).unwrap();
@@ -181,7 +212,12 @@ fn an_analysis_that_cannot_be_read_is_told_of_and_somebody_elses_is_not_replaced
         assert!(plain.err.starts_with("note: ") && plain.err.contains(words), "{}", plain.err);
         let kept = analyse(&path, &["--sims", "20", "--out", text(&path)]);
         let after = fs::read_to_string(&path).unwrap();
-        assert_eq!((kept.status, after == changed), if is_kept { (1, true) } else { (0, false) }, "{}", kept.err);
+        assert_eq!(
+            (kept.status, after == changed),
+            if is_kept { (1, true) } else { (0, false) },
+            "{}",
+            kept.err
+        );
         assert!(after.contains("Far away.") && after.contains("\"kept\""), "{after}");
     }
 }
@@ -213,7 +249,11 @@ fn what_stands_in_the_way_is_not_replaced() {
     fs::write(&kept, broken).unwrap();
     let replaced = analyse(&path, &["--sims", "20", "--out", text(&kept)]);
     assert_eq!(replaced.status, 0, "{}", replaced.err);
-    assert!(replaced.err.contains("kept.json: the analysis of turn 1 is damaged"), "{}", replaced.err);
+    assert!(
+        replaced.err.contains("kept.json: the analysis of turn 1 is damaged"),
+        "{}",
+        replaced.err
+    );
     let two = run(&["analyse", text(&path), text(&other), "--out", text(&path)], b"");
     assert_eq!(two.status, 2, "{}", two.err);
     let both = run(&["analyse", text(&path), "--sims", "9", "--seconds", "1"], b"");
@@ -223,7 +263,8 @@ fn what_stands_in_the_way_is_not_replaced() {
 #[test]
 fn a_record_of_the_club_is_not_replaced_by_one_of_ours_and_what_a_copy_lacks_is_said() {
     let dir = tempfile::tempdir().unwrap();
-    let [club, other, kept] = ["club.json", "other.json", "kept.json"].map(|name| dir.path().join(name));
+    let [club, other, kept] =
+        ["club.json", "other.json", "kept.json"].map(|name| dir.path().join(name));
     // A draw by agreement is none that a record of ours can have.
     let drawn = CLUB.replace(r#"["resign"]"#, r#"["draw"]"#);
     fs::write(&club, &drawn).unwrap();
@@ -236,7 +277,11 @@ fn a_record_of_the_club_is_not_replaced_by_one_of_ours_and_what_a_copy_lacks_is_
     }
     let note = "club.json: the players agreed on a draw, which a record here cannot say";
     let made = analyse(&club, &["--sims", "1", "--out", text(&kept)]);
-    assert!(made.status == 0 && made.err.starts_with("note: ") && made.err.contains(note), "{}", made.err);
+    assert!(
+        made.status == 0 && made.err.starts_with("note: ") && made.err.contains(note),
+        "{}",
+        made.err
+    );
     // What is there already is lacked by nobody, and a report is no copy.
     for options in [&["--sims", "1", "--out", text(&kept)][..], &["--sims", "1"]] {
         let again = analyse(&club, options);
@@ -250,7 +295,11 @@ fn where_no_file_can_be_made_nothing_is_analysed() {
     let (_dir, path) = game();
     for option in ["--out", "--html"] {
         let refused = analyse(&path, &["--sims", "1000000000", option, "/proc/no-such-file.html"]);
-        assert!(refused.status == 1 && refused.err.contains("cannot write /proc/no-such-file.html"), "{}", refused.err);
+        assert!(
+            refused.status == 1 && refused.err.contains("cannot write /proc/no-such-file.html"),
+            "{}",
+            refused.err
+        );
     }
 }
 
@@ -260,7 +309,12 @@ fn games_that_are_empty_unfinished_or_resigned_are_analysed_as_far_as_they_go() 
     for (name, moves, rest, turns) in [
         ("empty", "", "", 0),
         ("unfinished", "\"c3\", \"c4\"", "", 2),
-        ("resigned", "\"c3\", \"c4,a1\"", ", \"result\": {\"winner\": \"red\", \"reason\": \"resignation\"}", 2),
+        (
+            "resigned",
+            "\"c3\", \"c4,a1\"",
+            ", \"result\": {\"winner\": \"red\", \"reason\": \"resignation\"}",
+            2,
+        ),
     ] {
         let path = dir.path().join(format!("{name}.json"));
         let record = format!(
@@ -295,13 +349,15 @@ fn a_report_replaces_a_page_and_nothing_else() {
         refused(&path, &[option, text(&other)], &other, no_page, 1);
     }
     refused(&path, &["--html", text(&path)], &path, no_page, 1);
-    // The place of the record with the analysis is another one, by whatever name and even before there is a file.
+    // The place of the record with the analysis is another one, by whatever name and even before
+    // there is a file.
     let kept = dir.path().join("kept.json");
     let twisted = dir.path().join(".").join("kept.json");
     let same = "is named by --out and by --html";
     refused(&path, &["--out", text(&kept), "--html", text(&twisted)], &kept, same, 2);
     // Nor is there a place where there is no directory.
-    for (option, name) in [("--html", "no/x.html"), ("--out", "no/x.html"), ("--out", "no/x.json")] {
+    for (option, name) in [("--html", "no/x.html"), ("--out", "no/x.html"), ("--out", "no/x.json")]
+    {
         let place = dir.path().join(name);
         refused(&path, &[option, text(&place)], &place, "there is no directory", 1);
     }

@@ -62,7 +62,9 @@ fn sources(dir: &Path, files: &mut Vec<PathBuf>) {
             if stem != "tests" {
                 sources(&path, files);
             }
-        } else if path.extension().is_some_and(|ending| ending == "rs") && stem != "tests" && !stem.ends_with("_tests")
+        } else if path.extension().is_some_and(|ending| ending == "rs")
+            && stem != "tests"
+            && !stem.ends_with("_tests")
         {
             files.push(path);
         }
@@ -87,10 +89,14 @@ fn module(root: &Path, file: &Path) -> Module {
 /// Returns the code of `text` without comments and the tests at its end.
 fn code(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-    text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+    text.lines()
+        .map(|line| line.split("//").next().unwrap_or_default())
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
-/// Returns every path that `code` begins with `crate` or `super`, with the groups in braces spelt out.
+/// Returns every path that `code` begins with `crate` or `super`, with the groups in braces spelt
+/// out.
 fn paths(code: &str) -> Vec<Module> {
     let mut found = Vec::new();
     for (at, _) in code.match_indices("crate::").chain(code.match_indices("super::")) {
@@ -159,12 +165,13 @@ fn resolve(from: &Module, path: &[String], modules: &BTreeMap<Module, PathBuf>) 
     modules.contains_key(&place).then_some(place)
 }
 
-/// Returns the modules that each module of the crate at `root` uses; a module and what lies within it are one subject, so
-/// between them there is no arrow.
+/// Returns the modules that each module of the crate at `root` uses; a module and what lies within
+/// it are one subject, so between them there is no arrow.
 fn arrows(root: &Path) -> BTreeMap<Module, BTreeSet<Module>> {
     let mut files = Vec::new();
     sources(root, &mut files);
-    let modules: BTreeMap<Module, PathBuf> = files.iter().map(|file| (module(root, file), file.clone())).collect();
+    let modules: BTreeMap<Module, PathBuf> =
+        files.iter().map(|file| (module(root, file), file.clone())).collect();
     let uses = |(from, file): (&Module, &PathBuf)| {
         let text = code(&fs::read_to_string(file).unwrap());
         let to = paths(&text).into_iter().filter_map(|path| resolve(from, &path, &modules));
@@ -190,12 +197,21 @@ fn arrows_between_files_make_no_circle() {
     let mut circles = Vec::new();
     for root in crates() {
         let arrows = arrows(&root);
-        let reach: BTreeMap<_, _> = arrows.keys().map(|module| (module, reached(module, &arrows))).collect();
+        let reach: BTreeMap<_, _> =
+            arrows.keys().map(|module| (module, reached(module, &arrows))).collect();
         for (module, seen) in &reach {
             if seen.contains(*module) {
-                let with: Vec<String> =
-                    seen.iter().filter(|other| reach[other].contains(*module)).map(|other| other.join("::")).collect();
-                circles.push(format!("{}: {} in a circle with {}", root.display(), module.join("::"), with.join(", ")));
+                let with: Vec<String> = seen
+                    .iter()
+                    .filter(|other| reach[other].contains(*module))
+                    .map(|other| other.join("::"))
+                    .collect();
+                circles.push(format!(
+                    "{}: {} in a circle with {}",
+                    root.display(),
+                    module.join("::"),
+                    with.join(", ")
+                ));
             }
         }
     }
@@ -205,10 +221,20 @@ fn arrows_between_files_make_no_circle() {
 #[test]
 fn crates_use_only_those_below_them() {
     for &(name, may) in MAY_USE {
-        let manifest = fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).unwrap();
-        let table = manifest.split("[dependencies]").nth(1).unwrap_or_default().split("\n[").next().unwrap_or_default();
+        let manifest =
+            fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).unwrap();
+        let table = manifest
+            .split("[dependencies]")
+            .nth(1)
+            .unwrap_or_default()
+            .split("\n[")
+            .next()
+            .unwrap_or_default();
         for line in table.lines().filter(|line| !line.trim_start().starts_with('#')) {
-            let Some(used) = line.split(['=', '.', ' ']).next().filter(|used| !used.is_empty()) else { continue };
+            let Some(used) = line.split(['=', '.', ' ']).next().filter(|used| !used.is_empty())
+            else {
+                continue;
+            };
             if let Some(ours) = used.strip_prefix("tetralith-") {
                 assert!(may.contains(&ours), "{name} uses {ours}");
             }
@@ -220,7 +246,11 @@ fn crates_use_only_those_below_them() {
 #[test]
 fn arrows_are_found_in_groups_of_names() {
     let text = "use crate::a::{b::{C, D as E}, f};\nuse super::super::g::H; fn x() { crate::i::j(); a_crate::k(); }";
-    let mut found: Vec<String> = paths(&code(text)).into_iter().map(|path| path.join("::")).collect();
+    let mut found: Vec<String> =
+        paths(&code(text)).into_iter().map(|path| path.join("::")).collect();
     found.sort();
-    assert_eq!(found, ["crate::a::b::C", "crate::a::b::D", "crate::a::f", "crate::i::j", "super::super::g::H"]);
+    assert_eq!(
+        found,
+        ["crate::a::b::C", "crate::a::b::D", "crate::a::f", "crate::i::j", "super::super::g::H"]
+    );
 }

@@ -1,4 +1,5 @@
-//! Matches as they are kept: what counts as a game, files of results and records, programs that misbehave.
+//! Matches as they are kept: what counts as a game, files of results and records, programs that
+//! misbehave.
 
 use std::fs;
 use std::path::Path;
@@ -26,26 +27,36 @@ fn text(path: &Path) -> &str {
 }
 
 fn lines(path: &Path) -> Vec<Value> {
-    fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    fs::read_to_string(path)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 /// Returns what `check --json` says of every record in `folder`, by the names of the files.
 fn checked(folder: &Path) -> Vec<(String, Value)> {
-    let mut names: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut names: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     names.sort();
     let check = |path: &Path| {
         let found = run(&["check", "--json", text(path)], b"");
         assert_eq!(found.status, 0, "{}", found.out);
         serde_json::from_str(&found.out).unwrap()
     };
-    names.iter().map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), check(path))).collect()
+    names
+        .iter()
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), check(path)))
+        .collect()
 }
 
 #[test]
 fn more_games_of_the_same_match_are_added_and_none_is_played_twice() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.jsonl");
-    let play = |players: &[&str], games: &str| arena(players, &["--games", games, "--json", "--out", text(&file)]);
+    let play = |players: &[&str], games: &str| {
+        arena(players, &["--games", games, "--json", "--out", text(&file)])
+    };
     assert_eq!(games(&play(&["random", "greedy"], "4")), 4);
     assert_eq!(games(&play(&["random", "greedy"], "8")), 8);
     assert_eq!(lines(&file).len(), 8);
@@ -62,7 +73,9 @@ fn a_game_does_not_depend_on_how_many_are_played_or_who_else_plays() {
         let file = folder.path().join(name);
         assert_eq!(arena(players, &["--games", games, "--out", text(&file)]).status, 0);
         let mut found = lines(&file);
-        found.retain(|line| line["a"] == "random" && line["b"] == "greedy" && line["number"].as_u64() < Some(2));
+        found.retain(|line| {
+            line["a"] == "random" && line["b"] == "greedy" && line["number"].as_u64() < Some(2)
+        });
         found.sort_by_key(|line| line["number"].as_u64());
         found
     };
@@ -77,14 +90,20 @@ fn games_with_openings_of_another_length_are_others() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.jsonl");
     let play = |plies: &str, games: &str| {
-        arena(&["random", "greedy"], &["--plies", plies, "--games", games, "--json", "--out", text(&file)])
+        arena(
+            &["random", "greedy"],
+            &["--plies", plies, "--games", games, "--json", "--out", text(&file)],
+        )
     };
     assert_eq!(games(&play("4", "2")), 2);
     let longer = play("12", "2");
     assert_eq!(games(&longer), 2);
     assert!(longer.err.contains("2 games of "), "{}", longer.err);
     let both = lines(&file);
-    assert_eq!(both.iter().map(|line| line["plies"].as_u64().unwrap()).collect::<Vec<_>>(), [4, 4, 12, 12]);
+    assert_eq!(
+        both.iter().map(|line| line["plies"].as_u64().unwrap()).collect::<Vec<_>>(),
+        [4, 4, 12, 12]
+    );
     assert!(both[2..].iter().all(|line| line["steps"].as_u64() >= Some(12)));
     assert_eq!(games(&play("4", "0")), 2);
 }
@@ -94,11 +113,14 @@ fn under_the_pie_rule_the_players_have_the_swap_to_themselves() {
     let play = |options: &[&str]| {
         let folder = tempfile::tempdir().unwrap();
         let records = folder.path().join("records");
-        let fixed = ["arena", "necklace", "--size", "2", "random", "random", "--games", "16", "--json"];
+        let fixed =
+            ["arena", "necklace", "--size", "2", "random", "random", "--games", "16", "--json"];
         let found = run(&[&fixed[..], options, &["--records", text(&records)]].concat(), b"");
         assert_eq!(found.status, 0, "{}", found.err);
-        let records: Vec<String> =
-            fs::read_dir(&records).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap()).collect();
+        let records: Vec<String> = fs::read_dir(&records)
+            .unwrap()
+            .map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap())
+            .collect();
         assert_eq!(records.len(), 16);
         (records.iter().filter(|record| record.contains("\"swap\"")).count(), found.err)
     };
@@ -114,35 +136,48 @@ fn under_the_pie_rule_the_players_have_the_swap_to_themselves() {
 fn results_of_several_versions_are_told_apart_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.jsonl");
-    let play = |games: &str| arena(&["random", "greedy"], &["--games", games, "--json", "--out", text(&file)]);
+    let play = |games: &str| {
+        arena(&["random", "greedy"], &["--games", games, "--json", "--out", text(&file)])
+    };
     play("2");
     assert!(!play("2").err.contains("versions"));
-    let old =
-        fs::read_to_string(&file).unwrap().replace(concat!(",\"version\":\"", env!("CARGO_PKG_VERSION"), "\""), "");
+    let old = fs::read_to_string(&file)
+        .unwrap()
+        .replace(concat!(",\"version\":\"", env!("CARGO_PKG_VERSION"), "\""), "");
     fs::write(&file, old).unwrap();
     assert!(!play("2").err.contains("versions"));
     let mixed = play("4");
     assert_eq!(games(&mixed), 4);
-    assert_eq!(mixed.err.lines().filter(|line| line.contains("different versions")).count(), 1, "{}", mixed.err);
+    assert_eq!(
+        mixed.err.lines().filter(|line| line.contains("different versions")).count(),
+        1,
+        "{}",
+        mixed.err
+    );
 }
 
 #[test]
 fn results_of_several_builds_are_told_apart_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.jsonl");
-    let play = |games: &str| arena(&["random", "greedy"], &["--games", games, "--json", "--out", text(&file)]);
+    let play = |games: &str| {
+        arena(&["random", "greedy"], &["--games", games, "--json", "--out", text(&file)])
+    };
     play("2");
     let bench = lines(&file)[0]["bench"].as_str().unwrap().to_owned();
     let whole = fs::read_to_string(&file).unwrap();
     let said = |run: &Run| {
-        let told: Vec<&str> = run.err.lines().filter(|line| line.contains("these games were played by")).collect();
+        let told: Vec<&str> =
+            run.err.lines().filter(|line| line.contains("these games were played by")).collect();
         assert!(told.len() < 2, "{}", run.err);
         told.concat()
     };
     assert_eq!(said(&play("4")), "");
     let version = env!("CARGO_PKG_VERSION");
     let signature = format!(",\"bench\":\"{bench}\"");
-    for (other, name) in [(",\"bench\":\"deadbeefdeadbeef\"", "deadbeefdeadbeef"), ("", "no signature")] {
+    for (other, name) in
+        [(",\"bench\":\"deadbeefdeadbeef\"", "deadbeefdeadbeef"), ("", "no signature")]
+    {
         fs::write(&file, whole.replace(&signature, other)).unwrap();
         // Games of one build are nothing to tell of, whichever it is.
         assert_eq!(said(&play("2")), "");
@@ -150,7 +185,10 @@ fn results_of_several_builds_are_told_apart_in_one_sentence() {
         for games in ["6", "0"] {
             let mixed = play(games);
             let told = said(&mixed);
-            assert!(told.starts_with("these games were played by different builds of the program: "), "{told}");
+            assert!(
+                told.starts_with("these games were played by different builds of the program: "),
+                "{told}"
+            );
             for name in [name, &bench] {
                 assert!(told.contains(&format!("{version} ({name})")), "{told}");
             }
@@ -160,7 +198,11 @@ fn results_of_several_builds_are_told_apart_in_one_sentence() {
     // In words the sentence stands beside the table too, and another version is named as such.
     fs::write(&file, fs::read_to_string(&file).unwrap().replacen(version, "0.0.9", 1)).unwrap();
     let rated = arena(&["random", "greedy"], &["--games", "0", "--out", text(&file)]);
-    assert!(said(&rated).contains("different versions of the program: 0.0.9 (no signature), "), "{}", rated.err);
+    assert!(
+        said(&rated).contains("different versions of the program: 0.0.9 (no signature), "),
+        "{}",
+        rated.err
+    );
     assert!(rated.out.starts_with("random against greedy: "), "{}", rated.out);
 }
 
@@ -204,7 +246,11 @@ fn records_of_different_matches_lie_side_by_side() {
     let folder = tempfile::tempdir().unwrap();
     let records = text(folder.path());
     let play = |args: &[&str]| {
-        let found = run(&[&["arena"], args, &["random", "greedy", "--games", "2", "--records", records]].concat(), b"");
+        let found = run(
+            &[&["arena"], args, &["random", "greedy", "--games", "2", "--records", records]]
+                .concat(),
+            b"",
+        );
         assert_eq!(found.status, 0, "{}", found.err);
     };
     play(&["necklace", "--size", "4"]);
@@ -252,7 +298,10 @@ fn a_decided_test_plays_nothing_more_and_tells_its_verdict() {
         )
     };
     let first = play("0,200");
-    assert_eq!(pairings(&first)[0]["sprt"], serde_json::json!({"low": 0.0, "high": 200.0, "verdict": "high"}));
+    assert_eq!(
+        pairings(&first)[0]["sprt"],
+        serde_json::json!({"low": 0.0, "high": 200.0, "verdict": "high"})
+    );
     let played = lines(&file).len();
     assert!(played < 60);
     assert_eq!(play("0,200").out, first.out);
@@ -263,7 +312,11 @@ fn a_decided_test_plays_nothing_more_and_tells_its_verdict() {
 fn without_a_terminal_some_lines_tell_how_far_it_is() {
     let found = arena(&["random", "greedy"], &["--games", "40"]);
     assert_eq!(found.err.lines().count(), 10, "{}", found.err);
-    assert!(found.err.lines().last().unwrap().starts_with("40 of 40 games; random against greedy: "), "{}", found.err);
+    assert!(
+        found.err.lines().last().unwrap().starts_with("40 of 40 games; random against greedy: "),
+        "{}",
+        found.err
+    );
 }
 
 /// A named pipe in `folder`.
@@ -297,10 +350,13 @@ fn a_full_disk_is_told_of_once_and_leaves_no_part_of_a_record() {
     assert_eq!(fs::read_dir(&records).unwrap().count(), 0);
 }
 
-/// A player that answers `genmove` with what the shell command `answer` prints, and acknowledges everything else.
+/// A player that answers `genmove` with what the shell command `answer` prints, and acknowledges
+/// everything else.
 #[cfg(unix)]
 fn answering(answer: &str) -> String {
-    let script = format!("while read c rest; do case $c in genmove) {answer};; *) echo =;; esac; echo; done");
+    let script = format!(
+        "while read c rest; do case $c in genmove) {answer};; *) echo =;; esac; echo; done"
+    );
     format!("cmd:sh -c '{script}'")
 }
 
@@ -309,7 +365,10 @@ fn answering(answer: &str) -> String {
 fn a_pass_may_be_written_in_capitals() {
     for pass in ["PASS", "Pass", "pass"] {
         let player = answering(&format!("echo \"= {pass}\""));
-        let found = run(&["arena", "plurality", "--size", "3", &player, "greedy", "--games", "2", "--json"], b"");
+        let found = run(
+            &["arena", "plurality", "--size", "3", &player, "greedy", "--games", "2", "--json"],
+            b"",
+        );
         assert_eq!(games(&found), 2);
         assert!(!found.err.contains("is lost by"), "{}", found.err);
     }
@@ -333,15 +392,22 @@ fn records_say_who_gave_up_was_late_or_broke_the_rules() {
         // Whoever answers has all the time it may need on a busy machine.
         let patience = if reason == "time" { "0.5" } else { "600" };
         let options = ["--games", "2", "--plies", "2", "--patience", patience];
-        let found =
-            arena(&[&player, "random"], &[&options[..], &["--out", text(&file), "--records", text(&records)]].concat());
+        let found = arena(
+            &[&player, "random"],
+            &[&options[..], &["--out", text(&file), "--records", text(&records)]].concat(),
+        );
         assert_eq!(found.status, 0, "{}", found.err);
         assert_eq!(lines(&file).len(), 2);
         let kept = checked(&records);
         assert_eq!(kept.len(), 2);
         for (name, game) in kept {
-            assert_eq!((&game["over"], &game["reason"]), (&true.into(), &reason.into()), "{answer}: {game}");
-            let record: Value = serde_json::from_str(&fs::read_to_string(records.join(name)).unwrap()).unwrap();
+            assert_eq!(
+                (&game["over"], &game["reason"]),
+                (&true.into(), &reason.into()),
+                "{answer}: {game}"
+            );
+            let record: Value =
+                serde_json::from_str(&fs::read_to_string(records.join(name)).unwrap()).unwrap();
             let winner = game["winner"].as_str().unwrap();
             assert_eq!(record["players"][winner]["name"], "random", "{record}");
             let comment = record["comment"].as_str();
@@ -371,11 +437,21 @@ fn of_two_arenas_at_one_file_the_second_is_refused_and_neither_loses_a_game() {
         let second = || arena(&["random", "greedy"], &["--games", "4", "--out", text(&file)]);
         let refused = second();
         assert_eq!((refused.status, &*refused.out), (1, ""));
-        let says = format!("error: another arena is writing to {}; let this one write to another file", text(&file));
-        assert!(refused.err.starts_with(&says) && refused.err.lines().count() == 1, "{}", refused.err);
+        let says = format!(
+            "error: another arena is writing to {}; let this one write to another file",
+            text(&file)
+        );
+        assert!(
+            refused.err.starts_with(&says) && refused.err.lines().count() == 1,
+            "{}",
+            refused.err
+        );
         assert_eq!(fs::read(&file).unwrap(), before);
         // What it holds can be looked at all the same.
-        assert_eq!(games(&arena(&["random", "greedy"], &["--games", "2", "--json", "--out", text(&file)])), 2);
+        assert_eq!(
+            games(&arena(&["random", "greedy"], &["--games", "2", "--json", "--out", text(&file)])),
+            2
+        );
         go.write_all(b"\n").unwrap();
         drop(go);
         assert_eq!(first.join().unwrap().status, 0);
@@ -386,19 +462,22 @@ fn of_two_arenas_at_one_file_the_second_is_refused_and_neither_loses_a_game() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "the file and the pipe");
 }
 
-/// A player that hangs at its first move together with a program it has started, which holds `pipe` open for a while and
-/// then writes to it.
+/// A player that hangs at its first move together with a program it has started, which holds `pipe`
+/// open for a while and then writes to it.
 #[cfg(unix)]
 fn hanging(pipe: &Path) -> String {
     answering(&format!("(sleep 20; echo survived) > {}; wait", text(pipe)))
 }
 
-/// Lets an interrupt end programs started from now on as usual, even if the tests ignore it because a shell started them with `&`.
+/// Lets an interrupt end programs started from now on as usual, even if the tests ignore it because
+/// a shell started them with `&`.
 #[cfg(unix)]
 fn heed_interrupts() {
     use signal_hook::consts::SIGINT;
-    // A caught signal gets its default action in a program that is started; here it still ends the tests.
-    signal_hook::flag::register_conditional_default(SIGINT, std::sync::Arc::new(true.into())).unwrap();
+    // A caught signal gets its default action in a program that is started; here it still ends the
+    // tests.
+    signal_hook::flag::register_conditional_default(SIGINT, std::sync::Arc::new(true.into()))
+        .unwrap();
 }
 
 #[cfg(unix)]
@@ -432,7 +511,9 @@ fn nothing_that_a_program_started_outlives_an_arena_that_is_interrupted() {
         .unwrap();
     // Opening it waits until the program is there.
     let mut pipe = fs::File::open(pipe).unwrap();
-    assert!(Command::new("kill").args(["-INT", &arena.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill").args(["-INT", &arena.id().to_string()]).status().unwrap().success()
+    );
     let mut said = String::new();
     pipe.read_to_string(&mut said).unwrap();
     assert_eq!(said, "");
@@ -445,27 +526,61 @@ fn a_program_that_cannot_play_is_named_with_its_reason_before_the_first_game() {
     let folder = tempfile::tempdir().unwrap();
     let (file, records) = (folder.path().join("results.jsonl"), folder.path().join("games"));
     let refused = |player: &str, fault: &str, patience: &str| {
-        let options =
-            ["--games", "2", "--json", "--patience", patience, "--out", text(&file), "--records", text(&records)];
+        let options = [
+            "--games",
+            "2",
+            "--json",
+            "--patience",
+            patience,
+            "--out",
+            text(&file),
+            "--records",
+            text(&records),
+        ];
         let found = arena(&["random", player], &options);
         assert_eq!((found.status, &*found.out), (1, ""), "{player}: {}", found.err);
-        assert!(found.err.starts_with("error: 'cmd:") && found.err.lines().count() == 1, "{}", found.err);
-        assert!(found.err.contains(" cannot play: ") && found.err.contains(fault), "{player}: {}", found.err);
+        assert!(
+            found.err.starts_with("error: 'cmd:") && found.err.lines().count() == 1,
+            "{}",
+            found.err
+        );
+        assert!(
+            found.err.contains(" cannot play: ") && found.err.contains(fault),
+            "{player}: {}",
+            found.err
+        );
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     };
-    refused("cmd:./there-is-no-such-program", "./there-is-no-such-program cannot be started: ", "600");
+    refused(
+        "cmd:./there-is-no-such-program",
+        "./there-is-no-such-program cannot be started: ",
+        "600",
+    );
     let program = env!("CARGO_BIN_EXE_tetralith");
-    refused(&format!("cmd:'{program}' --version"), "answered 'boardsize 3' with nonsense: 'tetralith ", "600");
-    refused(&format!("cmd:'{program}' perft"), " ended instead of answering 'boardsize 3'; ", "600");
+    refused(
+        &format!("cmd:'{program}' --version"),
+        "answered 'boardsize 3' with nonsense: 'tetralith ",
+        "600",
+    );
+    refused(
+        &format!("cmd:'{program}' perft"),
+        " ended instead of answering 'boardsize 3'; ",
+        "600",
+    );
     refused(
         "cmd:sh -c 'while read c; do echo \"? other boards\"; echo; done'",
         "with the error '? other boards'",
         "600",
     );
-    // The protocol cannot tell a program to play with the opening, so the program must be started that way.
+    // The protocol cannot tell a program to play with the opening, so the program must be started
+    // that way.
     let other = format!("cmd:'{program}' gtp multiplicity --size 3 --no-opening");
     refused(&other, "plays by other rules: opening false, not true", "600");
-    refused(&format!("cmd:'{program}' gtp greylox"), "plays by other rules: game greylox, not multiplicity", "600");
+    refused(
+        &format!("cmd:'{program}' gtp greylox"),
+        "plays by other rules: game greylox, not multiplicity",
+        "600",
+    );
     refused("cmd:tail -f /dev/null", "tail has not answered 'boardsize 3' within 0.3 s", "0.3");
 }
 
@@ -501,9 +616,24 @@ fn shards_that_are_merged_are_the_file_of_one_machine_byte_for_byte() {
     assert_eq!(again.status, 1);
     assert!(again.err.contains("--force"), "{}", again.err);
     // A part that is missing, and one that is there twice.
-    let some = run(&["merge", text(&parts[0]), text(&parts[0]), text(&parts[2]), "--out", text(&out), "--force"], b"");
+    let some = run(
+        &[
+            "merge",
+            text(&parts[0]),
+            text(&parts[0]),
+            text(&parts[2]),
+            "--out",
+            text(&out),
+            "--force",
+        ],
+        b"",
+    );
     assert_eq!(some.status, 0, "{}", some.err);
-    assert!(some.err.contains("stand in several files") && some.err.contains("missing"), "{}", some.err);
+    assert!(
+        some.err.contains("stand in several files") && some.err.contains("missing"),
+        "{}",
+        some.err
+    );
     let nothing = run(&["merge", text(&path("nothing")), "--out", text(&path("x"))], b"");
     assert_eq!(nothing.status, 1, "{}", nothing.err);
     assert!(!path("x").exists());
@@ -515,7 +645,8 @@ fn a_part_with_no_games_has_a_file_that_can_be_joined() {
     let parts: Vec<_> = (0..4).map(|part| folder.path().join(part.to_string())).collect();
     for (part, file) in parts.iter().enumerate() {
         let shard = format!("{part}/4");
-        let played = arena(&["random", "greedy"], &["--games", "6", "--shard", &shard, "--out", text(file)]);
+        let played =
+            arena(&["random", "greedy"], &["--games", "6", "--shard", &shard, "--out", text(file)]);
         assert_eq!(played.status, 0, "{}", played.err);
     }
     assert_eq!(fs::read(&parts[3]).unwrap(), b"");
@@ -523,7 +654,8 @@ fn a_part_with_no_games_has_a_file_that_can_be_joined() {
     // The empty one first, and last.
     for order in [[3, 0, 1, 2], [0, 1, 2, 3]] {
         let files = order.map(|part: usize| text(&parts[part]));
-        let merged = run(&[&["merge"], &files[..], &["--force", "--out", text(&out)]].concat(), b"");
+        let merged =
+            run(&[&["merge"], &files[..], &["--force", "--out", text(&out)]].concat(), b"");
         assert_eq!((merged.status, merged.err.as_str()), (0, ""));
         assert!(merged.out.starts_with("6 games of 4 files"), "{}", merged.out);
     }
@@ -554,7 +686,11 @@ fn results_of_different_builds_are_merged_only_if_asked_for() {
     };
     let refused = join(&[]);
     assert_eq!(refused.status, 1);
-    assert!(refused.err.contains("different builds") && refused.err.contains("0123456789abcdef"), "{}", refused.err);
+    assert!(
+        refused.err.contains("different builds") && refused.err.contains("0123456789abcdef"),
+        "{}",
+        refused.err
+    );
     assert!(!path("out").exists());
     assert_eq!(join(&["--mixed"]).status, 0);
 }
@@ -564,7 +700,21 @@ fn balanced_openings_are_made_kept_and_played() {
     let folder = tempfile::tempdir().unwrap();
     let list = folder.path().join("list.jsonl");
     let make = |game: &str, size: &str| {
-        let made = run(&["openings", game, "--size", size, "--count", "2", "--sims", "40", "--out", text(&list)], b"");
+        let made = run(
+            &[
+                "openings",
+                game,
+                "--size",
+                size,
+                "--count",
+                "2",
+                "--sims",
+                "40",
+                "--out",
+                text(&list),
+            ],
+            b"",
+        );
         assert_eq!(made.status, 0, "{}", made.err);
     };
     make("multiplicity", "3");
@@ -573,10 +723,14 @@ fn balanced_openings_are_made_kept_and_played() {
     assert_eq!(lines(&list).len(), 4);
     let file = folder.path().join("results.jsonl");
     let from = format!("--balanced={}", text(&list));
-    let found = arena(&["random", "greedy"], &["--games", "6", "--json", "--trace", "--out", text(&file), &from]);
+    let found = arena(
+        &["random", "greedy"],
+        &["--games", "6", "--json", "--trace", "--out", text(&file), &from],
+    );
     assert_eq!(games(&found), 6);
     let played = lines(&file);
-    let openings: Vec<Value> = lines(&list).into_iter().filter(|opening| opening["game"] == "multiplicity").collect();
+    let openings: Vec<Value> =
+        lines(&list).into_iter().filter(|opening| opening["game"] == "multiplicity").collect();
     for line in &played {
         let moves = line["moves"].as_array().unwrap();
         let begins = |opening: &Value| moves.starts_with(opening["moves"].as_array().unwrap());
@@ -586,11 +740,28 @@ fn balanced_openings_are_made_kept_and_played() {
     assert_eq!(played.iter().filter(|line| line["openings"] == 2).count(), 6);
     let none = arena(&["random", "greedy"], &["--games", "2", "--balanced"]);
     assert_eq!(none.status, 1);
-    assert!(none.err.contains("there are no balanced openings for Multiplicity on hexhex 3"), "{}", none.err);
+    assert!(
+        none.err.contains("there are no balanced openings for Multiplicity on hexhex 3"),
+        "{}",
+        none.err
+    );
     // What is no list is not replaced by one.
     fs::write(&list, "my notes\n").unwrap();
-    let refused =
-        run(&["openings", "necklace", "--size", "4", "--count", "1", "--sims", "40", "--out", text(&list)], b"");
+    let refused = run(
+        &[
+            "openings",
+            "necklace",
+            "--size",
+            "4",
+            "--count",
+            "1",
+            "--sims",
+            "40",
+            "--out",
+            text(&list),
+        ],
+        b"",
+    );
     assert_eq!(refused.status, 1, "{}", refused.err);
     assert_eq!(fs::read_to_string(&list).unwrap(), "my notes\n");
 }
@@ -599,13 +770,18 @@ fn balanced_openings_are_made_kept_and_played() {
 fn a_trace_holds_the_steps_and_what_was_thought_of_them() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.jsonl");
-    arena(&["sims=5,vary=4", "random"], &["--games", "2", "--trace", "--plies", "1", "--out", text(&file)]);
+    arena(
+        &["sims=5,vary=4", "random"],
+        &["--games", "2", "--trace", "--plies", "1", "--out", text(&file)],
+    );
     for line in lines(&file) {
         let (moves, wins) = (line["moves"].as_array().unwrap(), line["wins"].as_array().unwrap());
         assert_eq!(moves.len() as u64, line["steps"].as_u64().unwrap());
         assert_eq!(wins.len(), moves.len());
         assert!(
-            wins[0].is_null() && wins.iter().any(Value::is_u64) && wins.iter().skip(1).any(Value::is_null),
+            wins[0].is_null()
+                && wins.iter().any(Value::is_u64)
+                && wins.iter().skip(1).any(Value::is_null),
             "{line}"
         );
     }
@@ -644,7 +820,11 @@ fn an_arena_that_is_asked_to_end_keeps_what_is_played_and_can_go_on() {
             "--games",
             games,
         ]);
-        command.arg("--out").arg(&file).stdout(std::process::Stdio::null()).stderr(std::process::Stdio::piped());
+        command
+            .arg("--out")
+            .arg(&file)
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::piped());
         command
     };
     let mut child = command("1000000").spawn().unwrap();

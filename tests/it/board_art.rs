@@ -1,4 +1,5 @@
-//! The board as it is drawn: every game in the smallest and a large size, in every palette, with what the cursor is on.
+//! The board as it is drawn: every game in the smallest and a large size, in every palette, with
+//! what the cursor is on.
 
 #[allow(dead_code, reason = "each test program uses its part")]
 use std::fmt::Write as _;
@@ -21,10 +22,12 @@ use tetralith_look::zoom::Zoom;
 
 /// A small board with a game on it after `steps` steps, taken from the legal ones by a fixed rule.
 fn played(id: &str, steps: usize) -> Game {
-    let size = tetralith_core::games::info(id).map(|info| if info.boards[0].shape == Shape::Square { 7 } else { 4 });
+    let size = tetralith_core::games::info(id)
+        .map(|info| if info.boards[0].shape == Shape::Square { 7 } else { 4 });
     let mut game = Game::new(id, &Setup { size, ..Setup::default() }).unwrap();
     for i in 0..steps {
-        let legal: Vec<Step> = game.legal().into_iter().filter(|step| *step != Step::Pass).collect();
+        let legal: Vec<Step> =
+            game.legal().into_iter().filter(|step| *step != Step::Pass).collect();
         if legal.is_empty() {
             break;
         }
@@ -51,12 +54,20 @@ struct Drawn {
 }
 
 impl Drawn {
-    fn of(game: &Game, cursor: Option<Cell>, zoom: Zoom, orientation: Orientation, theme: &Theme) -> Self {
+    fn of(
+        game: &Game,
+        cursor: Option<Cell>,
+        zoom: Zoom,
+        orientation: Orientation,
+        theme: &Theme,
+    ) -> Self {
         let geometry = game.board().geometry();
         let (width, height) = BoardLayout::size_needed_oriented(geometry, orientation, zoom, true);
         let area = Rect::new(0, 0, width, height);
         let focus = Cell::new(0);
-        let layout = BoardLayout::fit_oriented(geometry, orientation, area, Some(zoom), true, focus).unwrap();
+        let layout =
+            BoardLayout::fit_oriented(geometry, orientation, area, Some(zoom), true, focus)
+                .unwrap();
         let mut buffer = Buffer::empty(area);
         let (marks, about) = (game.marks(), cursor.map(|cell| game.about(cell)));
         BoardView {
@@ -70,15 +81,18 @@ impl Drawn {
         Self { layout, buffer }
     }
 
-    /// Every symbol and style of a cell's rectangle and, of hexagons between walls, of their upper tip, as text.
+    /// Every symbol and style of a cell's rectangle and, of hexagons between walls, of their upper
+    /// tip, as text.
     fn look(&self, cell: Cell) -> String {
         let mut look = String::new();
         let rect = self.layout.rect(cell).unwrap();
-        let has_tip = self.layout.zoom() == Zoom::Outlined && self.layout.geometry().shape() == Shape::Hexhex;
+        let has_tip =
+            self.layout.zoom() == Zoom::Outlined && self.layout.geometry().shape() == Shape::Hexhex;
         let tip = has_tip.then(|| Position::new(rect.x + 1, rect.y - 1));
         for at in rect.positions().chain(tip) {
             let found = &self.buffer[at];
-            write!(look, "{}{:?}{:?}{:?} ", found.symbol(), found.fg, found.bg, found.modifier).unwrap();
+            write!(look, "{}{:?}{:?}{:?} ", found.symbol(), found.fg, found.bg, found.modifier)
+                .unwrap();
         }
         look
     }
@@ -88,7 +102,8 @@ impl Drawn {
         self.layout.rect(cell).unwrap().positions().map(|at| self.buffer[at].symbol()).collect()
     }
 
-    /// The symbols line by line, then the colours by letters of their own, then what the letters stand for.
+    /// The symbols line by line, then the colours by letters of their own, then what the letters
+    /// stand for.
     fn text(&self) -> String {
         let mut styles: Vec<(Color, Color, Modifier)> = Vec::new();
         let (mut text, mut letters) = (String::new(), String::new());
@@ -111,7 +126,11 @@ impl Drawn {
             let letter = char::from_u32('!' as u32 + i as u32).unwrap();
             writeln!(legend, "{letter} {fg} on {bg} {modifier:?}").unwrap();
         }
-        format!("{text}\n{letters}\n{legend}").lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+        format!("{text}\n{letters}\n{legend}")
+            .lines()
+            .map(str::trim_end)
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 }
 
@@ -121,9 +140,12 @@ fn themes() -> Vec<(String, Theme)> {
     let mut themes: Vec<_> = PALETTES
         .iter()
         .filter(|palette| !is_from_file(palette.id))
-        .map(|palette| (palette.id.to_owned(), Theme::new(palette, Depth::TrueColour, Glyphs::Unicode)))
+        .map(|palette| {
+            (palette.id.to_owned(), Theme::new(palette, Depth::TrueColour, Glyphs::Unicode))
+        })
         .collect();
-    themes.push(("16-colours".to_owned(), Theme::new(&PALETTES[0], Depth::Ansi16, Glyphs::Unicode)));
+    themes
+        .push(("16-colours".to_owned(), Theme::new(&PALETTES[0], Depth::Ansi16, Glyphs::Unicode)));
     themes.push(("ascii".to_owned(), Theme::new(&PALETTES[0], Depth::Mono, Glyphs::Ascii)));
     themes
 }
@@ -151,7 +173,12 @@ fn the_cursor_is_seen_in_every_palette_and_size() {
                 let without = Drawn::of(&game, None, zoom, Orientation::default(), &theme);
                 for cell in game.board().geometry().cells() {
                     let with = Drawn::of(&game, Some(cell), zoom, Orientation::default(), &theme);
-                    assert_ne!(without.look(cell), with.look(cell), "{}, {name}, {zoom:?}: {cell:?}", info.id);
+                    assert_ne!(
+                        without.look(cell),
+                        with.look(cell),
+                        "{}, {name}, {zoom:?}: {cell:?}",
+                        info.id
+                    );
                 }
             }
         }
@@ -163,7 +190,8 @@ fn the_two_colours_differ_in_shape_or_brightness_in_every_palette_and_size() {
     for info in INFOS {
         let (game, _) = scene(info.id);
         // Stones without anything to tell beside them.
-        let [first, second] = Colour::BOTH.map(|colour| game.board().stones(colour).lowest().unwrap());
+        let [first, second] =
+            Colour::BOTH.map(|colour| game.board().stones(colour).lowest().unwrap());
         for (name, theme) in themes() {
             for zoom in Zoom::ALL {
                 let drawn = Drawn::of(&game, None, zoom, Orientation::default(), &theme);
@@ -171,7 +199,8 @@ fn the_two_colours_differ_in_shape_or_brightness_in_every_palette_and_size() {
                 let fill = |colour| theme.ink(game.info().side(colour).stone).fill;
                 let far_apart = contrast(fill(Colour::First), fill(Colour::Second)) >= LEGIBLE;
                 // Discs of the largest sizes are told apart by colour alone.
-                let has_discs = theme.shows_discs() && far_apart || !theme.is_mono() && zoom >= Zoom::Filled;
+                let has_discs =
+                    theme.shows_discs() && far_apart || !theme.is_mono() && zoom >= Zoom::Filled;
                 assert!(a != b || has_discs, "{}, {name}, {zoom:?}", info.id);
                 assert_ne!(drawn.look(first), drawn.look(second), "{}, {name}, {zoom:?}", info.id);
             }
@@ -190,15 +219,27 @@ fn sight_lines_are_lit_and_the_stones_they_end_on_in_every_palette_and_size() {
                 let without = Drawn::of(&game, None, zoom, Orientation::default(), &theme);
                 let with = Drawn::of(&game, Some(cursor), zoom, Orientation::default(), &theme);
                 for cell in lit - CellSet::of(cursor) {
-                    assert_ne!(without.look(cell), with.look(cell), "{}, {name}, {zoom:?}: {cell:?}", info.id);
+                    assert_ne!(
+                        without.look(cell),
+                        with.look(cell),
+                        "{}, {name}, {zoom:?}: {cell:?}",
+                        info.id
+                    );
                 }
                 let concerned = about.groups.iter().fold(lit, |all, (_, group)| all | *group)
                     | about.closed.map_or(CellSet::EMPTY, |refusal| refusal.cells);
-                // In the smallest size the cursor's brackets reach over the neighbour on either side.
-                let beside = [Direction::East, Direction::West].map(|d| game.board().geometry().toward(cursor, d));
+                // In the smallest size the cursor's brackets reach over the neighbour on either
+                // side.
+                let beside = [Direction::East, Direction::West]
+                    .map(|d| game.board().geometry().toward(cursor, d));
                 for cell in game.board().geometry().all() - concerned - CellSet::of(cursor) {
                     if !beside.contains(&Some(cell)) && zoom == Zoom::Compact {
-                        assert_eq!(without.look(cell), with.look(cell), "{}, {name}, {zoom:?}: {cell:?}", info.id);
+                        assert_eq!(
+                            without.look(cell),
+                            with.look(cell),
+                            "{}, {name}, {zoom:?}: {cell:?}",
+                            info.id
+                        );
                     }
                 }
             }
@@ -215,9 +256,19 @@ fn hexagons_side_by_side_have_walls_between_them() {
             for zoom in [Zoom::Outlined, Zoom::Filled] {
                 let drawn = Drawn::of(&game, None, zoom, Orientation::default(), &theme);
                 let rect = drawn.layout.rect(middle).unwrap();
-                let around = Rect { x: rect.x - 1, y: rect.y - 1, width: rect.width + 2, height: rect.height + 2 };
-                let signs: String = around.positions().map(|at| drawn.buffer[at].symbol()).collect();
-                assert!(signs.contains('/') && signs.contains('\\'), "{} {name} {zoom:?}: {signs}", info.id);
+                let around = Rect {
+                    x: rect.x - 1,
+                    y: rect.y - 1,
+                    width: rect.width + 2,
+                    height: rect.height + 2,
+                };
+                let signs: String =
+                    around.positions().map(|at| drawn.buffer[at].symbol()).collect();
+                assert!(
+                    signs.contains('/') && signs.contains('\\'),
+                    "{} {name} {zoom:?}: {signs}",
+                    info.id
+                );
             }
         }
     }
@@ -229,11 +280,13 @@ fn reasons_why_points_are_closed_are_told_apart_without_colour() {
     for info in INFOS.iter().filter(|info| info.steps.contains(&StepKind::Place)) {
         for steps in 10..40 {
             let game = played(info.id, steps);
-            let rules: Vec<_> = game.marks().forbidden.into_iter().filter(|(_, cells)| !cells.is_empty()).collect();
+            let rules: Vec<_> =
+                game.marks().forbidden.into_iter().filter(|(_, cells)| !cells.is_empty()).collect();
             let drawn = Drawn::of(&game, None, Zoom::Compact, Orientation::default(), &theme);
             for (i, (rule, cells)) in rules.iter().enumerate() {
                 for (other, others) in &rules[..i] {
-                    let [a, b] = [cells, others].map(|cells| drawn.symbols(cells.lowest().unwrap()));
+                    let [a, b] =
+                        [cells, others].map(|cells| drawn.symbols(cells.lowest().unwrap()));
                     assert_ne!(a[..1], b[..1], "{}: {rule} and {other}", info.id);
                 }
             }
@@ -241,7 +294,8 @@ fn reasons_why_points_are_closed_are_told_apart_without_colour() {
     }
 }
 
-/// However a board lies, every cell shows what it shows upright, and each of its neighbours lies where it should.
+/// However a board lies, every cell shows what it shows upright, and each of its neighbours lies
+/// where it should.
 #[test]
 fn a_turned_board_shows_the_same_stones_and_names_every_line_once() {
     let theme = Theme::new(&PALETTES[0], Depth::Mono, Glyphs::Ascii);
@@ -269,7 +323,12 @@ fn a_turned_board_shows_the_same_stones_and_names_every_line_once() {
                         let symbols = drawn.symbols(cell);
                         (symbols.contains('X'), symbols.contains('O'))
                     };
-                    assert_eq!(stone(&drawn), stone(&upright), "{} {lies:?} {zoom:?} {cell:?}", info.id);
+                    assert_eq!(
+                        stone(&drawn),
+                        stone(&upright),
+                        "{} {lies:?} {zoom:?} {cell:?}",
+                        info.id
+                    );
                 }
                 assert_eq!(names(&drawn), names(&upright), "{} {lies:?} {zoom:?}", info.id);
             }
@@ -285,10 +344,17 @@ fn keys_turn_and_flip_the_board_and_arrows_follow_the_screen() {
         let steps = if info.boards[0].shape == Shape::Square { 4 } else { 6 };
         for step in 1..=steps {
             let turned = screen.keys("T").text();
-            assert_eq!(turned == upright, step == steps, "{} turned {step} times\n{turned}", info.id);
+            assert_eq!(
+                turned == upright,
+                step == steps,
+                "{} turned {step} times\n{turned}",
+                info.id
+            );
             // The cursor goes right on the screen and back, however the board lies.
             let find = |text: &str, sign| {
-                text.lines().find_map(|line| line.split('│').next().unwrap().chars().position(|c| c == sign))
+                text.lines().find_map(|line| {
+                    line.split('│').next().unwrap().chars().position(|c| c == sign)
+                })
             };
             let column = |text: &str| find(text, '[').or_else(|| find(text, '<')).unwrap();
             let before = column(&turned);
@@ -300,7 +366,11 @@ fn keys_turn_and_flip_the_board_and_arrows_follow_the_screen() {
         // Zoom, coordinates and a small window go together with it.
         for keys in ["-", "-", "#", "T", "#", "+", "T"] {
             screen.keys(keys);
-            assert!(screen.text().contains("Moves") && !screen.shows("too small"), "{}", screen.text());
+            assert!(
+                screen.text().contains("Moves") && !screen.shows("too small"),
+                "{}",
+                screen.text()
+            );
         }
     }
 }
@@ -320,7 +390,9 @@ fn blocks(game: &Game, (width, height): (u16, u16), marked: &Marked) -> Drawn {
     let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
     let area = Rect::new(0, 0, width, height);
     let (geometry, lies) = (game.board().geometry(), Orientation::default());
-    let layout = BoardLayout::of(game.info(), geometry, lies, area, Fit::largest(&theme), Cell::new(0)).unwrap();
+    let layout =
+        BoardLayout::of(game.info(), geometry, lies, area, Fit::largest(&theme), Cell::new(0))
+            .unwrap();
     let mut buffer = Buffer::empty(area);
     BoardView {
         cursor: marked.cursor,
@@ -383,15 +455,27 @@ fn in_half_blocks_all_that_can_be_marked_is_seen_on_its_cell() {
             ("cursor", vacant, &shown(Marked { cursor: Some(vacant), ..Marked::default() })),
             ("last", stone, &shown(Marked { last: CellSet::of(stone), ..Marked::default() })),
             ("flash", stone, &shown(Marked { flash: CellSet::of(stone), ..Marked::default() })),
-            ("preview", vacant, &shown(Marked { ghost: vec![(vacant, colour)], ..Marked::default() })),
+            (
+                "preview",
+                vacant,
+                &shown(Marked { ghost: vec![(vacant, colour)], ..Marked::default() }),
+            ),
             ("hint", vacant, &hint),
         ] {
             // The flash is around the stone as well as on its rim.
             let rect = drawn.layout.rect(cell).unwrap();
-            let around =
-                Rect { x: rect.x - 1, y: rect.y.saturating_sub(1), width: rect.width + 2, height: rect.height + 2 };
+            let around = Rect {
+                x: rect.x - 1,
+                y: rect.y.saturating_sub(1),
+                width: rect.width + 2,
+                height: rect.height + 2,
+            };
             let differs = |at: Position| plain.buffer[at] != drawn.buffer[at];
-            assert!(around.intersection(drawn.buffer.area).positions().any(differs), "{}: {name}", info.id);
+            assert!(
+                around.intersection(drawn.buffer.area).positions().any(differs),
+                "{}: {name}",
+                info.id
+            );
         }
         assert!(hint.symbols(vacant).contains('1'), "{}", info.id);
     }
@@ -404,12 +488,15 @@ fn the_edges_to_be_joined_are_seen_at_every_size_and_wherever_the_board_is_scrol
     for (width, height) in [(24, 9), (30, 13), (60, 26), (60, 27), (80, 36)] {
         let area = Rect::new(0, 0, width, height);
         for focus in [0, 84, 168].map(Cell::new) {
-            let layout = BoardLayout::fit(game.board().geometry(), area, None, true, focus).unwrap();
+            let layout =
+                BoardLayout::fit(game.board().geometry(), area, None, true, focus).unwrap();
             let mut buffer = Buffer::empty(area);
             BoardView::new(game.board(), game.info(), &layout, &theme).render(area, &mut buffer);
             let view = layout.view();
             let fill = theme.ink(game.info().side(Colour::First).stone).fill;
-            let Tint::Indexed(edge) = theme.shown(mix(fill, theme.background(), 0.4)) else { panic!("256 colours") };
+            let Tint::Indexed(edge) = theme.shown(mix(fill, theme.background(), 0.4)) else {
+                panic!("256 colours")
+            };
             let is_edge = |y: &u16| {
                 let backgrounds = (view.left()..view.right()).map(|x| buffer[(x, *y)].bg);
                 backgrounds.filter(|background| *background == Color::Indexed(edge)).count() > 3
@@ -425,8 +512,10 @@ fn a_stone_that_is_flipped_lights_up_once_unless_motion_is_off() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json");
     for (text, lit) in [("motion = true\n", 1), ("motion = false\n", 0)] {
         let loaded = Box::new(tetralith_storage::load(&path, None).unwrap());
-        let mut screen = Screen::with_settings(Start::Replay { loaded, turn: Some(24) }, (80, 24), text);
-        let flashing = |screen: &Screen| screen.app.game_view(Rect::new(0, 0, 80, 24)).unwrap().flash.len();
+        let mut screen =
+            Screen::with_settings(Start::Replay { loaded, turn: Some(24) }, (80, 24), text);
+        let flashing =
+            |screen: &Screen| screen.app.game_view(Rect::new(0, 0, 80, 24)).unwrap().flash.len();
         assert_eq!(flashing(&screen), 0);
         // Turn 25 is a flip.
         screen.keys("<Right>");
@@ -450,7 +539,11 @@ fn a_board_of_characters_is_as_high_as_a_large_window_has_room_for() {
             let screen = Screen::new(game(info.id, Setup::default()), (200, 50), theme);
             let layout = screen.app.game_view(screen.app.area()).unwrap().areas().board.unwrap();
             let rows = u16::from(layout.geometry().rows());
-            assert!(!layout.is_scrolled() && layout.taken().1 + rows > layout.area().height, "{}: {layout:?}", info.id);
+            assert!(
+                !layout.is_scrolled() && layout.taken().1 + rows > layout.area().height,
+                "{}: {layout:?}",
+                info.id
+            );
         }
     }
 }

@@ -43,7 +43,8 @@ fn select(screen: &mut Screen, part: &str) {
     screen.keys("<Home>");
     for _ in 0..browser(screen).lines().len() {
         screen.keys("<Down>");
-        if browser(screen).entry().is_some_and(|entry| entry.path.to_string_lossy().contains(part)) {
+        if browser(screen).entry().is_some_and(|entry| entry.path.to_string_lossy().contains(part))
+        {
             return;
         }
     }
@@ -55,9 +56,13 @@ fn every_game_is_listed_with_its_players_and_result_and_seen_beside_the_list() {
     let mut screen = saved();
     screen.assert_shows("Ann – Bob").assert_shows("in progress").assert_shows("unreadable");
     select(&mut screen, "necklace");
-    screen.assert_shows("Ann").assert_shows("wins by resignation").assert_shows("started 2026-01-02");
+    screen
+        .assert_shows("Ann")
+        .assert_shows("wins by resignation")
+        .assert_shows("started 2026-01-02");
     // The board of the last position, drawn as at the table, with its four stones.
-    let summary = browser(&screen).peek(&browser(&screen).entry().unwrap().path).unwrap().as_ref().unwrap();
+    let summary =
+        browser(&screen).peek(&browser(&screen).entry().unwrap().path).unwrap().as_ref().unwrap();
     assert_eq!((summary.turns, summary.game.board().occupied().len()), (4, 4));
     screen.assert_shows("4 turns");
     select(&mut screen, "greylox");
@@ -69,7 +74,8 @@ fn every_game_is_listed_with_its_players_and_result_and_seen_beside_the_list() {
 #[test]
 fn in_a_usual_window_opponents_can_be_told_apart_and_the_whole_board_of_13_rows_is_seen() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
-    screen.keys(":new game: necklace<Enter><Home><Down>Alexandra<Down>Bernadette<Down><End><Enter>");
+    screen
+        .keys(":new game: necklace<Enter><Home><Down>Alexandra<Down>Bernadette<Down><End><Enter>");
     screen.play_some(4).keys("Gy");
     screen.keys(":open saved<Enter>");
     screen.assert_shows("Al").assert_shows("– Be").assert_shows("wins by resignation");
@@ -85,7 +91,11 @@ fn in_a_usual_window_opponents_can_be_told_apart_and_the_whole_board_of_13_rows_
 fn wherever_a_file_is_named_the_ending_of_its_name_is_seen() {
     let mut screen = Screen::new(game("multiplicity", small(2)), (80, 24), mono());
     screen.play_some(7).keys("O").assert_shows("in multiplicity-").assert_shows("304.json");
-    assert!(!screen.text().lines().any(|line| line.trim_end().ends_with(" in")), "{}", screen.text());
+    assert!(
+        !screen.text().lines().any(|line| line.trim_end().ends_with(" in")),
+        "{}",
+        screen.text()
+    );
     screen.keys("r<C-u>the longest name that anybody ever gave to a game of Multiplicity or any other<Enter>");
     screen.assert_shows("in the longest name").assert_shows("…").assert_shows("other.json");
     screen.keys("<Home><End>").resize(40, 16).assert_shows("other.json");
@@ -101,12 +111,22 @@ fn options_without_room_beside_the_list_end_with_a_mark() {
 #[test]
 fn in_a_narrow_window_games_can_be_told_apart_and_nothing_is_cut_without_a_mark() {
     let mut screen = Screen::new(Start::Home, (40, 16), mono());
-    screen.keys(":new game: plurality<Enter><Home><Down>Alexandra<Down>Bernadette<Down><End><Enter>");
+    screen
+        .keys(":new game: plurality<Enter><Home><Down>Alexandra<Down>Bernadette<Down><End><Enter>");
     screen.play_some(4).keys("Gy");
-    screen.keys(":new game: plurality<Enter><Home><Down>Xenia<Down>Yann<Down><End><Enter>").play_some(3).keys("Gy");
-    screen.keys(":new game: multiplicity<Enter><End><Enter>").play_some(2).keys(":open saved<Enter>");
+    screen
+        .keys(":new game: plurality<Enter><Home><Down>Xenia<Down>Yann<Down><End><Enter>")
+        .play_some(3)
+        .keys("Gy");
+    screen
+        .keys(":new game: multiplicity<Enter><End><Enter>")
+        .play_some(2)
+        .keys(":open saved<Enter>");
     screen.assert_shows("Plurality    Ale… – Ber…").assert_shows("Xen… – Yann");
-    screen.assert_shows("Multiplicity in progress").assert_shows(" Red is to move, 2 turns").assert_shows(".json");
+    screen
+        .assert_shows("Multiplicity in progress")
+        .assert_shows(" Red is to move, 2 turns")
+        .assert_shows(".json");
     select(&mut screen, "plurality");
     screen.assert_shows("wins by").assert_shows("turns").assert_shows("in plurality-");
     screen.resize(40, 12).assert_shows("wins by").assert_shows("turns");
@@ -168,7 +188,10 @@ fn a_game_gets_another_name_and_keeps_it_once_it_is_over() {
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 4);
     screen.keys("Gy");
     let kept = screen.kept();
-    assert!(kept.iter().any(|path| path.ends_with("games/My first.json")) && kept.len() == 3, "{kept:?}");
+    assert!(
+        kept.iter().any(|path| path.ends_with("games/My first.json")) && kept.len() == 3,
+        "{kept:?}"
+    );
 }
 
 #[test]
@@ -219,8 +242,9 @@ fn the_first_click_shows_a_game_and_the_second_opens_it() {
 fn names_from_outside_reach_the_screen_as_text_only() {
     let mut screen = saved();
     let path = screen.path().join("data/games/ev\u{1b}[31mil\u{202e}.json");
-    let text =
-        fs::read_to_string(screen.kept().iter().find(|path| path.to_string_lossy().contains("necklace")).unwrap());
+    let text = fs::read_to_string(
+        screen.kept().iter().find(|path| path.to_string_lossy().contains("necklace")).unwrap(),
+    );
     fs::write(&path, text.unwrap().replace("Ann", "A\\u001b[2Jnn")).unwrap();
     screen.keys("<Esc>:open saved<Enter>");
     select(&mut screen, "ev");
@@ -243,7 +267,9 @@ fn of_a_thousand_files_only_what_can_be_seen_is_read() {
     let mut effects = app.update(Message::Key(enter));
     assert!(
         effects.contains(&Effect::Storage(StorageRequest::List(None)))
-            && !effects.iter().any(|effect| matches!(effect, Effect::Storage(StorageRequest::Peek(_))))
+            && !effects
+                .iter()
+                .any(|effect| matches!(effect, Effect::Storage(StorageRequest::Peek(_))))
     );
     let entries = tetralith_storage::files::list(&files.games()).unwrap();
     effects = app.update(Message::Stored(Reply::Listed(Ok(entries))));
@@ -254,9 +280,12 @@ fn of_a_thousand_files_only_what_can_be_seen_is_read() {
         assert!(paths.len() <= BATCH);
         // Keys do not wait for it, and nothing is asked twice.
         let moved = app.update(Message::Key(tetralith_terminput::KeyCode::Down.into()));
-        assert!(!moved.iter().any(|effect| matches!(effect, Effect::Storage(StorageRequest::Peek(_)))));
+        assert!(
+            !moved.iter().any(|effect| matches!(effect, Effect::Storage(StorageRequest::Peek(_))))
+        );
         read += paths.len();
-        let peeks = paths.iter().map(|path: &PathBuf| (path.clone(), Err("no".to_owned()))).collect();
+        let peeks =
+            paths.iter().map(|path: &PathBuf| (path.clone(), Err("no".to_owned()))).collect();
         effects = app.update(Message::Stored(Reply::Peeked(peeks)));
     }
     assert!((10..60).contains(&read), "{read}");
@@ -303,7 +332,11 @@ fn it_shows_at_every_size_and_in_ascii() {
 fn what_is_done_with_a_game_is_named_only_at_one() {
     let mut screen = saved();
     screen.keys("<Home>");
-    assert!(browser(&screen).entry().is_none() && !screen.shows("r rename") && !screen.shows("d delete"));
+    assert!(
+        browser(&screen).entry().is_none()
+            && !screen.shows("r rename")
+            && !screen.shows("d delete")
+    );
     screen.keys("<Down>").assert_shows("r rename").assert_shows("d delete");
 }
 

@@ -52,10 +52,15 @@ fn the_clock_of_the_player_to_move_runs_and_is_drawn_when_it_changes() {
 
 #[test]
 fn a_game_with_another_terminal_to_which_there_is_no_way_stands_still_and_says_what_to_do() {
-    let mut screen = Screen::new(start(Some("1m"), true, Seat::remote("Ben".to_owned())), (80, 24), mono());
+    let mut screen =
+        Screen::new(start(Some("1m"), true, Seat::remote("Ben".to_owned())), (80, 24), mono());
     screen.keys("ma1<Enter>");
     let mut screen = screen.again(Start::Home);
-    screen.keys("r").tick(s(100)).assert_shows("Nobody is at the other terminal").assert_shows("host --resume");
+    screen
+        .keys("r")
+        .tick(s(100))
+        .assert_shows("Nobody is at the other terminal")
+        .assert_shows("host --resume");
     screen.assert_shows("1:00").keys("H").assert_shows("The engine gives no help");
     screen.tick(s(200)).keys("P").assert_shows("Players cannot be changed");
     assert_eq!(record(&screen)["result"], Value::Null);
@@ -101,11 +106,26 @@ fn looking_back_stops_no_clock_and_hinders_no_flag_from_falling() {
     let mut screen = two("1m", true);
     screen.tick(s(5)).keys("ma1<Enter>").tick(s(7)).keys("mb1<Enter>").tick(s(10));
     // It is still the first player's time while the second player's turn is looked at.
-    screen.keys("[").tick(s(20)).assert_shows("0:42 runs").assert_shows("0:58").keys("[").tick(s(30));
+    screen
+        .keys("[")
+        .tick(s(20))
+        .assert_shows("0:42 runs")
+        .assert_shows("0:58")
+        .keys("[")
+        .tick(s(30));
     screen.assert_shows("0:32 runs").keys("]]").tick(s(31)).keys("mc1<Enter>");
     assert_eq!(record(&screen)["moves"][2]["time_ms"], 24_000);
-    screen.tick(s(32)).keys("[[").tick(s(88)).assert_shows("0:01 low runs").assert_shows("turn 1 of 3");
-    screen.tick(s(89)).assert_shows("Red wins on time").assert_shows("turn 3").assert_shows("game over");
+    screen
+        .tick(s(32))
+        .keys("[[")
+        .tick(s(88))
+        .assert_shows("0:01 low runs")
+        .assert_shows("turn 1 of 3");
+    screen
+        .tick(s(89))
+        .assert_shows("Red wins on time")
+        .assert_shows("turn 3")
+        .assert_shows("game over");
     assert_eq!(record(&screen)["moves"].as_array().unwrap().len(), 3);
 }
 
@@ -120,14 +140,23 @@ fn a_step_gone_to_after_looking_back_is_not_where_the_game_stands() {
 #[test]
 fn clocks_are_neither_stopped_nor_said_to_run_while_a_game_is_looked_through() {
     let mut screen = two("1m", true);
-    screen.tick(s(5)).keys("ma1<Enter>").keys("BZ").assert_shows("The clocks are paused while you review the game");
+    screen
+        .tick(s(5))
+        .keys("ma1<Enter>")
+        .keys("BZ")
+        .assert_shows("The clocks are paused while you review the game");
     screen.keys("b").tick(s(7)).assert_shows("runs");
 }
 
 #[test]
 fn moves_that_were_tried_are_not_those_of_a_game_lost_on_time() {
     let mut screen = two("1m", true);
-    screen.tick(s(5)).keys("ma1<Enter>").tick(s(7)).keys("mb1<Enter>Bmc1<Enter>md1<Enter>B").tick(s(10));
+    screen
+        .tick(s(5))
+        .keys("ma1<Enter>")
+        .tick(s(7))
+        .keys("mb1<Enter>Bmc1<Enter>md1<Enter>B")
+        .tick(s(10));
     screen.tick(s(70)).assert_shows("Blue wins on time").assert_shows("turn 2");
     let record = record(&screen);
     assert_eq!(record["moves"].as_array().unwrap().len(), 2, "{record}");
@@ -147,8 +176,19 @@ fn a_comment_belongs_to_the_move_it_was_begun_on() {
 #[test]
 fn a_flag_falls_where_a_step_was_taken_back_too() {
     let mut screen = two("1m", true);
-    screen.tick(s(5)).keys("ma1<Enter>").tick(s(7)).keys("mb1<Enter>u").tick(s(20)).assert_shows("0:45 runs");
-    screen.tick(s(65)).assert_shows("Red wins on time").assert_shows("turn 2").keys("u").assert_shows("turn 2");
+    screen
+        .tick(s(5))
+        .keys("ma1<Enter>")
+        .tick(s(7))
+        .keys("mb1<Enter>u")
+        .tick(s(20))
+        .assert_shows("0:45 runs");
+    screen
+        .tick(s(65))
+        .assert_shows("Red wins on time")
+        .assert_shows("turn 2")
+        .keys("u")
+        .assert_shows("turn 2");
     assert_eq!(record(&screen)["moves"][1]["time_ms"], 2_000);
 }
 
@@ -188,7 +228,8 @@ fn turns_are_timed_without_a_clock_too_and_a_small_window_shows_both_clocks() {
 
 /// The form for a new game of necklace in a window of this size.
 fn form(size: (u16, u16), settings: &str) -> Screen {
-    let mut screen = Screen::with_settings(Start::Home, size, &format!("game = \"necklace\"\n{settings}"));
+    let mut screen =
+        Screen::with_settings(Start::Home, size, &format!("game = \"necklace\"\n{settings}"));
     screen.keys("<Enter>").assert_shows("New game: Necklace");
     screen
 }
@@ -199,21 +240,37 @@ fn the_form_for_a_new_game_offers_clocks_and_takes_typed_ones() {
         let mut screen = form(size, "");
         screen.keys("<Up>").assert_shows("> Clock").assert_shows("none");
         assert!(!screen.text().contains("Time out"));
-        screen.keys("<Right><Right><Right>").assert_shows("5m+3s").assert_shows("5m plus 3s per turn");
+        screen
+            .keys("<Right><Right><Right>")
+            .assert_shows("5m+3s")
+            .assert_shows("5m plus 3s per turn");
         screen.keys("<Down>").assert_shows("> Time out").assert_shows("loses");
         screen.keys("<Right>").assert_shows("only shows").keys("<Left><Up>");
         // Figures go straight in.
         screen.keys("7x<Enter>").assert_shows("'7x' is not a time control; try 10m, 10m+5s");
         screen.keys("<Up>").assert_shows("'7x' is not a time").assert_shows("> Clock");
         screen.keys("<Backspace>m,2x9s<Enter>").assert_shows("7m,2x9s").assert_shows("> Time out");
-        screen.keys("<Up>").assert_shows("then 2 periods of 9s").keys("<Enter>").assert_shows("> Time out");
+        screen
+            .keys("<Up>")
+            .assert_shows("then 2 periods of 9s")
+            .keys("<Enter>")
+            .assert_shows("> Time out");
         screen.keys("<Up>7m,2x8s<Down>").assert_shows("7m,2x8s").assert_shows("> Time out");
-        screen.keys("<Up>5<Esc>").assert_shows("7m,2x8s").keys("<End><Enter>").assert_shows("7:00, 2 periods");
+        screen
+            .keys("<Up>5<Esc>")
+            .assert_shows("7m,2x8s")
+            .keys("<End><Enter>")
+            .assert_shows("7:00, 2 periods");
     }
     let mut mouse = form((80, 24), "");
     let row = mouse.text().lines().position(|line| line.contains("Clock")).unwrap() as u16;
     let less = (1 + 18, row);
-    mouse.click(less).assert_shows("1h,5x1m").keys("8x").click_on("Size").assert_shows("'8x' is not a time");
+    mouse
+        .click(less)
+        .assert_shows("1h,5x1m")
+        .keys("8x")
+        .click_on("Size")
+        .assert_shows("'8x' is not a time");
     mouse.assert_shows("> Clock").keys("<Esc>").click_on("Time out").assert_shows("> Time out");
     mouse.click_on("Start the game").assert_shows("1:00:00, 5 periods runs");
     let mut none = form((80, 24), "");
@@ -246,7 +303,11 @@ fn the_moves_tell_how_long_each_turn_took_where_there_is_room() {
     let at = screen.find("1:02").unwrap();
     screen.click(at).assert_shows("turn 2 of 3").keys("B").assert_shows("turn 2 took 1:02");
     screen.keys("<Left>").assert_shows("turn 1 took 4.7 s");
-    screen.resize(60, 20).assert_shows("urn 1 took 4.7 s").resize(40, 24).assert_shows("Turn 1 took 4.7 s.");
+    screen
+        .resize(60, 20)
+        .assert_shows("urn 1 took 4.7 s")
+        .resize(40, 24)
+        .assert_shows("Turn 1 took 4.7 s.");
 }
 
 #[test]
@@ -259,10 +320,19 @@ fn the_clocks_of_a_game_that_is_over_are_not_stopped() {
 #[test]
 fn players_stay_in_a_game_that_ends_while_they_are_chosen() {
     let mut screen = two("3s", true);
-    screen.keys("P").tick(s(4)).assert_shows("game over").keys("<Right>").assert_shows("keeps its players");
+    screen
+        .keys("P")
+        .tick(s(4))
+        .assert_shows("game over")
+        .keys("<Right>")
+        .assert_shows("keeps its players");
     assert!(!screen.shows("Learner") && !screen.shows("Novice"), "{}", screen.text());
     let mut screen = two("1m", true);
-    screen.keys("ma1<Enter>Gy").assert_shows("by resignation").keys("[P").assert_shows("keeps its players");
+    screen
+        .keys("ma1<Enter>Gy")
+        .assert_shows("by resignation")
+        .keys("[P")
+        .assert_shows("keeps its players");
 }
 
 #[test]
@@ -271,14 +341,26 @@ fn a_loss_on_time_that_is_taken_back_does_not_come_again() {
     screen.keys("ma1<Enter>").tick(s(4)).assert_shows("Red wins on time").assert_shows("game over");
     assert!(!screen.shows("plays on"), "{}", screen.text());
     screen.keys("[");
-    assert!(!screen.shows("plays on"), "it is lost still where it is looked through: {}", screen.text());
+    assert!(
+        !screen.shows("plays on"),
+        "it is lost still where it is looked through: {}",
+        screen.text()
+    );
     screen.keys("]u").assert_shows("loss on time is taken back").assert_shows("time out, plays on");
     assert!(!screen.shows("runs"), "{}", screen.text());
-    screen.resize(50, 20).assert_shows("0:03").assert_shows("time out").resize(50, 24).assert_shows("plays on");
+    screen
+        .resize(50, 20)
+        .assert_shows("0:03")
+        .assert_shows("time out")
+        .resize(50, 24)
+        .assert_shows("plays on");
     screen.resize(80, 24);
     screen.tick(s(60)).keys("mb1<Enter>").tick(s(61));
     assert!(!screen.shows("game over") && !screen.shows("wins"), "{}", screen.text());
-    assert_eq!((record(&screen)["moves"].as_array().unwrap().len(), &record(&screen)["result"]), (2, &Value::Null));
+    assert_eq!(
+        (record(&screen)["moves"].as_array().unwrap().len(), &record(&screen)["result"]),
+        (2, &Value::Null)
+    );
     // Nor after it is resumed; the other side can lose still.
     let mut again = screen.again(Start::Home);
     again.keys("<Enter>").assert_shows("time out, plays on").keys("u").tick(s(90));
@@ -304,7 +386,13 @@ fn who_exchanges_colours_keeps_the_time_that_is_left() {
     let clocks = |screen: &Screen| {
         let text = screen.text();
         let after = |name: &str| {
-            text.split_once(name).unwrap().1.split_whitespace().find(|word| word.contains(':')).unwrap().to_owned()
+            text.split_once(name)
+                .unwrap()
+                .1
+                .split_whitespace()
+                .find(|word| word.contains(':'))
+                .unwrap()
+                .to_owned()
         };
         [after("Ana"), after("Bo")]
     };
@@ -312,7 +400,12 @@ fn who_exchanges_colours_keeps_the_time_that_is_left() {
     screen.tick(s(33)).assert_shows("0:30 runs");
     assert_eq!(clocks(&screen), ["0:30", "0:57"], "{}", screen.text());
     screen.keys("[[").tick(s(34));
-    assert_eq!(clocks(&screen), ["0:29", "0:57"], "looked at from before the swap: {}", screen.text());
+    assert_eq!(
+        clocks(&screen),
+        ["0:29", "0:57"],
+        "looked at from before the swap: {}",
+        screen.text()
+    );
     let mut again = screen.again(Start::Home);
     again.keys("<Enter>").assert_shows("0:57");
     assert_eq!(clocks(&again), ["0:40", "0:57"], "{}", again.text());

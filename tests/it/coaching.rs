@@ -1,4 +1,5 @@
-//! What a player learns from: mistakes tried again, the coach, the report, and thinking before the engine speaks.
+//! What a player learns from: mistakes tried again, the coach, the report, and thinking before the
+//! engine speaks.
 
 use crate::study::{asked, find, review, review_with, turn};
 use crate::support::{Screen, mono};
@@ -37,7 +38,11 @@ fn checked(screen: &Screen) -> Option<Request> {
 /// Has the search find that the move of `request` gives away `loss` in an even game.
 fn judge(screen: &mut Screen, request: &Request, loss: f64) {
     let position = request.moments.position(0);
-    let other = position.legal().into_iter().find(|step| request.moments.list()[0].played[0] != *step).unwrap();
+    let other = position
+        .legal()
+        .into_iter()
+        .find(|step| request.moments.list()[0].played[0] != *step)
+        .unwrap();
     let value = |win| Value { win, lead: None, proof: None };
     let finding = Finding {
         build: request.build.clone(),
@@ -51,7 +56,14 @@ fn judge(screen: &mut Screen, request: &Request, loss: f64) {
         is_claimed: false,
     };
     let (id, finding) = (request.id, Box::new(finding));
-    screen.send(Message::Studied(Answer::Found { id, index: 0, finding, pass: Pass::Every, done: 1, of: 1 }));
+    screen.send(Message::Studied(Answer::Found {
+        id,
+        index: 0,
+        finding,
+        pass: Pass::Every,
+        done: 1,
+        of: 1,
+    }));
     screen.send(Message::Studied(Answer::Done { id }));
 }
 
@@ -73,7 +85,8 @@ fn the_better_move_is_marked_beside_a_fault_and_taken_by_key_or_click() {
     let (names, better) = (table.names(), table.fault_here().unwrap().best.clone());
     let cell = table.better_cells().iter().next().unwrap();
     let area = ratatui::layout::Rect::new(0, 0, 120, 40);
-    let layout = tetralith::tui::panels::Areas::of(table, screen.app.display(), area).board.unwrap();
+    let layout =
+        tetralith::tui::panels::Areas::of(table, screen.app.display(), area).board.unwrap();
     let at = layout.rect(cell).unwrap();
     let at = (at.x + at.width / 2, at.y + at.height / 2);
     screen.assert_shows("best move").keys("2").assert_shows("One better move is shown, 1");
@@ -87,12 +100,18 @@ fn the_better_move_is_marked_beside_a_fault_and_taken_by_key_or_click() {
     assert!(!screen.shows("unknown here"), "what it is worth is known:\n{}", screen.text());
     screen.keys("0n");
     assert_eq!(turn(&screen), fault, "{}", screen.text());
-    screen.mouse(tetralith_terminput::MouseEventKind::Down(tetralith_terminput::MouseButton::Left), at);
+    screen.mouse(
+        tetralith_terminput::MouseEventKind::Down(tetralith_terminput::MouseButton::Left),
+        at,
+    );
     assert_eq!(taken(&screen), (fault, better.last().copied()), "{}", screen.text());
 
     // Where moves are confirmed one click plays none.
     let mut careful = analysed_in(review_with("confirm = true\n"));
-    careful.keys("n").mouse(tetralith_terminput::MouseEventKind::Down(tetralith_terminput::MouseButton::Left), at);
+    careful.keys("n").mouse(
+        tetralith_terminput::MouseEventKind::Down(tetralith_terminput::MouseButton::Left),
+        at,
+    );
     assert_eq!(turn(&careful), fault, "{}", careful.text());
     assert_eq!(careful.app.table().unwrap().timeline().steps(), steps);
 }
@@ -107,12 +126,18 @@ fn mistakes_are_tried_again_and_nothing_is_given_away() {
     let table = screen.app.table().unwrap();
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json");
     let (_, timeline) = tetralith_core::Record::read(&std::fs::read(path).unwrap()).unwrap();
-    let played: Vec<Step> = timeline.main_line().into_iter().filter_map(|node| timeline.step(node)).collect();
+    let played: Vec<Step> =
+        timeline.main_line().into_iter().filter_map(|node| timeline.step(node)).collect();
     let depth = table.timeline().depth(table.timeline().cursor());
     let (names, mistake) = (table.names(), table.names().step(played[depth]));
     // The scripted analysis says that the first other legal step is better.
-    let best =
-        table.game().legal().into_iter().find(|step| *step != played[depth]).map(|step| names.step(step)).unwrap();
+    let best = table
+        .game()
+        .legal()
+        .into_iter()
+        .find(|step| *step != played[depth])
+        .map(|step| names.step(step))
+        .unwrap();
     screen.keys(&format!("m{mistake}<Enter>")).assert_shows("That is the move that was played");
     assert_eq!(checked(&screen), None, "that needs no search");
     let other = moves(&screen, &[&mistake, &best]);
@@ -126,7 +151,11 @@ fn mistakes_are_tried_again_and_nothing_is_given_away() {
     screen.assert_shows("within 2 points").assert_shows("The engine");
     screen.keys("<Enter>").assert_shows("2 of 2, 1 made better");
     // Who wants the answer gets it, and the score says so.
-    screen.keys("H").assert_shows("The engine").keys("<Enter>").assert_shows("You made 1 of 2 mistakes better");
+    screen
+        .keys("H")
+        .assert_shows("The engine")
+        .keys("<Enter>")
+        .assert_shows("You made 1 of 2 mistakes better");
     screen.assert_shows("review");
 }
 
@@ -147,11 +176,18 @@ fn an_answer_is_told_whole_or_marked_as_cut_and_nothing_is_aimed_at_after_it() {
         let mut screen = analysed();
         screen.keys("@").resize(width, height).keys("H");
         let text = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
-        let (_, line) = text.split_once("The engine plays").unwrap_or_else(|| panic!("{width}×{height}:\n{text}"));
+        let (_, line) = text
+            .split_once("The engine plays")
+            .unwrap_or_else(|| panic!("{width}×{height}:\n{text}"));
         let told: String = line.chars().take_while(|c| !['.', '…'].contains(c)).collect();
         assert!(told.len() < 60, "{width}×{height}:\n{}", screen.text());
         let table = screen.app.table().unwrap();
-        assert_eq!((&table.aim().steps[..], &table.aim().ghost[..]), (&[][..], &[][..]), "{}", screen.text());
+        assert_eq!(
+            (&table.aim().steps[..], &table.aim().ghost[..]),
+            (&[][..], &[][..]),
+            "{}",
+            screen.text()
+        );
         let before = screen.text();
         assert_eq!(screen.keys("<Left>").text(), before);
         screen.keys("<Enter>").assert_shows("2 of 2");
@@ -176,7 +212,11 @@ fn three_wrong_answers_show_the_right_one_and_a_key_skips() {
         screen.assert_shows(left);
         assert!(screen.app.table().unwrap().timeline().steps() <= before + 1);
     }
-    screen.keys("<Enter>").assert_shows("2 of 2, 0 made better").keys("n").assert_shows("You made 0 of 2");
+    screen
+        .keys("<Enter>")
+        .assert_shows("2 of 2, 0 made better")
+        .keys("n")
+        .assert_shows("You made 0 of 2");
     let mut screen = review();
     screen.keys("@").assert_shows("has not been analysed");
 }
@@ -215,12 +255,16 @@ fn the_coach_speaks_of_a_move_that_costs_much_and_of_no_other() {
 
 #[test]
 fn the_form_for_a_game_against_the_computer_has_the_coach_and_keeps_the_choice() {
-    let mut screen = Screen::with_settings(Start::Home, (80, 24), "game = \"necklace\"\nhints = false\n");
+    let mut screen =
+        Screen::with_settings(Start::Home, (80, 24), "game = \"necklace\"\nhints = false\n");
     screen.keys("<Enter>").assert_shows("two people");
     assert!(!screen.shows("Coach"), "nobody is coached between two people:\n{}", screen.text());
     screen.keys("<Home><Right>").assert_shows("Coach           ◄  no");
     screen.click_on("Coach").assert_shows("no comment on your moves");
-    screen.keys("<Right>").assert_shows("Coach           ◄  yes").assert_shows("costs 10 points or more");
+    screen
+        .keys("<Right>")
+        .assert_shows("Coach           ◄  yes")
+        .assert_shows("costs 10 points or more");
     screen.keys("<Esc>");
     assert!(!screen.app.settings().coach, "a form that is given up changes nothing");
     screen.keys("<Enter><Home><Right>").click_on("Coach").keys("<Right><End><Enter>");
@@ -237,7 +281,10 @@ fn the_coach_waits_until_a_line_is_typed() {
     let request = checked(&screen).expect("the coach looks at it");
     judge(&mut screen, &request, 0.14);
     assert!(!screen.shows("Take it back"), "{}", screen.text());
-    screen.keys(" yes<Enter>").assert_shows("my yes").assert_shows("That cost 14 points. Take it back?");
+    screen
+        .keys(" yes<Enter>")
+        .assert_shows("my yes")
+        .assert_shows("That cost 14 points. Take it back?");
     screen.keys("y");
     assert_eq!(screen.app.table().unwrap().place(), "");
 }
@@ -290,7 +337,12 @@ fn one_can_think_first_and_see_then() {
     screen.keys("H").assert_shows("cost 12 points").assert_shows("Hint");
     // What it says of other moves stays hidden.
     let table = screen.app.table().unwrap();
-    let judged = table.timeline().main_line().into_iter().filter(|&node| table.verdict(node).is_some()).count();
+    let judged = table
+        .timeline()
+        .main_line()
+        .into_iter()
+        .filter(|&node| table.verdict(node).is_some())
+        .count();
     assert_eq!((table.has_chances(), judged), (false, 1));
     screen.keys("]");
     for shown in ["Win rate of", "Hint ", "hide hint", "best move"] {
@@ -340,15 +392,18 @@ fn the_candidate_under_the_cursor_shows_its_line_on_the_board() {
     let cell = first.step.cells().next().unwrap();
     let area = ratatui::layout::Rect::new(0, 0, 120, 40);
     let table = screen.app.table().unwrap();
-    let layout = tetralith::tui::panels::Areas::of(table, screen.app.display(), area).board.unwrap();
+    let layout =
+        tetralith::tui::panels::Areas::of(table, screen.app.display(), area).board.unwrap();
     let at = layout.rect(cell).unwrap();
     let on_board = |screen: &Screen, sign: &str| {
-        screen
-            .text()
-            .lines()
-            .any(|line| line.chars().take(usize::from(at.right()) + 30).collect::<String>().contains(sign))
+        screen.text().lines().any(|line| {
+            line.chars().take(usize::from(at.right()) + 30).collect::<String>().contains(sign)
+        })
     };
-    screen.mouse(tetralith_terminput::MouseEventKind::Moved, (at.x + at.width / 2, at.y + at.height / 2));
+    screen.mouse(
+        tetralith_terminput::MouseEventKind::Moved,
+        (at.x + at.width / 2, at.y + at.height / 2),
+    );
     for number in ["1", "2", "3"] {
         assert!(on_board(&screen, number), "{}", screen.text());
     }

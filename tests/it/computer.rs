@@ -70,7 +70,11 @@ fn progress(screen: &mut Screen, ask: &Ask, simulations: u64) {
 fn done(screen: &mut Screen, ask: &Ask) -> Option<Step> {
     let step = ask.position.legal().first().copied();
     screen.host.stopped |= ask.ticket == last(screen).ticket;
-    screen.send(Message::Thought(Answer::Done { id: ask.ticket, step, analysis: analysis(&ask.position, 1_000) }));
+    screen.send(Message::Thought(Answer::Done {
+        id: ask.ticket,
+        step,
+        analysis: analysis(&ask.position, 1_000),
+    }));
     step
 }
 
@@ -99,7 +103,10 @@ fn the_computer_answers_a_step_and_its_step_is_kept_like_any_other() {
     assert_eq!(steps(&screen), 2);
     assert_eq!(screen.host.asks.len(), 1, "now it is the person's turn");
     let record = std::fs::read_to_string(&screen.kept()[0]).unwrap();
-    assert!(record.contains(r#""red": {"kind": "human"}, "blue": {"kind": "ai", "level": "hard"}"#), "{record}");
+    assert!(
+        record.contains(r#""red": {"kind": "human"}, "blue": {"kind": "ai", "level": "hard"}"#),
+        "{record}"
+    );
     // Its own view of the chances after its step, seen from the first player.
     assert!(record.contains("\"eval\": 0.38") && record.matches("eval").count() == 1, "{record}");
     assert_eq!(record.matches("\"c3\"").count() + record.matches("\"a1\"").count(), 2, "{record}");
@@ -150,9 +157,14 @@ fn an_answer_to_a_position_that_is_gone_is_dropped() {
 
 #[test]
 fn whatever_leaves_the_position_ends_the_thinking() {
-    for (keys, back) in
-        [("u", "U"), ("[", "]"), ("<Home>", "<End>"), ("Q", "<Enter>"), ("N", "<Esc><Enter>"), ("<Esc>", "<Enter>")]
-    {
+    for (keys, back) in [
+        ("u", "U"),
+        ("[", "]"),
+        ("<Home>", "<End>"),
+        ("Q", "<Enter>"),
+        ("N", "<Esc><Enter>"),
+        ("<Esc>", "<Enter>"),
+    ] {
         let mut screen = necklace([person(), computer("medium")]);
         screen.keys("<Enter>");
         assert!(!screen.host.stopped);
@@ -161,7 +173,11 @@ fn whatever_leaves_the_position_ends_the_thinking() {
         let asks = screen.host.asks.len();
         let old = last(&screen);
         screen.keys(back);
-        assert!(!screen.host.stopped && screen.host.asks.len() == asks + 1, "{back}: {}", screen.text());
+        assert!(
+            !screen.host.stopped && screen.host.asks.len() == asks + 1,
+            "{back}: {}",
+            screen.text()
+        );
         assert!(last(&screen).ticket > old.ticket);
     }
 }
@@ -204,7 +220,8 @@ fn the_first_step_of_the_computer_is_not_the_persons_to_take_back() {
 
 #[test]
 fn a_turn_of_two_steps_is_answered_step_by_step_and_taken_back_whole() {
-    let mut screen = Screen::new(start("multiplicity", 4, [person(), computer("easy")]), (80, 24), mono());
+    let mut screen =
+        Screen::new(start("multiplicity", 4, [person(), computer("easy")]), (80, 24), mono());
     screen.keys("<Enter>");
     reply(&mut screen);
     assert_eq!((steps(&screen), screen.host.asks.len()), (2, 2));
@@ -354,13 +371,21 @@ fn players_are_changed_in_mid_game() {
     let mut screen = necklace([Seat::person("Ann".to_owned()), computer("easy")]);
     screen.keys("<Enter>");
     let old = last(&screen);
-    screen.keys("P").assert_shows("Computer (Easy)").keys("<Right>").assert_shows("Computer (Casual)");
+    screen
+        .keys("P")
+        .assert_shows("Computer (Easy)")
+        .keys("<Right>")
+        .assert_shows("Computer (Casual)");
     assert!(matches!(last(&screen).work, Work::Play { level, .. } if level.id == "casual"));
     done(&mut screen, &old);
     screen.tick(Duration::from_secs(9));
     screen.keys("<Left><Left><Left><Left><Left>").assert_shows("a person");
     assert!(screen.host.stopped);
-    screen.keys("<Down><Right>").assert_shows("Computer (Novice)").keys("<Left>").assert_shows("Ann");
+    screen
+        .keys("<Down><Right>")
+        .assert_shows("Computer (Novice)")
+        .keys("<Left>")
+        .assert_shows("Ann");
     screen.keys("<Enter><Tab><Enter>");
     assert_eq!(steps(&screen), 2, "two people now");
     assert!(screen.app.record_text().unwrap().contains(r#""blue": {"kind": "human"}"#));
@@ -419,10 +444,18 @@ fn after_a_swap_the_computer_goes_on_with_the_other_colour() {
     let setup = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
     let options = info.options(&setup).unwrap();
     let seats = [Seat::person("Ann".to_owned()), computer("hard")];
-    let mut screen = Screen::new(Start::Play { info, options, seats, clock: Clock::default() }, (80, 24), mono());
+    let mut screen = Screen::new(
+        Start::Play { info, options, seats, clock: Clock::default() },
+        (80, 24),
+        mono(),
+    );
     screen.keys("<Enter>");
     let ask = last(&screen);
-    let answer = Answer::Done { id: ask.ticket, step: Some(Step::Swap), analysis: analysis(&ask.position, 9) };
+    let answer = Answer::Done {
+        id: ask.ticket,
+        step: Some(Step::Swap),
+        analysis: analysis(&ask.position, 9),
+    };
     screen.send(Message::Thought(answer));
     screen.tick(Duration::from_secs(3)).assert_shows("Red, Hard").assert_shows("Blue, Ann");
     screen.assert_shows("Hard swaps");
@@ -433,12 +466,19 @@ fn after_a_swap_the_computer_goes_on_with_the_other_colour() {
 
 #[test]
 fn a_pass_of_the_computer_is_told_and_can_be_answered_by_another() {
-    let mut screen = Screen::new(start("plurality", 5, [person(), computer("hard")]), (80, 24), mono());
+    let mut screen =
+        Screen::new(start("plurality", 5, [person(), computer("hard")]), (80, 24), mono());
     screen.keys("<Enter>");
     let ask = last(&screen);
-    let answer = Answer::Done { id: ask.ticket, step: Some(Step::Pass), analysis: analysis(&ask.position, 9) };
+    let answer = Answer::Done {
+        id: ask.ticket,
+        step: Some(Step::Pass),
+        analysis: analysis(&ask.position, 9),
+    };
     screen.send(Message::Thought(answer));
-    screen.tick(Duration::from_secs(3)).assert_shows("Hard passes; a second pass in a row ends the game");
+    screen
+        .tick(Duration::from_secs(3))
+        .assert_shows("Hard passes; a second pass in a row ends the game");
     screen.keys("py").assert_shows("game over");
 }
 
@@ -465,7 +505,11 @@ fn a_search_that_breaks_down_leaves_the_table_usable() {
     // A step that the rules forbid is no step either.
     let ask = last(&screen);
     let taken = table(&screen).timeline().step(table(&screen).timeline().cursor());
-    screen.send(Message::Thought(Answer::Done { id: ask.ticket, step: taken, analysis: analysis(&ask.position, 9) }));
+    screen.send(Message::Thought(Answer::Done {
+        id: ask.ticket,
+        step: taken,
+        analysis: analysis(&ask.position, 9),
+    }));
     screen.tick(Duration::from_secs(20)).assert_shows("cannot be played");
     assert_eq!(steps(&screen), 1);
     screen.keys("u");
@@ -475,7 +519,11 @@ fn a_search_that_breaks_down_leaves_the_table_usable() {
 #[test]
 fn that_it_thinks_is_seen_and_does_not_flicker() {
     for (width, height) in [(80, 24), (60, 20)] {
-        let mut screen = Screen::new(start("necklace", 9, [person(), computer("strongest")]), (width, height), mono());
+        let mut screen = Screen::new(
+            start("necklace", 9, [person(), computer("strongest")]),
+            (width, height),
+            mono(),
+        );
         screen.keys("<Enter>");
         let ask = last(&screen);
         screen.tick(Duration::from_millis(1_300));
@@ -497,17 +545,27 @@ fn in_a_game_of_points_it_is_said_by_how_many_it_is_expected_to_end() {
     for (width, height) in [(80, 24), (60, 20), (120, 40), (30, 20)] {
         let sized = |seats| Screen::new(start("plurality", 13, seats), (width, height), mono());
         let mut screen = sized([person(), person()]);
-        for (score, text) in [(Some(3.54), "+3.5 points"), (Some(-12.0), "-12.0 points"), (Some(-0.02), "+0.0 points")]
-        {
+        for (score, text) in [
+            (Some(3.54), "+3.5 points"),
+            (Some(-12.0), "-12.0 points"),
+            (Some(-0.02), "+0.0 points"),
+        ] {
             screen.keys("H");
             let ask = last(&screen);
             let mut found = analysis(&ask.position, 123_456);
             found.score = score;
-            screen.send(Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis: found }));
-            // A narrow panel has room for the number; without a panel there is one line, which the steps may fill.
+            screen.send(Message::Thought(Answer::Done {
+                id: ask.ticket,
+                step: None,
+                analysis: found,
+            }));
+            // A narrow panel has room for the number; without a panel there is one line, which the
+            // steps may fill.
             let text = if width == 60 { &text[..text.len() - " points".len()] } else { text };
             assert!(
-                screen.shows(&format!("Hint {text}")) || screen.shows(&format!("Hint    {text}")) || width == 30,
+                screen.shows(&format!("Hint {text}"))
+                    || screen.shows(&format!("Hint    {text}"))
+                    || width == 30,
                 "{width}x{height}: {}",
                 screen.text()
             );
@@ -518,14 +576,19 @@ fn in_a_game_of_points_it_is_said_by_how_many_it_is_expected_to_end() {
         progress(&mut screen, &ask, 123_456);
         screen.tick(Duration::from_millis(1_400));
         let said = if width > 30 { "expects +3.5 points" } else { "wins 62 %, +3.5 points" };
-        assert!(screen.shows(said) && screen.shows("wins 62 %"), "{width}x{height}: {}", screen.text());
+        assert!(
+            screen.shows(said) && screen.shows("wins 62 %"),
+            "{width}x{height}: {}",
+            screen.text()
+        );
     }
 }
 
 #[test]
 fn in_a_game_of_points_each_step_of_a_hint_has_its_lead() {
     for (width, height, shows) in [(80, 24, true), (120, 40, true), (60, 20, false)] {
-        let mut screen = Screen::new(start("plurality", 13, [person(), person()]), (width, height), mono());
+        let mut screen =
+            Screen::new(start("plurality", 13, [person(), person()]), (width, height), mono());
         screen.keys("H");
         let ask = last(&screen);
         let mut found = analysis(&ask.position, 4_567);
@@ -561,7 +624,11 @@ fn a_move_of_a_hint_is_played_with_one_key() {
         done(&mut screen, &ask);
         let second = ask.position.legal()[1];
         screen.assert_shows("1 play 1").keys("2");
-        assert_eq!(table(&screen).timeline().step(table(&screen).timeline().cursor()), Some(second), "{id}");
+        assert_eq!(
+            table(&screen).timeline().step(table(&screen).timeline().cursor()),
+            Some(second),
+            "{id}"
+        );
         assert!(screen.app.thoughts().hint.is_none());
     }
 }
@@ -596,7 +663,9 @@ fn found_after(screen: &mut Screen, playouts: &[u32]) {
     let ask = last(screen);
     let mut found = analysis(&ask.position, playouts.iter().copied().map(u64::from).sum());
     found.candidates = std::iter::repeat_n(found.candidates[0], playouts.len()).collect();
-    for ((candidate, step), &visits) in found.candidates.iter_mut().zip(ask.position.legal()).zip(playouts) {
+    for ((candidate, step), &visits) in
+        found.candidates.iter_mut().zip(ask.position.legal()).zip(playouts)
+    {
         (candidate.step, candidate.visits) = (step, visits);
     }
     screen.send(Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis: found }));
@@ -604,7 +673,9 @@ fn found_after(screen: &mut Screen, playouts: &[u32]) {
 
 #[test]
 fn a_hint_says_what_is_a_chance_and_how_many_playouts_stand_behind_it() {
-    let end = |screen: &Screen, text: &str| screen.find(text).map(|(column, _)| usize::from(column) + text.len());
+    let end = |screen: &Screen, text: &str| {
+        screen.find(text).map(|(column, _)| usize::from(column) + text.len())
+    };
     for info in games::INFOS {
         for size in [info.boards[0].min.max(5), info.boards[0].max.min(13)] {
             let seats = [person(), person()];
@@ -614,12 +685,20 @@ fn a_hint_says_what_is_a_chance_and_how_many_playouts_stand_behind_it() {
             for (width, height) in [(80, 24), (60, 20), (62, 18), (120, 40), (40, 16)] {
                 screen.resize(width, height);
                 let at = format!("{} {size} {width}x{height}:\n{}", info.id, screen.text());
-                if screen.shows("Moves") && screen.shows("playouts") && !screen.shows("in 27,799 playouts") {
-                    assert_eq!(end(&screen, " win  ").map(|end| end - 2), end(&screen, "62 %"), "{at}");
+                if screen.shows("Moves")
+                    && screen.shows("playouts")
+                    && !screen.shows("in 27,799 playouts")
+                {
+                    assert_eq!(
+                        end(&screen, " win  ").map(|end| end - 2),
+                        end(&screen, "62 %"),
+                        "{at}"
+                    );
                     assert_eq!(end(&screen, "playouts"), end(&screen, "27,799"), "{at}");
                     assert_eq!(end(&screen, "playouts"), end(&screen, " 156"), "{at}");
                 } else {
-                    let below: Vec<String> = screen.text().lines().map(|line| line.trim().to_owned()).collect();
+                    let below: Vec<String> =
+                        screen.text().lines().map(|line| line.trim().to_owned()).collect();
                     let below = below[below.len() - 3..].join(" ");
                     let room = if width >= 60 { "62 % in 27,799 playouts, 2 " } else { "Hint: 1 " };
                     assert!(below.contains(room), "{at}{below}");
@@ -633,11 +712,14 @@ fn a_hint_says_what_is_a_chance_and_how_many_playouts_stand_behind_it() {
 fn a_hint_names_no_step_of_which_too_little_is_known() {
     for (width, height) in [(80, 24), (60, 20)] {
         let begin = || {
-            let mut screen = Screen::new(start("necklace", 9, [person(), person()]), (width, height), mono());
+            let mut screen =
+                Screen::new(start("necklace", 9, [person(), person()]), (width, height), mono());
             screen.keys("m<Enter>e5<Enter>H");
             screen
         };
-        for (playouts, named) in [(&[500, 10, 9, 1][..], 2), (&[9, 2, 1], 1), (&[1, 0], 1), (&[0, 0], 0)] {
+        for (playouts, named) in
+            [(&[500, 10, 9, 1][..], 2), (&[9, 2, 1], 1), (&[1, 0], 1), (&[0, 0], 0)]
+        {
             // Findings about a place are remembered, so each count is tried at a new table.
             let mut screen = begin();
             found_after(&mut screen, playouts);
@@ -651,12 +733,22 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
         let ask = last(&screen);
         let mut found = analysis(&ask.position, 2);
         found.candidates.truncate(3);
-        for (candidate, proof) in found.candidates.iter_mut().zip([Some(Proof::Win), None, Some(Proof::Loss)]) {
+        for (candidate, proof) in
+            found.candidates.iter_mut().zip([Some(Proof::Win), None, Some(Proof::Loss)])
+        {
             (candidate.visits, candidate.proof) = (1, proof);
         }
         screen.send(Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis: found }));
-        assert!(screen.shows("1 a1") && screen.shows("wins") && screen.shows("2 a3"), "{}", screen.text());
-        assert!(screen.shows("loses") && !screen.shows("playouts") && !screen.shows("2 a2"), "{}", screen.text());
+        assert!(
+            screen.shows("1 a1") && screen.shows("wins") && screen.shows("2 a3"),
+            "{}",
+            screen.text()
+        );
+        assert!(
+            screen.shows("loses") && !screen.shows("playouts") && !screen.shows("2 a2"),
+            "{}",
+            screen.text()
+        );
     }
 }
 
@@ -679,7 +771,8 @@ fn the_moves_stand_still_when_a_hint_comes_and_goes() {
     for info in games::INFOS {
         for (width, height) in [(80, 24), (60, 20), (62, 18)] {
             let size = i64::from(info.boards[0].min + 2);
-            let mut screen = Screen::new(start(info.id, size, [person(), person()]), (width, height), mono());
+            let mut screen =
+                Screen::new(start(info.id, size, [person(), person()]), (width, height), mono());
             for played in [0, 3, 9] {
                 screen.play_some(played - steps(&screen).min(played));
                 for keys in ["", "<Left><Down>", "<Right><Up><Up>", "[[", "B", "["] {
@@ -690,7 +783,11 @@ fn the_moves_stand_still_when_a_hint_comes_and_goes() {
                     let ask = last(&screen);
                     done(&mut screen, &ask);
                     assert_eq!(row(&screen), before, "{at}: {}", screen.text());
-                    assert!(screen.shows("62 %") || table(&screen).outcome().is_some(), "{at}: {}", screen.text());
+                    assert!(
+                        screen.shows("62 %") || table(&screen).outcome().is_some(),
+                        "{at}: {}",
+                        screen.text()
+                    );
                     screen.keys("H");
                     assert_eq!(row(&screen), before, "{at}: {}", screen.text());
                 }
@@ -706,14 +803,20 @@ fn assert_steady(screen: &Screen, moves: (u16, u16), at: &str) {
     assert_eq!(screen.find("├ Moves"), Some(moves), "{at}: {}", screen.text());
     let (column, row) = moves;
     let lines: Vec<Vec<char>> = screen.text().lines().map(|line| line.chars().collect()).collect();
-    let panel = lines[1..usize::from(row)].iter().map(|line| line.iter().skip(usize::from(column) + 1).collect());
+    let panel = lines[1..usize::from(row)]
+        .iter()
+        .map(|line| line.iter().skip(usize::from(column) + 1).collect());
     let said = panel.map(|line: String| line.trim().to_owned()).collect::<Vec<_>>().join(" ");
     let step = cursor_text(table(screen)).map_or_else(String::new, |(text, _)| text);
     let begin = step.split(", ").next().unwrap_or_default();
     let cut = begin.contains(' ') && said.contains(begin) && !said.contains(&step);
     assert!(!cut, "{at}: '{step}' is cut: {}", screen.text());
     for (begin, end) in [(" sees ", " it"), ("region of ", "around it")] {
-        assert!(!said.contains(begin) || said.contains(end), "{at}: '{begin}' is cut: {}", screen.text());
+        assert!(
+            !said.contains(begin) || said.contains(end),
+            "{at}: '{begin}' is cut: {}",
+            screen.text()
+        );
     }
 }
 
@@ -724,7 +827,8 @@ fn wherever_the_cursor_goes_the_moves_stand_still_and_no_sentence_is_cut() {
         for (width, height) in [(80, 24), (62, 20)] {
             let opening = info.options.contains(&OptionKind::Opening).then_some(false);
             let setup = Setup { size: Some(size), opening, ..Setup::default() };
-            let mut screen = Screen::new(crate::support::game(info.id, setup), (width, height), mono());
+            let mut screen =
+                Screen::new(crate::support::game(info.id, setup), (width, height), mono());
             screen.play_some(20);
             let moves = screen.find("├ Moves").unwrap();
             for hint in [false, true] {
@@ -734,9 +838,15 @@ fn wherever_the_cursor_goes_the_moves_stand_still_and_no_sentence_is_cut() {
                     done(&mut screen, &ask);
                     screen.assert_shows("H hide hint");
                 }
-                for walk in ["<Tab>", "<Left>", "<Up>", "<Tab>", "<Right>", "<BackTab>", "<Down>"].repeat(2) {
+                for walk in
+                    ["<Tab>", "<Left>", "<Up>", "<Tab>", "<Right>", "<BackTab>", "<Down>"].repeat(2)
+                {
                     screen.keys(walk);
-                    assert_steady(&screen, moves, &format!("{} {width}x{height} {hint} {walk}", info.id));
+                    assert_steady(
+                        &screen,
+                        moves,
+                        &format!("{} {width}x{height} {hint} {walk}", info.id),
+                    );
                 }
             }
         }
@@ -745,9 +855,11 @@ fn wherever_the_cursor_goes_the_moves_stand_still_and_no_sentence_is_cut() {
 
 #[test]
 fn a_hint_can_be_read_under_the_stones_of_the_step_to_come() {
-    for (size, look) in
-        [((80, 24), mono()), ((120, 40), mono()), ((80, 24), theme("dark", Depth::TrueColour, Glyphs::Unicode))]
-    {
+    for (size, look) in [
+        ((80, 24), mono()),
+        ((120, 40), mono()),
+        ((80, 24), theme("dark", Depth::TrueColour, Glyphs::Unicode)),
+    ] {
         let mut screen = Screen::new(start("plurality", 9, [person(), person()]), size, look);
         let corner = "<Left>".repeat(9) + &"<Down>".repeat(9);
         screen.keys(&corner);
@@ -756,7 +868,8 @@ fn a_hint_can_be_read_under_the_stones_of_the_step_to_come() {
             let lines = text.lines().skip(1).map(|line| line.split('│').next().unwrap_or_default());
             lines.flat_map(|line| line.chars().skip(3).collect::<Vec<_>>()).collect()
         };
-        let count = |signs: &str, board: &[char]| board.iter().filter(|c| signs.contains(**c)).count();
+        let count =
+            |signs: &str, board: &[char]| board.iter().filter(|c| signs.contains(**c)).count();
         let stones = count("●○", &board(&screen));
         screen.keys("H");
         let ask = last(&screen);
@@ -766,7 +879,11 @@ fn a_hint_can_be_read_under_the_stones_of_the_step_to_come() {
         let covered = aim.iter().filter(|(cell, _)| named.contains(cell)).count();
         assert!(covered >= 2, "the stones are on those of the hint: {}", screen.text());
         let shown = board(&screen);
-        assert!(count("1", &shown) >= named.len() && count("●○", &shown) == stones, "{}", screen.text());
+        assert!(
+            count("1", &shown) >= named.len() && count("●○", &shown) == stones,
+            "{}",
+            screen.text()
+        );
         // Nor does the bracket of a cursor beside it hide a rank.
         screen.keys("<Right>");
         assert!(count("1", &board(&screen)) >= named.len(), "{}", screen.text());
@@ -787,7 +904,11 @@ fn a_threat_is_what_the_other_side_would_do_with_this_turn() {
     assert_eq!(ask.position.board(), hint.position.board());
     done(&mut screen, &ask);
     insta::assert_snapshot!("threat", screen.text());
-    assert_eq!(table(&screen).game().to_move(), hint.position.to_move(), "the game itself is as it was");
+    assert_eq!(
+        table(&screen).game().to_move(),
+        hint.position.to_move(),
+        "the game itself is as it was"
+    );
     screen.keys("X");
     assert!(screen.app.thoughts().hint.is_none());
     // Found while review a game too, and gone with the place it belongs to.
@@ -812,7 +933,8 @@ fn the_first_choice_of_a_hint_stands_out_most_in_every_theme_and_game() {
         for depth in Depth::ALL {
             let size = i64::from(info.boards[0].default);
             let look = theme("dark", depth, Glyphs::Ascii);
-            let mut screen = Screen::new(start(info.id, size, [person(), person()]), (120, 40), look);
+            let mut screen =
+                Screen::new(start(info.id, size, [person(), person()]), (120, 40), look);
             screen.keys("H");
             let ask = last(&screen);
             done(&mut screen, &ask);
@@ -829,30 +951,50 @@ fn the_first_choice_of_a_hint_stands_out_most_in_every_theme_and_game() {
 fn a_game_against_the_computer_is_set_up_by_keys() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.keys("<Enter>").assert_shows("two people");
-    screen.keys("<Home><Right>").assert_shows("you against the computer").assert_shows("Computer (Easy)");
-    screen.keys("<Down><Down><Right>").assert_shows("Computer (Casual)").assert_shows("level 5 of 12");
+    screen
+        .keys("<Home><Right>")
+        .assert_shows("you against the computer")
+        .assert_shows("Computer (Easy)");
+    screen
+        .keys("<Down><Down><Right>")
+        .assert_shows("Computer (Casual)")
+        .assert_shows("level 5 of 12");
     screen.keys("<End><Enter><Enter>");
     assert!(matches!(last(&screen).work, Work::Play { level, .. } if level.id == "casual"));
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
-    screen.keys("<Enter><Home><Right><Right>").assert_shows("the computer against you").keys("<End><Enter>");
+    screen
+        .keys("<Enter><Home><Right><Right>")
+        .assert_shows("the computer against you")
+        .keys("<End><Enter>");
     assert_eq!(screen.host.asks.len(), 1, "it begins");
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
-    screen.keys("<Enter><Home><Left>").assert_shows("computer against computer").keys("<End><Enter>");
+    screen
+        .keys("<Enter><Home><Left>")
+        .assert_shows("computer against computer")
+        .keys("<End><Enter>");
     assert!(table(&screen).is_watched());
 }
 
-/// Random keys and answers, in time, late and wrong: the game stays what its own record says, and the computer's steps are
-/// made where they were asked for.
+/// Random keys and answers, in time, late and wrong: the game stays what its own record says, and
+/// the computer's steps are made where they were asked for.
 #[test]
 fn no_sequence_of_keys_and_answers_breaks_it() {
     use rand::{RngExt as _, SeedableRng as _};
     const KEYS: &[u8] = b"uU[]nHPHuUmp \t<>bvMGgcyQ1a";
-    let codes =
-        [KeyCode::Enter, KeyCode::Esc, KeyCode::Left, KeyCode::Right, KeyCode::Down, KeyCode::Home, KeyCode::End];
+    let codes = [
+        KeyCode::Enter,
+        KeyCode::Esc,
+        KeyCode::Left,
+        KeyCode::Right,
+        KeyCode::Down,
+        KeyCode::Home,
+        KeyCode::End,
+    ];
     for (seed, info) in (0..).zip(games::INFOS) {
         let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
         let size = i64::from(info.boards[0].min) + 1;
-        let begin = || Screen::new(start(info.id, size, [person(), computer("easy")]), (80, 24), mono());
+        let begin =
+            || Screen::new(start(info.id, size, [person(), computer("easy")]), (80, 24), mono());
         let (mut screen, mut asks) = (begin(), 0);
         for event in 0..1_500_u64 {
             if screen.is_over() {
@@ -875,9 +1017,12 @@ fn no_sequence_of_keys_and_answers_breaks_it() {
                     let timeline = table(&screen).timeline();
                     if timeline.steps() > before {
                         let path = timeline.path(timeline.cursor());
-                        let made: Vec<_> = path.iter().filter_map(|&node| timeline.step(node)).collect();
+                        let made: Vec<_> =
+                            path.iter().filter_map(|&node| timeline.step(node)).collect();
                         let (step, line) = made.split_last().unwrap();
-                        let asked = |ask: &Ask| ask.line == line && ask.position.legal().first() == Some(step);
+                        let asked = |ask: &Ask| {
+                            ask.line == line && ask.position.legal().first() == Some(step)
+                        };
                         assert!(screen.host.asks.iter().any(asked));
                     }
                 }
@@ -890,11 +1035,23 @@ fn no_sequence_of_keys_and_answers_breaks_it() {
                     screen.send(Message::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)));
                 }
             }
-            let (_, again) = tetralith_core::Record::read(screen.app.record_text().unwrap().as_bytes()).unwrap();
+            let (_, again) =
+                tetralith_core::Record::read(screen.app.record_text().unwrap().as_bytes()).unwrap();
             assert_eq!(again.steps(), table(&screen).played().0.steps());
-            let thinking = screen.app.thoughts().under_way.as_ref().is_some_and(|thought| thought.found.is_none());
-            assert_eq!(thinking, !screen.host.stopped, "the engine does what the table believes it does");
-            assert!(screen.app.wake_at().is_none_or(|due| due > screen.app.now()), "the program does not spin");
+            let thinking = screen
+                .app
+                .thoughts()
+                .under_way
+                .as_ref()
+                .is_some_and(|thought| thought.found.is_none());
+            assert_eq!(
+                thinking, !screen.host.stopped,
+                "the engine does what the table believes it does"
+            );
+            assert!(
+                screen.app.wake_at().is_none_or(|due| due > screen.app.now()),
+                "the program does not spin"
+            );
         }
         asks += screen.host.asks.len();
         assert!(asks > 10, "{asks}");
@@ -903,7 +1060,9 @@ fn no_sequence_of_keys_and_answers_breaks_it() {
 
 #[test]
 fn the_bell_rings_when_the_computer_has_moved_if_that_is_set() {
-    for (text, rings) in [("", 0), ("bell = \"illegal\"\n", 0), ("bell = \"turn\"\n", 1), ("bell = \"all\"\n", 1)] {
+    for (text, rings) in
+        [("", 0), ("bell = \"illegal\"\n", 0), ("bell = \"turn\"\n", 1), ("bell = \"all\"\n", 1)]
+    {
         let start = start("necklace", 5, [person(), computer("hard")]);
         let mut screen = Screen::with_settings(start, (80, 24), text);
         screen.keys("<Enter>");
@@ -914,7 +1073,11 @@ fn the_bell_rings_when_the_computer_has_moved_if_that_is_set() {
     let start = start("necklace", 5, [computer("easy"), computer("hard")]);
     let mut screen = Screen::with_settings(start, (80, 24), "bell = \"all\"\n");
     reply(&mut screen);
-    assert_eq!((steps(&screen), screen.host.bells), (1, 0), "it is nobody's turn in a game that is watched");
+    assert_eq!(
+        (steps(&screen), screen.host.bells),
+        (1, 0),
+        "it is nobody's turn in a game that is watched"
+    );
 }
 
 #[test]
@@ -925,7 +1088,12 @@ fn nothing_of_what_the_engine_finds_is_shown_to_whoever_plays_against_it_unless_
         let ask = last(&screen);
         progress(&mut screen, &ask, 123_456);
         screen.tick(Duration::from_millis(1_400)).assert_shows("Strongest thinks");
-        assert_eq!(screen.shows("123,456") && screen.shows("expects"), is_shown, "{}", screen.text());
+        assert_eq!(
+            screen.shows("123,456") && screen.shows("expects"),
+            is_shown,
+            "{}",
+            screen.text()
+        );
         assert_eq!(screen.shows("62 %"), is_shown, "{}", screen.text());
     }
 }
@@ -956,7 +1124,11 @@ fn a_hint_in_review_stays_on_from_move_to_move() {
 #[test]
 fn the_keys_of_a_paused_engine_are_named_whatever_lies_over_the_board() {
     for over in ["", "P", "g", ":"] {
-        let mut screen = Screen::new(start("necklace", 5, [computer("novice"), computer("novice")]), (100, 30), mono());
+        let mut screen = Screen::new(
+            start("necklace", 5, [computer("novice"), computer("novice")]),
+            (100, 30),
+            mono(),
+        );
         screen.keys(" ").assert_shows("Enter resumes").keys(over);
         screen.assert_shows("Enter resumes");
     }

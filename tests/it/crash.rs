@@ -1,4 +1,5 @@
-//! The program killed at any moment: what is on the disk then, and what it makes of it when it is started again.
+//! The program killed at any moment: what is on the disk then, and what it makes of it when it is
+//! started again.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -22,7 +23,8 @@ const ENDS: u64 = 48;
 const BURSTS: u64 = 60;
 const BURST: usize = 12;
 
-/// Seeded numbers. Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
+/// Seeded numbers. Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators",
+/// 2014.
 struct Seeded(u64);
 
 impl Seeded {
@@ -47,14 +49,15 @@ fn holds(dir: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         .collect()
 }
 
-/// The steps of each unfinished game that is kept in `data`, as the program finds it when it is started; whatever is found
-/// there as a game can be read.
+/// The steps of each unfinished game that is kept in `data`, as the program finds it when it is
+/// started; whatever is found there as a game can be read.
 fn kept(data: &Path) -> Vec<usize> {
     let files = Files::at(data.to_owned());
     files.recover();
     let dir = &files.unfinished();
     let entries = files::list(dir).unwrap_or_default();
-    let load = |path: &Path| files::load(path).unwrap_or_else(|error| panic!("half a file: {error}")).1;
+    let load =
+        |path: &Path| files::load(path).unwrap_or_else(|error| panic!("half a file: {error}")).1;
     entries.iter().map(|entry| load(&entry.path).steps()).collect()
 }
 
@@ -64,8 +67,8 @@ fn shown(screen: &vt100::Screen) -> Option<usize> {
     text.split("turn ").nth(1)?.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
-/// Plays in a terminal and kills the program, again and again; returns the number of kills after which a step was kept
-/// that had not been seen yet.
+/// Plays in a terminal and kills the program, again and again; returns the number of kills after
+/// which a step was kept that had not been seen yet.
 fn play_and_kill(seed: u64) -> u64 {
     let data = tempfile::tempdir().unwrap();
     let unfinished = data.path().join("unfinished");
@@ -87,13 +90,18 @@ fn play_and_kill(seed: u64) -> u64 {
         };
         // It goes on where it was.
         let begun = at_least;
-        pty.wait("the table", |screen| screen.contents().contains(": place a stone") && shown(screen) == Some(begun));
+        pty.wait("the table", |screen| {
+            screen.contents().contains(": place a stone") && shown(screen) == Some(begun)
+        });
         let whole = seeded.below(3) as usize;
         for made in 1..=whole {
             pty.press("\t\r");
-            pty.wait("the next turn", |screen| shown(screen).is_some_and(|steps| steps >= begun + made));
+            pty.wait("the next turn", |screen| {
+                shown(screen).is_some_and(|steps| steps >= begun + made)
+            });
         }
-        // Of the step being made the kill may find nothing, the key alone, a file half written, a file replaced, or a frame begun.
+        // Of the step being made the kill may find nothing, the key alone, a file half written, a
+        // file replaced, or a frame begun.
         let was = holds(&unfinished);
         let point = seeded.below(5);
         if point > 0 {
@@ -103,15 +111,19 @@ fn play_and_kill(seed: u64) -> u64 {
             2 => while holds(&unfinished).len() == was.len() && holds(&unfinished) == was {},
             3 => {
                 let games = || {
-                    files::list(&unfinished)
-                        .map(|entries| entries.iter().map(|e| fs::read(&e.path).ok()).collect::<Vec<_>>())
+                    files::list(&unfinished).map(|entries| {
+                        entries.iter().map(|e| fs::read(&e.path).ok()).collect::<Vec<_>>()
+                    })
                 };
                 let was = games().ok();
-                pty.wait("a step", |screen| shown(screen).is_some_and(|steps| steps > begun + whole));
+                pty.wait("a step", |screen| {
+                    shown(screen).is_some_and(|steps| steps > begun + whole)
+                });
                 let still = || games().ok() == was;
                 (0..seeded.below(200)).take_while(|_| still()).for_each(drop);
             }
-            4 => pty.wait("a step", |screen| shown(screen).is_some_and(|steps| steps > begun + whole)),
+            4 => pty
+                .wait("a step", |screen| shown(screen).is_some_and(|steps| steps > begun + whole)),
             _ => {}
         }
         pty.signal("-KILL");
@@ -119,8 +131,14 @@ fn play_and_kill(seed: u64) -> u64 {
         let found = kept(data.path());
         let known = begun + whole + usize::from(point > 2);
         let steps = found.first().copied().unwrap_or_default();
-        assert!(found.len() <= 1, "seed {seed}, kill {kill}: a game is kept in one file: {found:?}");
-        assert!(steps >= known && steps <= known + 1, "seed {seed}, kill {kill}: {steps} are kept of {known} seen");
+        assert!(
+            found.len() <= 1,
+            "seed {seed}, kill {kill}: a game is kept in one file: {found:?}"
+        );
+        assert!(
+            steps >= known && steps <= known + 1,
+            "seed {seed}, kill {kill}: {steps} are kept of {known} seen"
+        );
         assert!(steps >= at_least, "seed {seed}, kill {kill}: what was kept is kept");
         assert_eq!(holds(&games), before, "seed {seed}, kill {kill}: other games are as they were");
         more += u64::from(steps > known);
@@ -132,7 +150,9 @@ fn play_and_kill(seed: u64) -> u64 {
 /// Does `play` for each of `seeds`, some at a time, and adds up what it returns.
 fn at_a_time(seeds: u64, play: fn(u64) -> u64) -> u64 {
     (0..AT_A_TIME)
-        .map(|first| thread::spawn(move || (first..seeds).step_by(AT_A_TIME as usize).map(play).sum::<u64>()))
+        .map(|first| {
+            thread::spawn(move || (first..seeds).step_by(AT_A_TIME as usize).map(play).sum::<u64>())
+        })
         .collect::<Vec<_>>()
         .into_iter()
         .map(|thread| thread.join().unwrap())
@@ -145,7 +165,8 @@ fn a_program_killed_at_any_moment_loses_nothing_that_was_shown() {
     println!("{} kills, {more} after which a step was kept that had not been drawn", GAMES * KILLS);
 }
 
-/// Makes many steps at once and kills the program as soon as it shows any of them; returns how many it showed.
+/// Makes many steps at once and kills the program as soon as it shows any of them; returns how many
+/// it showed.
 fn burst_and_kill(seed: u64) -> u64 {
     let data = tempfile::tempdir().unwrap();
     let mut seeded = Seeded(seed);
@@ -164,14 +185,19 @@ fn burst_and_kill(seed: u64) -> u64 {
     }
     let drawn = shown(pty.screen.screen()).unwrap();
     let found = kept(data.path());
-    assert!(found.len() == 1 && found[0] >= drawn, "seed {seed}: {found:?} are kept of {drawn} drawn");
+    assert!(
+        found.len() == 1 && found[0] >= drawn,
+        "seed {seed}: {found:?} are kept of {drawn} drawn"
+    );
     drawn as u64
 }
 
 #[test]
 fn of_many_steps_made_at_once_none_that_is_shown_is_lost() {
     let drawn = at_a_time(BURSTS, burst_and_kill);
-    println!("{BURSTS} bursts of {BURST} steps, {drawn} steps drawn before the kills and none lost");
+    println!(
+        "{BURSTS} bursts of {BURST} steps, {drawn} steps drawn before the kills and none lost"
+    );
 }
 
 /// The paths of the games in `dir`, drafts not included.
@@ -181,7 +207,8 @@ fn games_in(dir: &Path) -> Vec<PathBuf> {
 
 /// True if there is a draft in `dir`.
 fn has_draft(dir: &Path) -> bool {
-    let is_draft = |path: &PathBuf| path.to_string_lossy().ends_with(".json") && !games_in(dir).contains(path);
+    let is_draft =
+        |path: &PathBuf| path.to_string_lossy().ends_with(".json") && !games_in(dir).contains(path);
     holds(dir).keys().any(is_draft)
 }
 
@@ -193,8 +220,9 @@ fn until(done: impl Fn() -> bool) {
     }
 }
 
-/// Plays a short game to its end, which in some runs is taken back at once, and kills the program about then, and those started after
-/// it while they start; returns 1 if the first kill found the game with the finished ones and its draft where it was.
+/// Plays a short game to its end, which in some runs is taken back at once, and kills the program
+/// about then, and those started after it while they start; returns 1 if the first kill found the
+/// game with the finished ones and its draft where it was.
 fn end_and_kill(seed: u64) -> u64 {
     const STEPS: usize = 6;
     let data = tempfile::tempdir().unwrap();
@@ -206,7 +234,11 @@ fn end_and_kill(seed: u64) -> u64 {
     fs::copy(&sample, &earlier).unwrap();
     let mut seeded = Seeded(seed);
 
-    let mut pty = Pty::tetralith(&["play", "multiplicity", "--size", "2", "--no-opening"], data.path(), (80, 24));
+    let mut pty = Pty::tetralith(
+        &["play", "multiplicity", "--size", "2", "--no-opening"],
+        data.path(),
+        (80, 24),
+    );
     pty.see(": place a stone");
     for made in 1..STEPS {
         pty.press("\t\r");
@@ -236,9 +268,16 @@ fn end_and_kill(seed: u64) -> u64 {
     pty.see("Open a saved game");
     pty.quit();
 
-    assert_eq!(fs::read(&earlier).unwrap(), fs::read(&sample).unwrap(), "seed {seed}: other games are as they were");
-    let found: Vec<PathBuf> =
-        games_in(&games).into_iter().filter(|path| *path != earlier).chain(games_in(&unfinished)).collect();
+    assert_eq!(
+        fs::read(&earlier).unwrap(),
+        fs::read(&sample).unwrap(),
+        "seed {seed}: other games are as they were"
+    );
+    let found: Vec<PathBuf> = games_in(&games)
+        .into_iter()
+        .filter(|path| *path != earlier)
+        .chain(games_in(&unfinished))
+        .collect();
     let [path] = &found[..] else {
         panic!("seed {seed}, point {point}: one game is in {} files: {found:?}", found.len())
     };

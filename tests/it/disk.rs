@@ -1,5 +1,5 @@
-//! Disks that are full, files that are damaged, directories that vanish, and two programs at one game: each is told in a
-//! sentence, the game goes on, and nothing that was good is lost.
+//! Disks that are full, files that are damaged, directories that vanish, and two programs at one
+//! game: each is told in a sentence, the game goes on, and nothing that was good is lost.
 #![cfg(unix)]
 
 use std::fs;
@@ -27,13 +27,20 @@ fn games(dir: &Path) -> Vec<PathBuf> {
 fn await_kept(dir: &Path, wanted: &[usize]) {
     let begun = Instant::now();
     loop {
-        let mut found: Vec<usize> =
-            games(dir).iter().filter_map(|path| files::load(path).ok()).map(|(_, timeline)| timeline.steps()).collect();
+        let mut found: Vec<usize> = games(dir)
+            .iter()
+            .filter_map(|path| files::load(path).ok())
+            .map(|(_, timeline)| timeline.steps())
+            .collect();
         found.sort_unstable();
         if found == wanted {
             return;
         }
-        assert!(begun.elapsed() < PATIENCE, "{} holds games of {found:?} steps, not {wanted:?}", dir.display());
+        assert!(
+            begun.elapsed() < PATIENCE,
+            "{} holds games of {found:?} steps, not {wanted:?}",
+            dir.display()
+        );
         std::thread::yield_now();
     }
 }
@@ -55,7 +62,8 @@ fn resume(mut pty: Pty) -> Pty {
     pty
 }
 
-/// The unfinished game in `data`, resumed where no file may grow, which acts like a full disk for every user and on every system.
+/// The unfinished game in `data`, resumed where no file may grow, which acts like a full disk for
+/// every user and on every system.
 fn resumed_on_a_full_disk(data: &Path) -> Pty {
     let mut shell = CommandBuilder::new("bash");
     shell.args(["-c", "ulimit -f 0; exec \"$0\"", env!("CARGO_BIN_EXE_tetralith")]);
@@ -76,7 +84,11 @@ fn a_full_disk_is_told_of_and_the_game_goes_on_and_what_was_kept_stays() {
     pty.press("y");
     assert_eq!(pty.end().0, 1);
     assert_eq!(fs::read(&path).unwrap(), before);
-    assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "nothing half written is left");
+    assert_eq!(
+        fs::read_dir(path.parent().unwrap()).unwrap().count(),
+        1,
+        "nothing half written is left"
+    );
     resume(Pty::tetralith(&[], data.path(), (80, 24)));
 }
 

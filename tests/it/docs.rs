@@ -1,4 +1,5 @@
-//! The pages show what the program shows: screens, keys, settings, themes and levels are made here and compared.
+//! The pages show what the program shows: screens, keys, settings, themes and levels are made here
+//! and compared.
 //!
 //! After a change of any of them, `TETRALITH_UPDATE=1 cargo test --test it docs` writes them anew.
 
@@ -48,7 +49,9 @@ fn made(what: &str) -> String {
         ["settings"] => format!("```toml\n{}```\n", tetralith::settings::sample_settings()),
         ["themes"] => themes(),
         ["home"] => fenced(&Screen::new(Start::Home, (80, 24), mono()).text()),
-        ["screen", game, "turn", turn] => fenced(&sample(game, turn.parse().unwrap(), (80, 24), mono()).text()),
+        ["screen", game, "turn", turn] => {
+            fenced(&sample(game, turn.parse().unwrap(), (80, 24), mono()).text())
+        }
         _ => panic!("nobody knows how to make '{what}'"),
     }
 }
@@ -70,7 +73,8 @@ fn keys() -> String {
     let mut text = String::from("| where | keys | what they do |\n|---|---|---|\n");
     for context in Context::ALL {
         for binding in KEYMAP.iter().filter(|binding| binding.context == context) {
-            let names: Vec<String> = binding.keys.iter().map(|key: &Key| format!("`{}`", key.name(false))).collect();
+            let names: Vec<String> =
+                binding.keys.iter().map(|key: &Key| format!("`{}`", key.name(false))).collect();
             let names = names.join(" ").replace('|', "\\|");
             let _ = writeln!(text, "| {} | {names} | {} |", context.title(), binding.what);
         }
@@ -78,10 +82,12 @@ fn keys() -> String {
     text
 }
 
-/// The rating of each level above the one before it, and in how many games, by the arena from the results it kept.
+/// The rating of each level above the one before it, and in how many games, by the arena from the
+/// results it kept.
 fn levels() -> String {
     // Perfect play is not rated but proven.
-    let ids: Vec<&str> = Level::ALL.iter().filter(|level| !level.is_exact).map(|level| level.id).collect();
+    let ids: Vec<&str> =
+        Level::ALL.iter().filter(|level| !level.is_exact).map(|level| level.id).collect();
     let mut text = String::from("| Elo above the level before |");
     let mut columns = Vec::new();
     for info in INFOS {
@@ -93,8 +99,11 @@ fn levels() -> String {
             .args(&ids)
             .output()
             .unwrap();
-        let pairings: Vec<Value> =
-            output.stdout.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect();
+        let pairings: Vec<Value> = output
+            .stdout
+            .split(|&byte| byte == b'\n')
+            .filter_map(|line| serde_json::from_slice(line).ok())
+            .collect();
         columns.push(pairings);
     }
     let _ = writeln!(text, "\n|---|{}", "---|".repeat(INFOS.len()));
@@ -102,11 +111,14 @@ fn levels() -> String {
         let of = |pairing: &&Value| pairing["a"] == pair[0] && pairing["b"] == pair[1];
         pairings.iter().find(of).expect("the arena rates every pairing").clone()
     };
-    // The strongest, which takes its time over every step, has met the one before it in fewer games, or in none.
+    // The strongest, which takes its time over every step, has met the one before it in fewer
+    // games, or in none.
     let is_repeatable = |pair: &[&str]| Level::from_id(pair[1]).is_some_and(Level::is_repeatable);
-    let (fixed, timed): (Vec<&[&str]>, Vec<&[&str]>) = ids.windows(2).partition(|pair| is_repeatable(pair));
+    let (fixed, timed): (Vec<&[&str]>, Vec<&[&str]>) =
+        ids.windows(2).partition(|pair| is_repeatable(pair));
     for (title, pairs) in [("games for each", fixed), ("games of the strongest", timed)] {
-        let none = |pair: &&[&str]| columns.iter().all(|pairings| met(pairings, pair)["games"] == 0);
+        let none =
+            |pair: &&[&str]| columns.iter().all(|pairings| met(pairings, pair)["games"] == 0);
         if title != "games for each" && pairs.iter().all(none) {
             continue;
         }
@@ -115,7 +127,8 @@ fn levels() -> String {
             let games = pairs.iter().map(|pair| met(pairings, pair)["games"].as_u64().unwrap());
             let (least, most) = (games.clone().min().unwrap(), games.max().unwrap());
             assert!(least > 0 || title != "games for each", "every level has met the one before");
-            let games = if least == most { least.to_string() } else { format!("{least} to {most}") };
+            let games =
+                if least == most { least.to_string() } else { format!("{least} to {most}") };
             let _ = write!(text, " {games} |");
         }
         text.push('\n');
@@ -131,7 +144,13 @@ fn levels() -> String {
                 let bound = |key: &str, none: &str| {
                     pairing[key].as_f64().map_or(none.to_owned(), |elo| format!("{:+.0}", -elo))
                 };
-                let _ = write!(text, " {} [{}, {}] |", bound("elo", ""), bound("high", "−∞"), bound("low", "∞"));
+                let _ = write!(
+                    text,
+                    " {} [{}, {}] |",
+                    bound("elo", ""),
+                    bound("high", "−∞"),
+                    bound("low", "∞")
+                );
             }
             text.push('\n');
         }
@@ -152,7 +171,12 @@ fn ladders() -> String {
         for info in INFOS {
             let rung = info.ladder.rungs[rung];
             let glances = format!(", {:.0} % at a glance", 100.0 * rung.glances);
-            let _ = write!(text, " {}{} |", rung.simulations, if rung.glances > 0.0 { &glances } else { "" });
+            let _ = write!(
+                text,
+                " {}{} |",
+                rung.simulations,
+                if rung.glances > 0.0 { &glances } else { "" }
+            );
         }
         text.push('\n');
     }
@@ -174,7 +198,8 @@ fn renewed(page: &str) -> (String, usize) {
     (text + rest, count)
 }
 
-/// Every page of the repository: those at its root, in `docs/`, and in its folders of recipes and reports.
+/// Every page of the repository: those at its root, in `docs/`, and in its folders of recipes and
+/// reports.
 fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> = ["", "docs", "docs/cluster", "docs/grid", "docs/reports"]
         .map(|dir| root().join(dir))
@@ -265,15 +290,23 @@ fn the_pictures_of_real_terminals_are_few_small_and_shown() {
         let file = path.file_name().unwrap().to_str().unwrap();
         assert!(pages.contains(&format!("pictures/{file})")), "no page shows {name}");
     }
-    assert!((1..=12).contains(&pictures) && animations == 1, "{pictures} pictures, {animations} animations");
+    assert!(
+        (1..=12).contains(&pictures) && animations == 1,
+        "{pictures} pictures, {animations} animations"
+    );
     let shown = |ending: &str| links(&readme).iter().filter(|link| link.ends_with(ending)).count();
-    assert_eq!((shown(".png"), shown(".gif")), (2, 1), "the README shows two of them and the animation");
+    assert_eq!(
+        (shown(".png"), shown(".gif")),
+        (2, 1),
+        "the README shows two of them and the animation"
+    );
 }
 
 #[test]
 fn the_readme_begins_with_the_two_commands_and_is_short() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let find = |text: &str| readme.find(text).unwrap_or_else(|| panic!("'{text}' is not in the README"));
+    let find =
+        |text: &str| readme.find(text).unwrap_or_else(|| panic!("'{text}' is not in the README"));
     assert!(find("cargo run --release") < find("cargo test --workspace"));
     assert!(find("cargo test --workspace") < find("\n## "));
     assert!(readme.lines().count() <= 200, "the README has {} lines", readme.lines().count());
@@ -281,9 +314,12 @@ fn the_readme_begins_with_the_two_commands_and_is_short() {
     assert!(ci.contains("cargo test --workspace"), "the checks run the README's test command");
 }
 
-/// The anchors of a page's headings, as they are made where pages are shown: lower case, hyphens for blanks.
+/// The anchors of a page's headings, as they are made where pages are shown: lower case, hyphens
+/// for blanks.
 fn anchors(page: &str) -> Vec<String> {
-    let heading = |line: &str| line.starts_with('#').then(|| line.trim_start_matches('#').trim().to_lowercase());
+    let heading = |line: &str| {
+        line.starts_with('#').then(|| line.trim_start_matches('#').trim().to_lowercase())
+    };
     let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
     page.lines()
         .filter_map(heading)
@@ -304,12 +340,18 @@ fn every_link_leads_somewhere() {
     for path in pages() {
         let page = fs::read_to_string(&path).unwrap();
         for link in links(&page).into_iter().filter(|link| !link.starts_with("https://")) {
-            let (file, anchor) = link.split_once('#').map_or((link, None), |(file, anchor)| (file, Some(anchor)));
-            let target = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
+            let (file, anchor) =
+                link.split_once('#').map_or((link, None), |(file, anchor)| (file, Some(anchor)));
+            let target =
+                if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
             assert!(target.exists(), "{} points at {link}", name(&path));
             if let Some(anchor) = anchor {
                 let there = anchors(&fs::read_to_string(&target).unwrap());
-                assert!(there.iter().any(|known| known == anchor), "{} points at {link}: {there:?}", name(&path));
+                assert!(
+                    there.iter().any(|known| known == anchor),
+                    "{} points at {link}: {there:?}",
+                    name(&path)
+                );
             }
             count += 1;
         }
@@ -324,7 +366,8 @@ fn the_positions_of_their_page_are_read_as_they_are_written() {
     let positions: Vec<&str> = block.lines().filter(|line| !line.is_empty()).collect();
     assert!(positions.len() >= 4);
     for text in positions {
-        let position = tetralith_core::position_text::read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let position = tetralith_core::position_text::read(text)
+            .unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(tetralith_core::position_text::write(&position), text);
     }
 }

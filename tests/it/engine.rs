@@ -25,7 +25,8 @@ fn a_game_can_be_played_out_by_genmove_and_always_goes_the_same_way() {
 
 #[test]
 fn an_opening_turn_is_answered_whole_and_reg_genmove_changes_nothing() {
-    let commands = "play first d4\nreg_genmove second\ngenmove second\ntetralith-state\ngenmove second";
+    let commands =
+        "play first d4\nreg_genmove second\ngenmove second\ntetralith-state\ngenmove second";
     let answers = session(&["greylox", "--size", "4", "--level", "beginner"], commands);
     assert_eq!(answers[1], answers[2]);
     assert_eq!(answers[2].matches(',').count(), 1, "{}", answers[2]);
@@ -46,7 +47,8 @@ fn the_clock_is_kept_and_absurd_times_are_refused() {
 #[test]
 fn an_analysis_streams_json_until_the_next_command() {
     for game in games::ids() {
-        let answers = session(&[game, "--size", "5"], "7 tetralith-analyze\n8 tetralith-legal\nquit\n");
+        let answers =
+            session(&[game, "--size", "5"], "7 tetralith-analyze\n8 tetralith-legal\nquit\n");
         let mut lines = answers[0].lines();
         assert_eq!(lines.next(), Some("=7"));
         let legal: Vec<&str> = answers[1].strip_prefix("=8 ").unwrap().split(' ').collect();
@@ -61,7 +63,10 @@ fn an_analysis_streams_json_until_the_next_command() {
             assert_eq!(line["pv"][0], best);
             assert!((0.0..=1.0).contains(&line["win"].as_f64().unwrap()));
             let score = line.get("score").unwrap();
-            assert!(score.is_null() || (in_points && score.as_f64().unwrap().abs() <= 25.5), "{game}: {score}");
+            assert!(
+                score.is_null() || (in_points && score.as_f64().unwrap().abs() <= 25.5),
+                "{game}: {score}"
+            );
             scored += usize::from(score.is_number());
             seen += 1;
         }
@@ -77,7 +82,8 @@ fn an_analysis_goes_on_from_what_the_engine_found_for_its_turn() {
     let answers = session(&["necklace", "--size", "9"], commands);
     let last: Value = serde_json::from_str(answers[2].lines().last().unwrap()).unwrap();
     let candidates = last["candidates"].as_array().unwrap();
-    let visits: u64 = candidates.iter().map(|candidate| candidate["visits"].as_u64().unwrap()).sum();
+    let visits: u64 =
+        candidates.iter().map(|candidate| candidate["visits"].as_u64().unwrap()).sum();
     assert!(visits > last["simulations"].as_u64().unwrap(), "{last}");
 }
 
@@ -88,7 +94,17 @@ fn the_arena_rates_players_and_plays_nothing_twice() {
     let records = folder.path().join("games");
     let (file, records) = (file.to_str().unwrap(), records.to_str().unwrap());
     let arena = |games: &str| {
-        let args = ["arena", "multiplicity", "--size", "3", "random", "sims=200", "--games", games, "--json"];
+        let args = [
+            "arena",
+            "multiplicity",
+            "--size",
+            "3",
+            "random",
+            "sims=200",
+            "--games",
+            games,
+            "--json",
+        ];
         run(&[&args[..], &["--out", file, "--records", records]].concat(), b"")
     };
     let first = arena("4");
@@ -101,7 +117,8 @@ fn the_arena_rates_players_and_plays_nothing_twice() {
     assert_eq!(lines(), 4);
     assert_eq!(arena("0").out, first.out);
     assert_eq!(lines(), 4);
-    let kept: Vec<_> = std::fs::read_dir(records).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let kept: Vec<_> =
+        std::fs::read_dir(records).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert_eq!(kept.len(), 4);
     for record in kept {
         assert_eq!(run(&["check", record.to_str().unwrap()], b"").status, 0);
@@ -113,8 +130,13 @@ fn a_program_that_speaks_the_protocol_can_play_in_the_arena() {
     for game in games::ids() {
         let program = env!("CARGO_BIN_EXE_tetralith");
         let player = format!("cmd:{program} gtp {game} --level beginner");
-        let found =
-            run(&["arena", game, "--size", "4", &player, "random", "--games", "2", "--plies", "2", "--json"], b"");
+        let found = run(
+            &[
+                "arena", game, "--size", "4", &player, "random", "--games", "2", "--plies", "2",
+                "--json",
+            ],
+            b"",
+        );
         assert_eq!(found.status, 0, "{game}: {}", found.err);
         assert!(!found.err.contains("lost"), "{game}: {}", found.err);
         assert!(found.out.contains("\"games\":2"), "{}", found.out);

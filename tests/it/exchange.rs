@@ -20,7 +20,8 @@ fn text(path: &Path) -> String {
 #[test]
 fn a_record_goes_over_and_comes_back() {
     let dir = tempfile::tempdir().unwrap();
-    let [club, ours, back] = ["club.json", "ours.json", "back.json"].map(|name| dir.path().join(name));
+    let [club, ours, back] =
+        ["club.json", "ours.json", "back.json"].map(|name| dir.path().join(name));
     fs::write(&club, CLUB).unwrap();
     let convert = |from: &Path, to: &Path, more: &[&str]| {
         run(&[&["convert", from.to_str().unwrap(), to.to_str().unwrap()], more].concat(), b"")
@@ -35,7 +36,10 @@ fn a_record_goes_over_and_comes_back() {
     let before = text(&ours);
     let refused = convert(&back, &ours, &[]);
     assert_eq!((refused.status, text(&ours)), (1, before));
-    assert_eq!(refused.err, format!("error: {} already exists; --force replaces it\n", ours.display()));
+    assert_eq!(
+        refused.err,
+        format!("error: {} already exists; --force replaces it\n", ours.display())
+    );
     let forced = convert(&back, &ours, &["--force", "--to", "abstract-play"]);
     assert_eq!((forced.status, moves(&text(&ours))), (0, moves(CLUB)));
     let piped = convert(&club, Path::new("-"), &["--to", "tetralith"]);
@@ -48,10 +52,13 @@ fn what_is_left_behind_is_said_and_what_cannot_be_said_refused() {
     let plurality = run_on("plurality");
     assert_eq!(plurality.status, 0);
     assert!(plurality.err.lines().all(|line| line.starts_with("note: ")), "{}", plurality.err);
-    assert!(plurality.err.contains("note: variations are left out, 1 step in all\n"), "{}", plurality.err);
+    assert!(
+        plurality.err.contains("note: variations are left out, 1 step in all\n"),
+        "{}",
+        plurality.err
+    );
     let greylox = run_on("greylox");
-    let said =
-        "error: assets/games/greylox.json: Abstract Play has no Greylox, so this game cannot be written for it\n";
+    let said = "error: assets/games/greylox.json: Abstract Play has no Greylox, so this game cannot be written for it\n";
     assert_eq!((greylox.status, greylox.out.as_str(), greylox.err.as_str()), (1, "", said));
 }
 
@@ -70,7 +77,10 @@ fn other_commands_read_records_of_the_club_too() {
     let check = run(&["check", "--json", path.to_str().unwrap()], b"");
     assert_eq!(check.status, 1);
     let found: Value = serde_json::from_str(&check.out).unwrap();
-    assert!(found["error"].as_str().unwrap().starts_with("round 2, move 2 'g7,c3,h8': "), "{found}");
+    assert!(
+        found["error"].as_str().unwrap().starts_with("round 2, move 2 'g7,c3,h8': "),
+        "{found}"
+    );
 }
 
 #[test]
@@ -104,7 +114,8 @@ fn shells_and_man_know_every_command() {
     for command in commands.iter().filter(|&&command| command != "help") {
         let page = text(&pages.join(format!("tetralith-{command}.1")));
         assert!(
-            page.contains(&format!("tetralith {command}")) && (page.contains("Example:") || page.contains("Examples:")),
+            page.contains(&format!("tetralith {command}"))
+                && (page.contains("Example:") || page.contains("Examples:")),
             "{command}: {page}"
         );
     }
@@ -115,14 +126,21 @@ fn a_position_becomes_a_picture_in_the_format_its_name_says() {
     let dir = tempfile::tempdir().unwrap();
     let export = |name: &str, more: &[&str]| {
         let path = dir.path().join(name);
-        let done = run(&[&["export", "assets/games/greylox.json", path.to_str().unwrap()], more].concat(), b"");
+        let done = run(
+            &[&["export", "assets/games/greylox.json", path.to_str().unwrap()], more].concat(),
+            b"",
+        );
         (done, fs::read(&path).unwrap_or_default())
     };
     for (name, more, begin) in [
         ("a.txt", &["--turn", "1"][..], &b"Greylox on hexhex 5, turn 1: Black to move\n\n"[..]),
         ("a.svg", &[], b"<svg xmlns"),
         ("a.PNG", &["--size", "200"], b"\x89PNG\r\n"),
-        ("a.gif", &["--turn", "2", "--size", "100", "--theme", "dark", "--no-coordinates"], b"GIF89a"),
+        (
+            "a.gif",
+            &["--turn", "2", "--size", "100", "--theme", "dark", "--no-coordinates"],
+            b"GIF89a",
+        ),
         ("a", &["--format", "text"], b"Greylox on hexhex 5, turn "),
     ] {
         let (done, bytes) = export(name, more);
@@ -139,14 +157,27 @@ fn a_position_becomes_a_picture_in_the_format_its_name_says() {
     let before = text(&dir.path().join("a.svg"));
     let (refused, after) = export("a.svg", &["--turn", "3"]);
     assert_eq!((refused.status, after), (1, before.clone().into_bytes()));
-    assert!(refused.err.ends_with("a.svg already exists; --force replaces it\n"), "{}", refused.err);
+    assert!(
+        refused.err.ends_with("a.svg already exists; --force replaces it\n"),
+        "{}",
+        refused.err
+    );
     assert_eq!(export("a.svg", &["--turn", "3", "--force"]).0.status, 0);
     assert_ne!(text(&dir.path().join("a.svg")), before);
     let (unknown, _) = export("d.jpeg", &[]);
     assert_eq!(unknown.status, 2);
-    assert!(unknown.err.contains("end the name in .txt, .svg, .png, .gif, .md or .html"), "{}", unknown.err);
+    assert!(
+        unknown.err.contains("end the name in .txt, .svg, .png, .gif, .md or .html"),
+        "{}",
+        unknown.err
+    );
     let (large, _) = export("e.gif", &["--size", "2000"]);
-    assert_eq!((large.status, large.err.contains("100 to 1200 are possible")), (2, true), "{}", large.err);
+    assert_eq!(
+        (large.status, large.err.contains("100 to 1200 are possible")),
+        (2, true),
+        "{}",
+        large.err
+    );
     let piped = run(&["export", "assets/games/greylox.json", "-", "--format", "svg"], b"");
     assert!(piped.out.ends_with("</svg>\n"));
 }
@@ -156,12 +187,17 @@ fn a_picture_can_have_the_colours_of_a_theme_of_the_users_own() {
     let dir = tempfile::tempdir().unwrap();
     let config = dir.path().join("config.toml");
     let export = |theme: &str| {
-        let args = ["export", "assets/games/greylox.json", "-", "--format", "svg", "--theme", theme];
+        let args =
+            ["export", "assets/games/greylox.json", "-", "--format", "svg", "--theme", theme];
         run_with(&args, b"", &[("TETRALITH_CONFIG", config.as_os_str())])
     };
     let unknown = export("forest");
     assert_eq!((unknown.status, unknown.out.as_str()), (2, ""));
-    assert!(unknown.err.contains("there is no theme forest; there are dark, light, "), "{}", unknown.err);
+    assert!(
+        unknown.err.contains("there is no theme forest; there are dark, light, "),
+        "{}",
+        unknown.err
+    );
     fs::write(&config, "[themes.forest]\nbase = \"dark\"\nground = \"#123456\"\n").unwrap();
     let own = export("forest");
     assert_eq!((own.status, own.err.as_str()), (0, ""));
@@ -182,7 +218,10 @@ fn what_is_written_can_be_read_by_whoever_the_users_mask_lets() {
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     let [ordinary, picture] = ["ordinary", "a.svg"].map(|name| dir.path().join(name));
     fs::write(&ordinary, "").unwrap();
-    assert_eq!(run(&["export", "assets/games/necklace.json", picture.to_str().unwrap()], b"").status, 0);
+    assert_eq!(
+        run(&["export", "assets/games/necklace.json", picture.to_str().unwrap()], b"").status,
+        0
+    );
     assert_eq!(mode(&picture), mode(&ordinary));
 }
 
@@ -191,11 +230,24 @@ fn a_picture_of_a_turn_that_was_never_played_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let picture = dir.path().join("x.svg");
     let export = |turn: &str| {
-        run(&["export", "assets/games/necklace.json", picture.to_str().unwrap(), "--force", "--turn", turn], b"")
+        run(
+            &[
+                "export",
+                "assets/games/necklace.json",
+                picture.to_str().unwrap(),
+                "--force",
+                "--turn",
+                turn,
+            ],
+            b"",
+        )
     };
     let none = export("9999");
     assert_eq!((none.status, picture.exists()), (1, false));
-    let last = none.err.strip_prefix("error: assets/games/necklace.json: there is no turn 9999; the last is ").unwrap();
+    let last = none
+        .err
+        .strip_prefix("error: assets/games/necklace.json: there is no turn 9999; the last is ")
+        .unwrap();
     let last: u32 = last.trim().parse().unwrap();
     assert_eq!((export(&last.to_string()).status, export(&(last + 1).to_string()).status), (0, 1));
     assert_eq!(export("0").status, 0);
@@ -205,7 +257,8 @@ fn a_picture_of_a_turn_that_was_never_played_is_refused() {
 fn a_record_of_the_club_with_one_player_says_how_many_there_are() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("club.json");
-    fs::write(&path, CLUB.replace(r#",{"name":"Bo","userid":"u2","score":12.5,"result":1}"#, "")).unwrap();
+    fs::write(&path, CLUB.replace(r#",{"name":"Bo","userid":"u2","score":12.5,"result":1}"#, ""))
+        .unwrap();
     let read = run(&["check", path.to_str().unwrap()], b"");
     assert_eq!(read.status, 1);
     assert!(read.err.contains("expected a list of two players, found a list of 1"), "{}", read.err);

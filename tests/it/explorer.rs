@@ -12,7 +12,8 @@ fn necklace() -> tetralith::program::Start {
     game("necklace", Setup { size: Some(5), ..Setup::default() })
 }
 
-/// A program with two finished games and a third at the board that begins as they do, but for a mirror.
+/// A program with two finished games and a third at the board that begins as they do, but for a
+/// mirror.
 fn with_games() -> Screen {
     let mut screen = Screen::new(necklace(), (100, 30), mono());
     screen.keys("ma1<Enter>mb2<Enter>mc3<Enter>Gy");
@@ -36,7 +37,11 @@ fn moves_of_ones_own_games_are_found_and_played_from_the_list() {
     screen.assert_shows("1 b2").assert_shows("2 c3").assert_shows("b2: 1 game, Red won 1, Blue 0.");
     screen.keys("<Down>").assert_shows("c3: 1 game").keys("<Enter>").assert_shows("turn 3");
     assert_eq!(screen.app.table().unwrap().timeline().main_line().len(), 3);
-    screen.assert_shows("No game went on from here").keys("<Left>").assert_shows("2 games").keys("<Esc>");
+    screen
+        .assert_shows("No game went on from here")
+        .keys("<Left>")
+        .assert_shows("2 games")
+        .keys("<Esc>");
     screen.assert_shows("turn 2");
     // The game at the board is one of them now.
     for size in [(40, 16), (60, 20), (200, 50)] {
@@ -58,13 +63,21 @@ fn a_command_tells_what_was_played_in_records_and_results() {
     fs::write(at("results.jsonl"), line.replace('\n', "") + "\n").unwrap();
     let within = dir.path().to_str().unwrap();
     let asked = ["explore", "--position", "necklace size=5 4r/3b1/5/5/5 red", "--in", within];
-    let found: Value = serde_json::from_str(&run(&[&asked[..], &["--json"]].concat(), b"").out).unwrap();
+    let found: Value =
+        serde_json::from_str(&run(&[&asked[..], &["--json"]].concat(), b"").out).unwrap();
     assert_eq!((&found["games"], &found["read"]["skipped"]), (&2.into(), &1.into()), "{found}");
     let first = &found["moves"][0];
-    assert_eq!((&first["move"], &first["wins"]["red"], &first["wins"]["blue"]), (&"c3".into(), &1.into(), &1.into()));
+    assert_eq!(
+        (&first["move"], &first["wins"]["red"], &first["wins"]["blue"]),
+        (&"c3".into(), &1.into(), &1.into())
+    );
     assert_eq!(first["last"], "2026-01-02");
     let text = run(&["explore", &at("one.json"), "--turn", "1", "--in", within], b"");
-    assert!(text.out.contains("2 games of 2 went on from here") && !text.out.contains('\u{1b}'), "{}", text.out);
+    assert!(
+        text.out.contains("2 games of 2 went on from here") && !text.out.contains('\u{1b}'),
+        "{}",
+        text.out
+    );
     let refused = |args: &[&str]| {
         let run = run(args, b"");
         (run.status, run.err)
@@ -87,7 +100,13 @@ fn programs_get_names_as_they_came_and_people_what_is_fit_to_show() {
     let name = if cfg!(unix) { "we\nird\u{1b}[31m.json" } else { "weird.json" };
     let file = dir.path().join(name);
     fs::write(&file, record).unwrap();
-    let asked = ["explore", "--position", "necklace size=3 3/3/3 red", "--in", dir.path().to_str().unwrap()];
+    let asked = [
+        "explore",
+        "--position",
+        "necklace size=3 3/3/3 red",
+        "--in",
+        dir.path().to_str().unwrap(),
+    ];
     let json = run(&[&asked[..], &["--json"]].concat(), b"").out;
     assert!(!json.trim_end().contains(tetralith_core::text::is_hidden), "{json:?}");
     let found: Value = serde_json::from_str(&json).unwrap();
@@ -96,11 +115,18 @@ fn programs_get_names_as_they_came_and_people_what_is_fit_to_show() {
     assert_eq!(latest["players"]["red"].as_str(), Some(&*player));
     let shown = run(&asked, b"").out;
     assert!(!shown.contains(|c| c != '\n' && tetralith_core::text::is_hidden(c)), "{shown:?}");
-    assert_eq!(shown.lines().last().map(|line| line.matches('n').count() >= 57), Some(true), "{shown}");
+    assert_eq!(
+        shown.lines().last().map(|line| line.matches('n').count() >= 57),
+        Some(true),
+        "{shown}"
+    );
     // On the screen the same goes.
     let screen = with_games();
     let long = format!("{}\u{9b}", "x".repeat(9));
-    let game = fs::read_to_string(&file).unwrap().replace(r#""size":3"#, r#""size":5"#).replace("b2", "c3");
+    let game = fs::read_to_string(&file)
+        .unwrap()
+        .replace(r#""size":3"#, r#""size":5"#)
+        .replace("b2", "c3");
     let game = game.replace(&told, &serde_json::to_string(&long).unwrap());
     fs::write(screen.path().join("data").join("games").join("one.json"), game).unwrap();
     let mut screen = screen.again(necklace());
@@ -120,11 +146,19 @@ fn a_place_that_cannot_be_read_is_named() {
     let file = dir.path().join("game.json");
     fs::write(&file, "{}").unwrap();
     let below = file.join("games");
-    let found = run(&["explore", "--position", "necklace size=3 3/3/3 red", "--in", below.to_str().unwrap()], b"");
+    let found = run(
+        &["explore", "--position", "necklace size=3 3/3/3 red", "--in", below.to_str().unwrap()],
+        b"",
+    );
     assert_eq!((found.status, &*found.out), (1, ""), "{}", found.err);
-    assert!(found.err.starts_with(&format!("error: cannot read {}: ", below.display())), "{}", found.err);
+    assert!(
+        found.err.starts_with(&format!("error: cannot read {}: ", below.display())),
+        "{}",
+        found.err
+    );
 
-    let allow = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    let allow =
+        |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     let closed = dir.path().join("closed");
     fs::create_dir(&closed).unwrap();
     allow(dir.path(), 0o755);

@@ -18,10 +18,16 @@ fn json_of(answer: &str) -> Value {
 #[test]
 fn answers_carry_the_id_and_the_protocol_is_spelt_right() {
     assert_eq!(
-        session(&["necklace"], "1 protocol_version\n2 boardsize 3\n3 play red b2\n4 quit\n5 name\n"),
+        session(
+            &["necklace"],
+            "1 protocol_version\n2 boardsize 3\n3 play red b2\n4 quit\n5 name\n"
+        ),
         ["=1 2", "=2", "=3", "=4"]
     );
-    assert_eq!(session(&["necklace"], "protocol_version\nname\nquit\n"), ["= 2", "= Tetralith", "="]);
+    assert_eq!(
+        session(&["necklace"], "protocol_version\nname\nquit\n"),
+        ["= 2", "= Tetralith", "="]
+    );
     let version = format!("= {}", env!("CARGO_PKG_VERSION"));
     assert_eq!(session(&["necklace"], "version"), [version]);
 }
@@ -63,14 +69,23 @@ fn colours_go_by_name_by_order_and_by_letter() {
         ("necklace", "red", "blue"),
     ] {
         let turns = if game == "plurality" { ["a1,a2,a3", "c1,c2,c3"] } else { ["a1", "a2"] };
-        for (one, two) in [(first, second), ("first", "second"), ("b", "w"), ("B", "W"), ("FIRST", "w")] {
+        for (one, two) in
+            [(first, second), ("first", "second"), ("b", "w"), ("B", "W"), ("FIRST", "w")]
+        {
             let play = format!(
                 "boardsize 4\nplay {two} {0}\nplay {one} {0}\nplay {one} {1}\nplay {two} {1}\n",
                 turns[0], turns[1]
             );
             let answers = session(&[game], &play);
-            assert_eq!((&*answers[0], &*answers[2], &*answers[4]), ("=", "=", "="), "{game} {one}: {answers:?}");
-            assert!(answers[1].starts_with("? illegal move: ") && answers[1].ends_with(" is to move"), "{answers:?}");
+            assert_eq!(
+                (&*answers[0], &*answers[2], &*answers[4]),
+                ("=", "=", "="),
+                "{game} {one}: {answers:?}"
+            );
+            assert!(
+                answers[1].starts_with("? illegal move: ") && answers[1].ends_with(" is to move"),
+                "{answers:?}"
+            );
             assert!(answers[3].starts_with("? illegal move: "), "{answers:?}");
         }
     }
@@ -97,15 +112,22 @@ fn a_bad_turn_is_refused_with_its_reason_and_changes_nothing() {
 
 #[test]
 fn an_opening_turn_may_come_whole_or_step_by_step() {
-    let whole =
-        session(&["multiplicity", "--size", "4"], "play w d4\nplay first d4\nplay second d5,a1\ntetralith-record\n");
-    let steps =
-        session(&["multiplicity", "--size", "4"], "play b d4\nplay w d5\nplay w a1\ntetralith-record\ntetralith-state");
+    let whole = session(
+        &["multiplicity", "--size", "4"],
+        "play w d4\nplay first d4\nplay second d5,a1\ntetralith-record\n",
+    );
+    let steps = session(
+        &["multiplicity", "--size", "4"],
+        "play b d4\nplay w d5\nplay w a1\ntetralith-record\ntetralith-state",
+    );
     assert_eq!(whole[0], "? illegal move: White is to move");
     assert_eq!(whole[3], steps[3]);
     assert_eq!(json_of(&whole[3])["moves"], json!(["d4", "d5,a1"]));
     let state = json_of(&steps[4]);
-    assert_eq!((&state["phase"], &state["step"], &state["turn"]), (&json!("bound"), &json!(3), &json!(2)));
+    assert_eq!(
+        (&state["phase"], &state["step"], &state["turn"]),
+        (&json!("bound"), &json!(3), &json!(2))
+    );
     let half = session(
         &["multiplicity", "--size", "4"],
         "play b d4\nplay w d5,d6\nplay w d5,a1,a2\ntetralith-state\nplay w d5\ntetralith-state\nplay b a1\nplay w a1,b1\ntetralith-record",
@@ -115,7 +137,10 @@ fn an_opening_turn_may_come_whole_or_step_by_step() {
         "? illegal move: d6 is illegal: the free stone needs a cell whose neighbours are all vacant, and this one touches d5"
     );
     assert!(half[2].starts_with("? invalid coordinate: "), "{}", half[2]);
-    assert_eq!((&json_of(&half[3])["step"], &json_of(&half[3])["phase"]), (&json!(1), &json!("bound")));
+    assert_eq!(
+        (&json_of(&half[3])["step"], &json_of(&half[3])["phase"]),
+        (&json!(1), &json!("bound"))
+    );
     let state = json_of(&half[5]);
     assert_eq!((&state["to_move"], &state["phase"]), (&json!("red"), &json!("free")));
     assert_eq!((&state["step"], &state["turn"]), (&json!(2), &json!(1)));
@@ -157,7 +182,13 @@ fn the_state_is_one_line_of_json() {
     );
     let state = json_of(&answers[0]);
     let keys: Vec<&String> = state.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["game", "options", "to_move", "phase", "step", "turn", "over", "winner", "reason", "score"]);
+    assert_eq!(
+        keys,
+        [
+            "game", "options", "to_move", "phase", "step", "turn", "over", "winner", "reason",
+            "score"
+        ]
+    );
     assert_eq!(
         json_of(&answers[3]),
         json!({
@@ -175,7 +206,10 @@ fn the_state_is_one_line_of_json() {
 #[test]
 fn scores_are_given_once_the_game_is_over() {
     assert_eq!(
-        session(&["necklace", "--size", "2"], "final_score\nplay b a1\nplay w b2\nplay b a2\nfinal_score")[4..],
+        session(
+            &["necklace", "--size", "2"],
+            "final_score\nplay b a1\nplay w b2\nplay b a2\nfinal_score"
+        )[4..],
         ["= B+"]
     );
     assert_eq!(session(&["necklace"], "final_score"), ["? cannot score: the game is not over"]);
@@ -185,8 +219,12 @@ fn scores_are_given_once_the_game_is_over() {
 
 #[test]
 fn an_analysis_takes_no_words() {
-    let answers = session(&["multiplicity", "--size", "3"], "1 tetralith-analyze foo bar\n2 name\nquit\n");
-    assert!(answers[0].starts_with("?1 syntax error: tetralith-analyze takes nothing"), "{answers:?}");
+    let answers =
+        session(&["multiplicity", "--size", "3"], "1 tetralith-analyze foo bar\n2 name\nquit\n");
+    assert!(
+        answers[0].starts_with("?1 syntax error: tetralith-analyze takes nothing"),
+        "{answers:?}"
+    );
     assert_eq!(answers[1], "=2 Tetralith");
 }
 
@@ -194,10 +232,16 @@ fn an_analysis_takes_no_words() {
 fn legal_steps_come_in_natural_order() {
     assert_eq!(session(&["necklace", "--size", "2"], "tetralith-legal"), ["= a1 a2 b1 b2"]);
     let answers = session(&["plurality", "--size", "4"], "tetralith-legal");
-    assert!(answers[0].starts_with("= a1,a2,a3 a1,a2,b1 ") && answers[0].ends_with(" pass"), "{}", answers[0]);
+    assert!(
+        answers[0].starts_with("= a1,a2,a3 a1,a2,b1 ") && answers[0].ends_with(" pass"),
+        "{}",
+        answers[0]
+    );
     assert_eq!(answers[0].split(' ').count(), 158);
-    let answers =
-        session(&["necklace", "--size", "3", "--pie"], "play b b2\ntetralith-legal\nplay w swap\ntetralith-state");
+    let answers = session(
+        &["necklace", "--size", "3", "--pie"],
+        "play b b2\ntetralith-legal\nplay w swap\ntetralith-state",
+    );
     assert!(answers[1].ends_with(" swap"), "{}", answers[1]);
     assert_eq!((&*answers[2], &json_of(&answers[3])["to_move"]), ("=", &json!("blue")));
 }
@@ -213,14 +257,24 @@ fn boardsize_and_komi_set_up_the_next_game() {
     let size = |i: usize| json_of(&answers[i])["options"]["size"].clone();
     assert_eq!((komi(0), size(0)), (json!(5), json!(13)));
     assert_eq!((komi(2), size(2)), (json!(6), json!(19)));
-    assert!(answers[3].starts_with("? unacceptable size: size 2 is out of range"), "{}", answers[3]);
+    assert!(
+        answers[3].starts_with("? unacceptable size: size 2 is out of range"),
+        "{}",
+        answers[3]
+    );
     assert_eq!(answers[4], "? boardsize not an integer");
     assert_eq!((komi(7), json_of(&answers[7])["step"].clone()), (json!(7), json!(1)));
-    assert_eq!((komi(9), json_of(&answers[9])["score"]["points"]["white"].clone()), (json!(7), json!(7.5)));
+    assert_eq!(
+        (komi(9), json_of(&answers[9])["score"]["points"]["white"].clone()),
+        (json!(7), json!(7.5))
+    );
     assert!(answers[10].starts_with("? komi is a number of whole points"), "{}", answers[10]);
     assert!(answers[11].starts_with("? komi -1 is out of range"), "{}", answers[11]);
     assert_eq!((komi(13), json_of(&answers[13])["step"].clone()), (json!(7), json!(0)));
-    assert_eq!(session(&["necklace"], "komi 0\nkomi 0.5\n"), ["=", "? Necklace has no option 'komi'"]);
+    assert_eq!(
+        session(&["necklace"], "komi 0\nkomi 0.5\n"),
+        ["=", "? Necklace has no option 'komi'"]
+    );
 }
 
 #[test]
@@ -254,8 +308,15 @@ fn a_record_is_loaded_and_written_again() {
         })
     );
     assert_eq!(answers[2], "= W+");
-    assert!(answers[3].starts_with("? illegal move: the game ended by resignation"), "{}", answers[3]);
-    assert_eq!(json_of(&answers[5])["moves"], json!(["d4", {"move": "e3", "variations": [["e4"]]}]));
+    assert!(
+        answers[3].starts_with("? illegal move: the game ended by resignation"),
+        "{}",
+        answers[3]
+    );
+    assert_eq!(
+        json_of(&answers[5])["moves"],
+        json!(["d4", {"move": "e3", "variations": [["e4"]]}])
+    );
     assert_eq!(json_of(&answers[7])["options"]["size"], 7);
     assert!(answers[8].starts_with("? syntax error"));
     assert!(answers[9].starts_with("? cannot load file: cannot read "), "{}", answers[9]);
@@ -306,7 +367,10 @@ fn what_a_loaded_record_says_is_written_again_with_what_was_played_since() {
 fn komi_is_never_negative_and_changes_nothing_else_of_the_game() {
     for komi in ["-0.5", "-1", "-3.5"] {
         let answers = session(&["plurality"], &format!("komi {komi}\ntetralith-state"));
-        assert_eq!(answers[0], format!("? komi {komi} is out of range: whole points from 0 to 999"));
+        assert_eq!(
+            answers[0],
+            format!("? komi {komi} is out of range: whole points from 0 to 999")
+        );
         assert_eq!(json_of(&answers[1])["options"]["komi"], 5);
     }
     let record = json!({
@@ -314,12 +378,20 @@ fn komi_is_never_negative_and_changes_nothing_else_of_the_game() {
         "result": {"winner": "white", "reason": "resignation"},
         "moves": [{"move": "a1,a2,a3", "variations": [["b1,b2,b3"]]}]
     });
-    let answers = session_with(&["plurality"], &record, "komi 8\ntetralith-record\nfinal_score\nplay white c1,c2,c3");
+    let answers = session_with(
+        &["plurality"],
+        &record,
+        "komi 8\ntetralith-record\nfinal_score\nplay white c1,c2,c3",
+    );
     let written = json_of(&answers[1]);
     assert_eq!((&written["options"]["komi"], &written["result"]), (&json!(8), &record["result"]));
     assert_eq!(written["moves"], record["moves"]);
     assert_eq!(answers[2], "= W+");
-    assert!(answers[3].starts_with("? illegal move: the game ended by resignation"), "{}", answers[3]);
+    assert!(
+        answers[3].starts_with("? illegal move: the game ended by resignation"),
+        "{}",
+        answers[3]
+    );
     let record = json!({
         "format": "tetralith", "version": 1, "game": "plurality", "options": {"size": 5},
         "position": "5/5/1b1w1/5/5 white", "moves": ["a1,a2,b1"]
@@ -336,7 +408,11 @@ fn whoever_swaps_holds_the_other_colour_in_the_record() {
         "format": "tetralith", "version": 1, "game": "necklace", "options": {"size": 5, "pie": true},
         "players": {"red": {"name": "Ann"}, "blue": {"name": "Bob"}}, "moves": ["c3"]
     });
-    let answers = session_with(&["necklace"], &record, "play blue swap\ntetralith-record\nundo\ntetralith-record");
+    let answers = session_with(
+        &["necklace"],
+        &record,
+        "play blue swap\ntetralith-record\nundo\ntetralith-record",
+    );
     let red = |answer: &str| json_of(answer)["players"]["red"]["name"].clone();
     assert_eq!((red(&answers[1]), red(&answers[3])), (json!("Bob"), json!("Ann")));
 }
@@ -350,19 +426,28 @@ fn a_default_komi_follows_the_size_and_one_that_was_asked_for_stays() {
     assert_eq!(komi_at_19(json!({"size": 13})), 6);
     assert_eq!(komi_at_19(json!({"size": 13, "komi": 5})), 6);
     assert_eq!(komi_at_19(json!({"size": 13, "komi": 7})), 7);
-    assert_eq!(json_of(&session(&["plurality"], "komi 5\nboardsize 19\ntetralith-state")[2])["options"]["komi"], 5);
+    assert_eq!(
+        json_of(&session(&["plurality"], "komi 5\nboardsize 19\ntetralith-state")[2])["options"]["komi"],
+        5
+    );
 }
 
 #[test]
 fn a_line_that_is_too_long_keeps_its_id_and_a_comment_is_never_answered() {
     let long = "x".repeat(100_000);
     let blank = " ".repeat(100_000);
-    let commands =
-        format!("7 play red {long}\n# {long}\n{blank}\n{blank}# {long}\n8 name # {long}\n{blank}9 name\n{long}");
+    let commands = format!(
+        "7 play red {long}\n# {long}\n{blank}\n{blank}# {long}\n8 name # {long}\n{blank}9 name\n{long}"
+    );
     let answers = session(&["necklace"], &commands);
     assert_eq!(
         answers,
-        ["?7 a command has at most 64 KiB", "=8 Tetralith", "=9 Tetralith", "? a command has at most 64 KiB"]
+        [
+            "?7 a command has at most 64 KiB",
+            "=8 Tetralith",
+            "=9 Tetralith",
+            "? a command has at most 64 KiB"
+        ]
     );
     assert_eq!(session(&["necklace"], &"7".repeat(100_000)), ["? a command has at most 64 KiB"]);
 }
@@ -414,8 +499,11 @@ fn however_many_lines_wait_little_memory_is_needed() {
         input
     });
     let output = BufReader::new(session.stdout.take().unwrap());
-    let refused =
-        output.split(b'\n').map(Result::unwrap).filter(|line| line.starts_with(b"? illegal move")).take(LINES);
+    let refused = output
+        .split(b'\n')
+        .map(Result::unwrap)
+        .filter(|line| line.starts_with(b"? illegal move"))
+        .take(LINES);
     assert_eq!(refused.count(), LINES);
     let status = std::fs::read_to_string(format!("/proc/{}/status", session.id())).unwrap();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();

@@ -11,7 +11,8 @@ fn small(size: i64) -> Setup {
     Setup { size: Some(size), ..Setup::default() }
 }
 
-/// A program that begins after a game of Necklace was won by resignation and one of Greylox was left.
+/// A program that begins after a game of Necklace was won by resignation and one of Greylox was
+/// left.
 fn after_two_games() -> Screen {
     let mut screen = Screen::new(game("necklace", small(9)), (100, 30), mono());
     screen.keys("<Enter>Gy").assert_shows("by resignation");
@@ -23,10 +24,17 @@ fn after_two_games() -> Screen {
 #[test]
 fn the_game_to_resume_is_on_the_board_and_others_are_listed_with_their_results() {
     let mut screen = after_two_games();
-    screen.assert_shows("> Resume the unfinished game").assert_shows("Recent games").assert_shows("Red won");
+    screen
+        .assert_shows("> Resume the unfinished game")
+        .assert_shows("Recent games")
+        .assert_shows("Red won");
     screen.assert_shows("┌ Greylox ").assert_shows("hexhex 4").assert_shows("is to move");
     // The list goes on in the recent games; Enter opens one.
-    screen.keys("<End>").assert_shows("┌ Necklace ").assert_shows("Red wins by resignation").keys("<Enter>");
+    screen
+        .keys("<End>")
+        .assert_shows("┌ Necklace ")
+        .assert_shows("Red wins by resignation")
+        .keys("<Enter>");
     screen.assert_shows("Necklace  square 9").keys("<Esc>").assert_shows("Recent games");
 }
 
@@ -43,7 +51,11 @@ fn a_recent_file_that_cannot_be_read_is_listed_so_and_says_why() {
     }
     screen.assert_shows("This file cannot be read");
     // The reason goes over lines, since it names the file.
-    let beside = screen.text().lines().map(|line| line.chars().skip(42).collect::<String>()).collect::<String>();
+    let beside = screen
+        .text()
+        .lines()
+        .map(|line| line.chars().skip(42).collect::<String>())
+        .collect::<String>();
     let words: Vec<&str> = beside.split([' ', '│']).filter(|word| !word.is_empty()).collect();
     assert!(words.join(" ").contains("version 2 is newer"), "{}", screen.text());
 }
@@ -52,10 +64,20 @@ fn a_recent_file_that_cannot_be_read_is_listed_so_and_says_why() {
 fn one_key_resumes_and_one_plays_the_computer() {
     let mut screen = after_two_games();
     screen.keys("<Down><Down>r").assert_shows("Greylox  hexhex 4").keys("Q");
-    screen.keys("<Down>r").assert_shows("Greylox  hexhex 4").keys("Q").keys("p").assert_shows("Easy");
+    screen
+        .keys("<Down>r")
+        .assert_shows("Greylox  hexhex 4")
+        .keys("Q")
+        .keys("p")
+        .assert_shows("Easy");
     let mut fresh = Screen::new(Start::Home, (80, 24), mono());
     fresh.keys("r").assert_shows("There is no unfinished game to resume");
-    fresh.keys("p").assert_shows("Red, Easy").play_some(1).keys("Q<Down>p").assert_shows("Red, Easy");
+    fresh
+        .keys("p")
+        .assert_shows("Red, Easy")
+        .play_some(1)
+        .keys("Q<Down>p")
+        .assert_shows("Red, Easy");
     // At another game it is that one.
     fresh.keys("Q<Down><Down>p").assert_shows("Greylox  hexhex 5").assert_shows("Easy");
 }
@@ -90,7 +112,9 @@ fn a_sample_is_seen_whole_with_the_goal_below_it() {
     }
     // In a lower window a part is seen, and still the whole goal.
     let mut low = Screen::new(Start::Home, (70, 18), mono());
-    low.keys("<Down><Down><Down>").assert_shows("Join your two sides by a").assert_shows("chain of stones.");
+    low.keys("<Down><Down><Down>")
+        .assert_shows("Join your two sides by a")
+        .assert_shows("chain of stones.");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Records made to do harm: each is refused or shown in one clear sentence, within bounds of memory.
+//! Records made to do harm: each is refused or shown in one clear sentence, within bounds of
+//! memory.
 #![cfg(target_os = "linux")]
 
 use std::path::Path;
@@ -12,7 +13,8 @@ use tetralith_core::text::is_hidden;
 use tetralith_storage as storage;
 use tetralith_storage::files;
 
-/// The most memory that reading any file may need, in kB: eight times the largest file that is read.
+/// The most memory that reading any file may need, in kB: eight times the largest file that is
+/// read.
 const MOST: u64 = 64 << 10;
 
 /// The variable that names the file a child is to read.
@@ -22,7 +24,9 @@ const FILE: &str = "TETRALITH_HOSTILE";
 const EVIL: &str = "\u{1b}[2J\u{1b}]0;x\u{7}\u{9b}31m\u{202e}\u{2066}\u{200b}\u{200d}\u{feff}\u{e0041}e\u{301}\u{301}\u{301}\u{301}\u{301}\r\n";
 
 fn record(moves: &str, rest: &str) -> String {
-    format!(r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":5}},"moves":[{moves}]{rest}}}"#)
+    format!(
+        r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":5}},"moves":[{moves}]{rest}}}"#
+    )
 }
 
 /// The contents of a file, its name, and a part of the sentence about it if it is refused.
@@ -32,7 +36,11 @@ fn cases() -> Vec<(&'static str, Vec<u8>, Option<&'static str>)> {
     let variations = r#"{"move":"a1","variations":[["#.repeat(100_000);
     let text = |text: String| text.into_bytes();
     vec![
-        ("a million moves", text(record(&vec!["\"a1\""; 1_000_000].join(","), "")), Some("more than 50000 turns")),
+        (
+            "a million moves",
+            text(record(&vec!["\"a1\""; 1_000_000].join(","), "")),
+            Some("more than 50000 turns"),
+        ),
         (
             "a million entries of nothing",
             text(record(&vec!["{}"; 1_000_000].join(","), "")),
@@ -41,13 +49,25 @@ fn cases() -> Vec<(&'static str, Vec<u8>, Option<&'static str>)> {
         ("deep variations", text(record(&variations, "")), Some("not JSON")),
         ("deep brackets", text("[".repeat(4 << 20)), Some("cut off")),
         ("a huge number", text(record("", r#","x":1e999999999"#)), None),
-        ("a number of a million digits", text(record("", &format!(",\"x\":{}", "9".repeat(1_000_000)))), None),
-        ("a huge version", text(record("", "").replace(":1,", ":99999999999999999999,")), Some("version")),
+        (
+            "a number of a million digits",
+            text(record("", &format!(",\"x\":{}", "9".repeat(1_000_000)))),
+            None,
+        ),
+        (
+            "a huge version",
+            text(record("", "").replace(":1,", ":99999999999999999999,")),
+            Some("version"),
+        ),
         ("a huge size", text(record("", "").replace(":5}", ":1e300}")), Some("size")),
         ("a negative size", text(record("", "").replace(":5}", ":-5}")), Some("size")),
         ("the same key twice", text(record("", r#","moves":["a1"]"#)), Some("moves")),
         ("the same unknown key twice", text(record("", r#","x":1,"x":2"#)), Some("x")),
-        ("a list for a name", text(record("", r#","players":{"red":{"name":["x"]}}"#)), Some("name")),
+        (
+            "a list for a name",
+            text(record("", r#","players":{"red":{"name":["x"]}}"#)),
+            Some("name"),
+        ),
         ("a number for a move", text(record("7", "")), Some("moves[0]")),
         ("a text for moves", text(record("", "").replace("[]", "\"a1\"")), Some("moves")),
         ("null", b"null".to_vec(), Some("found null")),
@@ -55,14 +75,21 @@ fn cases() -> Vec<(&'static str, Vec<u8>, Option<&'static str>)> {
         ("Latin-1", b"{\"format\":\"tetralith\",\"comment\":\"\xe9\"}".to_vec(), Some("UTF-8")),
         ("zeros", vec![0; 1 << 20], Some("not")),
         ("nine megabytes of blanks", vec![b' '; 9 << 20], Some("too large")),
-        ("a long text", text(record("", &format!(r#","event":"{}""#, "x".repeat(4 << 20)))), Some("bytes of text")),
+        (
+            "a long text",
+            text(record("", &format!(r#","event":"{}""#, "x".repeat(4 << 20)))),
+            Some("bytes of text"),
+        ),
         ("an evil move", text(record(&evil, "")), Some("turn 1")),
         ("an evil game", text(record("", "").replace("\"necklace\"", &evil)), Some("game")),
         ("an evil key", text(record("", "").replace("\"size\"", &evil)), Some("option")),
         ("evil texts", text(evil_texts()), None),
         (
             "many unknown keys",
-            text(record("", &(0..100_000).map(|i| format!(",\"x{i}\":0")).collect::<Vec<_>>().concat())),
+            text(record(
+                "",
+                &(0..100_000).map(|i| format!(",\"x{i}\":0")).collect::<Vec<_>>().concat(),
+            )),
             Some("keys"),
         ),
     ]
@@ -90,8 +117,10 @@ fn read_one(path: &Path) {
 
 #[test]
 fn whatever_a_record_holds_reading_it_is_bounded_and_says_one_sentence() {
-    const NAME: &str = "hostile::whatever_a_record_holds_reading_it_is_bounded_and_says_one_sentence";
-    // Each file is read by this test in a process of its own, so that the memory is that of one file.
+    const NAME: &str =
+        "hostile::whatever_a_record_holds_reading_it_is_bounded_and_says_one_sentence";
+    // Each file is read by this test in a process of its own, so that the memory is that of one
+    // file.
     if let Some(path) = env::var_os(FILE) {
         return read_one(Path::new(&path));
     }
@@ -107,20 +136,24 @@ fn whatever_a_record_holds_reading_it_is_bounded_and_says_one_sentence() {
             .unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success(), "{name}: {text}");
-        let (peak, said) = text.lines().find_map(|line| line.strip_prefix("peak ")?.split_once(' ')).unwrap();
+        let (peak, said) =
+            text.lines().find_map(|line| line.strip_prefix("peak ")?.split_once(' ')).unwrap();
         let peak: u64 = peak.parse().unwrap();
         worst = worst.max((peak, name));
         assert!(peak < MOST, "{name}: {peak} kB");
         assert!(!said.contains(is_hidden) && said.len() < 400, "{name}: {said:?}");
         match wanted {
-            Some(words) => assert!(said.starts_with("refused ") && said.contains(words), "{name}: {said}"),
+            Some(words) => {
+                assert!(said.starts_with("refused ") && said.contains(words), "{name}: {said}")
+            }
             None => assert!(said.starts_with("read "), "{name}: {said}"),
         }
     }
     println!("at most {} kB, for {}", worst.0, worst.1);
 }
 
-/// The texts of a record are shown without what would act on the terminal, and no path is made of it.
+/// The texts of a record are shown without what would act on the terminal, and no path is made of
+/// it.
 #[test]
 fn what_a_record_says_is_drawn_harmlessly_and_leads_nowhere() {
     let dir = tempfile::tempdir().unwrap();
@@ -135,9 +168,14 @@ fn what_a_record_says_is_drawn_harmlessly_and_leads_nowhere() {
     terminal.draw(|frame| frame.render_widget(&app, frame.area())).unwrap();
     for cell in terminal.backend().buffer().content() {
         assert!(!cell.symbol().contains(is_hidden), "{:?}", cell.symbol());
-        assert!(cell.symbol().chars().count() <= 1 + tetralith_core::text::MOST_MARKS, "{:?}", cell.symbol());
+        assert!(
+            cell.symbol().chars().count() <= 1 + tetralith_core::text::MOST_MARKS,
+            "{:?}",
+            cell.symbol()
+        );
     }
-    let text: String = terminal.backend().buffer().content().iter().map(ratatui::buffer::Cell::symbol).collect();
+    let text: String =
+        terminal.backend().buffer().content().iter().map(ratatui::buffer::Cell::symbol).collect();
     assert!(text.contains("[2J"), "the harmless rest is shown:\n{text}");
     assert_eq!(entries(dir.path()), ["evil.json"]);
 }
@@ -147,7 +185,9 @@ fn what_a_record_says_is_drawn_harmlessly_and_leads_nowhere() {
 fn what_a_record_says_is_written_harmlessly_in_either_format() {
     let dir = tempfile::tempdir().unwrap();
     let evil = serde_json::to_string(EVIL).unwrap();
-    let more = format!(r#","result":{{"winner":"red","reason":"resignation"}},{evil}:[{evil},{{{evil}:1}}]}}"#);
+    let more = format!(
+        r#","result":{{"winner":"red","reason":"resignation"}},{evil}:[{evil},{{{evil}:1}}]}}"#
+    );
     let text = evil_texts().strip_suffix('}').unwrap().replace(":5}", ":9}") + &more;
     let [ours, club] = ["ours.json", "club.json"].map(|name| dir.path().join(name));
     fs::write(&ours, &text).unwrap();
@@ -175,5 +215,8 @@ fn what_a_record_says_is_written_harmlessly_in_either_format() {
 }
 
 fn entries(dir: &Path) -> Vec<String> {
-    fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect()
+    fs::read_dir(dir)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect()
 }

@@ -1,5 +1,5 @@
-//! Games that could not be kept: before another game takes their place at the table, or the program ends, saving is tried once more
-//! and the user is asked.
+//! Games that could not be kept: before another game takes their place at the table, or the program
+//! ends, saving is tried once more and the user is asked.
 #![cfg(unix)]
 
 #[allow(dead_code, reason = "each test program uses its part")]
@@ -55,7 +55,11 @@ fn another_game_takes_the_table_of_one_that_is_not_kept_only_if_the_user_says_so
     let mut screen = necklace();
     screen.keys("<Tab><Enter><Tab><Enter>");
     block(&screen);
-    screen.keys("<Tab><Enter>").assert_shows("not saved ").keys(NEW).assert_shows("Lose the current game?");
+    screen
+        .keys("<Tab><Enter>")
+        .assert_shows("not saved ")
+        .keys(NEW)
+        .assert_shows("Lose the current game?");
     screen.assert_shows("It could not be saved").keys("n<Esc>");
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 3);
     assert!(screen.app.would_lose());
@@ -68,10 +72,15 @@ fn another_game_takes_the_table_of_one_that_is_not_kept_only_if_the_user_says_so
 }
 
 #[test]
-fn what_loses_something_for_good_is_answered_by_no_key_or_click_that_was_on_its_way_before_the_question() {
+fn what_loses_something_for_good_is_answered_by_no_key_or_click_that_was_on_its_way_before_the_question()
+ {
     let mut screen = necklace();
     screen.keys("<Tab><Enter>s<C-u>mine<Enter>").assert_shows("Saved as");
-    screen.keys("s<C-u>mine<Enter><Enter>q").assert_shows("Replace it?").assert_shows("y yes").keys("n<Esc>");
+    screen
+        .keys("s<C-u>mine<Enter><Enter>q")
+        .assert_shows("Replace it?")
+        .assert_shows("y yes")
+        .keys("n<Esc>");
     block(&screen);
     let (give_way, quit) = ("Lose the current game?", "Quit and lose the game?");
     screen.keys("<Tab><Enter>").keys(NEW).keys("<Enter> q").assert_shows(give_way);
@@ -119,7 +128,11 @@ fn a_game_that_is_opened_does_not_replace_one_that_is_not_kept_either() {
 fn a_game_that_is_not_kept_by_itself_gives_way_only_if_the_user_says_so() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("config.toml"), "autosave = false\nhints = false\n").unwrap();
-    let mut screen = Screen::in_settings(game("necklace", Setup { size: Some(9), ..Setup::default() }), (80, 24), dir);
+    let mut screen = Screen::in_settings(
+        game("necklace", Setup { size: Some(9), ..Setup::default() }),
+        (80, 24),
+        dir,
+    );
     screen.keys("<Tab><Enter>").keys(NEW).assert_shows("Lose the current game?").keys("n<Esc>");
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 1);
     screen.keys("<Enter>").keys(NEW).keys("y").assert_shows("Multiplicity").keys("q");
@@ -179,7 +192,9 @@ fn quitting_leaves_alone_what_was_only_looked_through_or_is_another_programs_by_
     let mut screen = necklace();
     screen.keys("<Tab><Enter><Tab><Enter>");
     let path = screen.kept().remove(0);
-    let longer = fs::read_to_string(&path).unwrap().replace("\"moves\"", "\"note\": \"by another\", \"moves\"");
+    let longer = fs::read_to_string(&path)
+        .unwrap()
+        .replace("\"moves\"", "\"note\": \"by another\", \"moves\"");
     fs::write(&path, &longer).unwrap();
     screen.keys("q");
     assert_eq!((screen.kept().len(), fs::read_to_string(&path).unwrap()), (1, longer));
@@ -200,7 +215,14 @@ fn a_game_whose_file_fails_after_it_has_left_the_table_is_told_of_and_tried_agai
     let unfinished = screen.path().join("data/unfinished");
     screen.keys(NEW).assert_shows("Multiplicity");
     // Its draft stays; the file itself cannot be written.
-    let name = fs::read_dir(&unfinished).unwrap().next().unwrap().unwrap().file_name().into_string().unwrap();
+    let name = fs::read_dir(&unfinished)
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap()
+        .file_name()
+        .into_string()
+        .unwrap();
     let file = unfinished.join(name.strip_prefix(".tetralith-").unwrap());
     let aside = screen.path().join("aside");
     fs::rename(&unfinished, &aside).unwrap();
@@ -219,7 +241,11 @@ fn a_game_whose_file_fails_after_it_has_left_the_table_is_told_of_and_tried_agai
 
 /// A game of Necklace played to its end.
 fn ended() -> Screen {
-    let mut screen = Screen::new(game("necklace", Setup { size: Some(3), ..Setup::default() }), (80, 24), mono());
+    let mut screen = Screen::new(
+        game("necklace", Setup { size: Some(3), ..Setup::default() }),
+        (80, 24),
+        mono(),
+    );
     screen.play_some(30);
     assert!(screen.app.table().unwrap().outcome().is_some());
     assert_eq!(finished(&screen), (0, 1));
@@ -235,9 +261,17 @@ fn finished(screen: &Screen) -> (usize, usize) {
 
 #[test]
 fn a_finished_game_that_is_only_gone_back_in_stays_finished() {
-    for keys in
-        ["<Home>b", "<Home>]bcgood<Enter>", "[[[b", "[[[b[[", "<Home>b!", "[[[bu", "u<End>", "u<End><Home>b", "[[bB"]
-    {
+    for keys in [
+        "<Home>b",
+        "<Home>]bcgood<Enter>",
+        "[[[b",
+        "[[[b[[",
+        "<Home>b!",
+        "[[[bu",
+        "u<End>",
+        "u<End><Home>b",
+        "[[bB",
+    ] {
         for end in ["q", "Qq", "Q<Down><Enter>Qq", "O<Esc>q"] {
             let mut screen = ended();
             let (_, before) = files::load(&screen.kept()[0]).unwrap();
@@ -245,7 +279,10 @@ fn a_finished_game_that_is_only_gone_back_in_stays_finished() {
             assert!(screen.has_quit(), "{keys} {end}: {}", screen.text());
             assert_eq!(finished(&screen), (0, 1), "{keys} {end}");
             let text = fs::read_to_string(&screen.kept()[0]).unwrap();
-            assert!(text.contains("\"result\"") && !text.contains("cursor"), "{keys} {end}: {text}");
+            assert!(
+                text.contains("\"result\"") && !text.contains("cursor"),
+                "{keys} {end}: {text}"
+            );
             assert_eq!(files::load(&screen.kept()[0]).unwrap().1.steps(), before.steps());
             let screen = screen.again(tetralith::program::Start::Home);
             assert!(!screen.shows("Resume"), "{keys} {end}: {}", screen.text());
@@ -261,7 +298,12 @@ fn going_back_in_a_record_that_is_looked_through_takes_no_resignation_back() {
     let path = screen.kept()[0].clone();
     let before = fs::read(&path).unwrap();
     let mut screen = screen.again(tetralith::program::Start::Home);
-    screen.keys(":open saved<Enter><Enter>").assert_shows("review").keys("<End>u").assert_shows("turn 0").keys("Qq");
+    screen
+        .keys(":open saved<Enter><Enter>")
+        .assert_shows("review")
+        .keys("<End>u")
+        .assert_shows("turn 0")
+        .keys("Qq");
     assert_eq!((finished(&screen), fs::read(&path).unwrap()), ((0, 1), before));
 }
 
@@ -367,12 +409,18 @@ impl Read for Script {
     }
 }
 
-/// The answers of the plain mode to `lines` after a game of Necklace has begun, whether it ends well, and what is kept then.
+/// The answers of the plain mode to `lines` after a game of Necklace has begun, whether it ends
+/// well, and what is kept then.
 fn plain(lines: &[(Disk, &'static str)]) -> (String, bool, Vec<(&'static str, usize)>) {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join("data");
     let settings = Settings { autosave_dir: Some(data.clone()), ..Settings::default() };
-    let script = Script { lines: lines.iter().copied().collect(), data: data.clone(), line: Vec::new(), at: 0 };
+    let script = Script {
+        lines: lines.iter().copied().collect(),
+        data: data.clone(),
+        line: Vec::new(),
+        at: 0,
+    };
     let start = game("necklace", Setup { size: Some(4), ..Setup::default() });
     let mut out = Vec::new();
     let ended = plain::run(start, settings, script, false, &mut out);
@@ -384,7 +432,11 @@ fn in_plain_mode_a_game_that_is_not_kept_gives_way_only_if_the_user_says_so() {
     use Disk::{Refuses, Stays, Works};
     let questions = |out: &str| out.replace('\n', " ").matches("type yes to lose it").count();
     let begun = [(Stays, "a1"), (Stays, "a2"), (Refuses, "a3"), (Stays, "new greylox --size 5")];
-    let no = [&begun[..], &[(Stays, "no"), (Works, "b1"), (Stays, "new greylox --size 5"), (Stays, "a1")]].concat();
+    let no = [
+        &begun[..],
+        &[(Stays, "no"), (Works, "b1"), (Stays, "new greylox --size 5"), (Stays, "a1")],
+    ]
+    .concat();
     let (out, well, kept) = plain(&no);
     assert_eq!((questions(&out), well), (1, true), "{out}");
     assert_eq!(kept, [("greylox", 1), ("necklace", 4)], "{out}");

@@ -1,4 +1,5 @@
-//! Lessons, reasons, the rules beside the board and the first-game hint, played through the whole program.
+//! Lessons, reasons, the rules beside the board and the first-game hint, played through the whole
+//! program.
 
 use std::thread;
 
@@ -15,7 +16,8 @@ use tetralith_session::lesson::{Course, Lesson, Manner, Task};
 use tetralith_terminput::MouseEventKind;
 
 /// The sizes at which lessons are taken, and whether every cell is pressed in every step.
-const SIZES: [((u16, u16), bool); 4] = [((80, 24), true), ((60, 20), true), ((70, 24), false), ((200, 50), false)];
+const SIZES: [((u16, u16), bool); 4] =
+    [((80, 24), true), ((60, 20), true), ((70, 24), false), ((200, 50), false)];
 
 fn area(screen: &Screen) -> Rect {
     screen.app.area()
@@ -58,7 +60,10 @@ pub(crate) fn assert_fits(screen: &Screen) {
 fn press(screen: &mut Screen, cell: Cell) {
     let areas = Areas::of(lesson(screen), screen.app.display(), area(screen));
     let layout = areas.board.unwrap();
-    let at = area(screen).positions().find(|&at| layout.cell_at(at) == Some(cell)).expect("the cell is in view");
+    let at = area(screen)
+        .positions()
+        .find(|&at| layout.cell_at(at) == Some(cell))
+        .expect("the cell is in view");
     screen.click((at.x, at.y));
 }
 
@@ -80,7 +85,8 @@ fn every_lesson_has_a_dozen_steps_and_ends_with_a_game() {
         let course = Course::of(info).unwrap_or_else(|error| panic!("{}: {error}", info.id));
         assert!((10..=14).contains(&course.steps.len()), "{}: {}", info.id, course.steps.len());
         assert_eq!(course.steps.last().map(|step| step.task), Some(Task::Game));
-        let doing = course.steps.iter().filter(|step| matches!(step.task, Task::Play | Task::TryIllegal));
+        let doing =
+            course.steps.iter().filter(|step| matches!(step.task, Task::Play | Task::TryIllegal));
         assert!(doing.count() >= 7, "{}: too little to do", info.id);
         let refused = course.steps.iter().filter(|step| step.task == Task::TryIllegal).count();
         assert!(refused >= 2, "{}: too little is refused", info.id);
@@ -118,8 +124,12 @@ fn every_step_can_be_taken_at(size: (u16, u16), all: bool) {
         }
         screen.keys("<Enter>");
         let table = screen.app.table().unwrap();
-        assert_eq!((table.game().info().id, table.game().options()), (info.id, &steps[steps.len() - 1].options));
-        let levels: Vec<_> = table.holders().iter().map(|seat| seat.level().map(|level| level.id)).collect();
+        assert_eq!(
+            (table.game().info().id, table.game().options()),
+            (info.id, &steps[steps.len() - 1].options)
+        );
+        let levels: Vec<_> =
+            table.holders().iter().map(|seat| seat.level().map(|level| level.id)).collect();
         assert_eq!(levels, [None, Some("novice")]);
         let progress = screen.app.progress();
         assert_eq!(progress.done(info, steps.len()), steps.len());
@@ -141,7 +151,10 @@ fn play(screen: &mut Screen, context: &str, all: bool) {
     // Every cell of the board can be pressed: it is right, or something is said about it.
     for cell in step.options.geometry().cells().filter(|_| all) {
         press(screen, cell);
-        assert!(lesson(screen).feedback().is_some_and(|feedback| !feedback.text.is_empty()), "{context}: {cell:?}");
+        assert!(
+            lesson(screen).feedback().is_some_and(|feedback| !feedback.text.is_empty()),
+            "{context}: {cell:?}"
+        );
         assert_fits(screen);
         if area(screen).width < 70 {
             screen.keys("y");
@@ -149,12 +162,20 @@ fn play(screen: &mut Screen, context: &str, all: bool) {
         }
         screen.keys("u");
     }
-    let answers = if step.answers.is_empty() { legal.into_iter().take(5).collect() } else { step.answers.clone() };
+    let answers = if step.answers.is_empty() {
+        legal.into_iter().take(5).collect()
+    } else {
+        step.answers.clone()
+    };
     for answer in answers {
         screen.keys("u");
         make(screen, answer);
         let feedback = lesson(screen).feedback().unwrap();
-        assert_eq!((&feedback.text, feedback.manner), (&step.right, Manner::Right), "{context}: {answer:?}");
+        assert_eq!(
+            (&feedback.text, feedback.manner),
+            (&step.right, Manner::Right),
+            "{context}: {answer:?}"
+        );
         assert!(lesson(screen).is_done());
         assert_fits(screen);
     }
@@ -167,8 +188,10 @@ fn try_illegal(screen: &mut Screen, context: &str, all: bool) {
     let any = step.refused.is_empty() && step.answers.is_empty();
     for cell in step.options.geometry().cells().filter(|_| all) {
         press(screen, cell);
-        let feedback = lesson(screen).feedback().unwrap_or_else(|| panic!("{context}: {cell:?}")).clone();
-        let wanted = step.refused.contains(cell) || any && legal.iter().all(|step| step.cells().all(|at| at != cell));
+        let feedback =
+            lesson(screen).feedback().unwrap_or_else(|| panic!("{context}: {cell:?}")).clone();
+        let wanted = step.refused.contains(cell)
+            || any && legal.iter().all(|step| step.cells().all(|at| at != cell));
         if wanted {
             assert_eq!(feedback.manner, Manner::Right, "{context}: {cell:?}, {}", feedback.text);
         }
@@ -186,22 +209,37 @@ fn try_illegal(screen: &mut Screen, context: &str, all: bool) {
         press(screen, cell);
     }
     let feedback = lesson(screen).feedback().unwrap();
-    assert!(lesson(screen).is_done() && feedback.text.ends_with(&step.right), "{context}: {}", feedback.text);
+    assert!(
+        lesson(screen).is_done() && feedback.text.ends_with(&step.right),
+        "{context}: {}",
+        feedback.text
+    );
 }
 
 #[test]
 fn texts_name_the_keys_as_they_are_bound() {
     for info in games::INFOS {
-        for part in
-            info.lesson.split('{').filter(|part| !part.trim_start().starts_with(['"', '}']) && part.contains('}'))
+        for part in info
+            .lesson
+            .split('{')
+            .filter(|part| !part.trim_start().starts_with(['"', '}']) && part.contains('}'))
         {
             let (action, _) = part.split_once('}').unwrap();
-            let known = action.contains('"') || KEYMAP.iter().any(|binding| binding.action.id() == action);
+            let known =
+                action.contains('"') || KEYMAP.iter().any(|binding| binding.action.id() == action);
             assert!(known, "{}: no action is called {action}", info.id);
         }
     }
-    let mut screen = Screen::with_settings(Start::Home, (80, 24), "[keys.lesson]\npass = [\"F9\"]\nwhy = [\"F8\"]\n");
-    screen.keys("L<Enter>]]]]").assert_shows("press F9.").keys("]]]]]]]").assert_shows("F8 to ask why");
+    let mut screen = Screen::with_settings(
+        Start::Home,
+        (80, 24),
+        "[keys.lesson]\npass = [\"F9\"]\nwhy = [\"F8\"]\n",
+    );
+    screen
+        .keys("L<Enter>]]]]")
+        .assert_shows("press F9.")
+        .keys("]]]]]]]")
+        .assert_shows("F8 to ask why");
     let keys = "[keys.anywhere]\nlearn = [\"F7\"]\n";
     Screen::with_settings(game("greylox", small(4)), (80, 24), keys).assert_shows("F7 lesson,");
 }
@@ -212,12 +250,20 @@ fn what_is_done_is_ticked_and_kept_for_the_next_run() {
     screen.keys("<Enter><Enter>");
     assert_eq!(lesson(&screen).at(), 2);
     // Going back and on again takes nothing away.
-    screen.keys("[[").assert_shows("1 of 13  The aim ✓").keys("[").assert_shows("This is the first step.");
+    screen
+        .keys("[[")
+        .assert_shows("1 of 13  The aim ✓")
+        .keys("[")
+        .assert_shows("This is the first step.");
     screen.keys("]]").assert_shows("3 of 13").keys("<Esc>").assert_shows("2 of 13 done");
     screen.assert_shows("✓  1  The aim").assert_shows("Next: step 3 of 13, Control");
     let mut screen = screen.again(Start::Home);
     screen.keys("<Up><Up><Up><Up><Up><Up><Enter>").assert_shows("0 of 12 done").keys("<Down>");
-    screen.assert_shows("✓  2  Sight").assert_shows("2 of 13 done").keys("<Enter>").assert_shows("3 of 13  Control");
+    screen
+        .assert_shows("✓  2  Sight")
+        .assert_shows("2 of 13 done")
+        .keys("<Enter>")
+        .assert_shows("3 of 13  Control");
     // A step can be chosen from the list, by keys and with the mouse.
     screen.keys("<Esc><Right><Down><Enter>").assert_shows("4 of 13  Closed cells");
     screen.keys("<Esc>").click_on("Blocking").assert_shows("5 of 13  Blocking");
@@ -247,15 +293,26 @@ fn lessons_are_reached_from_everywhere_and_left_the_same_way() {
     assert_eq!(lesson(&screen).table().timeline().steps(), 1);
     screen.keys("<Esc><Esc>");
     assert_eq!(screen.text(), before);
-    screen.keys("N").assert_shows("Start").keys("L").assert_shows("> Plurality").keys("<Esc>").assert_shows("Start");
-    screen.keys("<Esc>Q").click_on("Learn").assert_shows("rules, strategy and puzzles").keys("<Esc>");
+    screen
+        .keys("N")
+        .assert_shows("Start")
+        .keys("L")
+        .assert_shows("> Plurality")
+        .keys("<Esc>")
+        .assert_shows("Start");
+    screen
+        .keys("<Esc>Q")
+        .click_on("Learn")
+        .assert_shows("rules, strategy and puzzles")
+        .keys("<Esc>");
     assert!(screen.shows("Open a saved game"));
 }
 
 #[test]
 fn lessons_work_without_colours_and_in_ascii() {
     for info in games::INFOS {
-        let mut screen = Screen::new(Start::Home, (80, 24), theme("mono", Depth::Mono, Glyphs::Ascii));
+        let mut screen =
+            Screen::new(Start::Home, (80, 24), theme("mono", Depth::Mono, Glyphs::Ascii));
         let down = games::INFOS.iter().position(|other| other.id == info.id).unwrap();
         screen.keys(&"<Down>".repeat(down)).keys("L<Enter>");
         for _ in 0..lesson(&screen).course().steps.len() {
@@ -275,20 +332,27 @@ fn a_prompt_in_a_lesson_says_what_is_no_step() {
 
 #[test]
 fn a_cell_is_explained_and_what_explains_it_is_lit() {
-    let mut screen = Screen::new(game("greylox", Setup { opening: Some(false), ..small(3) }), (80, 24), mono());
+    let mut screen =
+        Screen::new(game("greylox", Setup { opening: Some(false), ..small(3) }), (80, 24), mono());
     for step in ["b1", "a1", "a2", "e3"] {
         screen.keys(&format!("m{step}<Enter>"));
     }
     let go_to = |screen: &mut Screen, name: &str| {
         let cell = screen.app.table().unwrap().names().parse_cell(name).unwrap();
-        let layout = tetralith::tui::panels::Areas::of(screen.app.table().unwrap(), screen.app.display(), area(screen));
+        let layout = tetralith::tui::panels::Areas::of(
+            screen.app.table().unwrap(),
+            screen.app.display(),
+            area(screen),
+        );
         let layout = layout.board.unwrap();
         let at = area(screen).positions().find(|&at| layout.cell_at(at) == Some(cell)).unwrap();
         screen.mouse(MouseEventKind::Moved, (at.x, at.y));
     };
     let lit = |screen: &Screen| screen.app.table().unwrap().names().list(&screen.app.highlights());
     go_to(&mut screen, "a1");
-    screen.keys("y").assert_shows("White can flip Black's stone on a1: White controls it with the stones on a2");
+    screen.keys("y").assert_shows(
+        "White can flip Black's stone on a1: White controls it with the stones on a2",
+    );
     assert_eq!(lit(&screen), "a2 and b1");
     go_to(&mut screen, "e3");
     screen.keys("y").assert_shows("xe3 is illegal: a stone in a corner must see two White stones");
@@ -428,8 +492,13 @@ fn a_key_is_named_in_a_lesson_only_where_it_says_more_than_what_is_to_be_done() 
             assert_eq!(screen.shows("H hint"), has_hint, "{}", screen.text());
             if step.looks() {
                 for key in ["y", "H"] {
-                    screen.keys(key).assert_shows("There is nothing to play in this step; Enter continues.");
-                    assert!(lesson(&screen).feedback().is_none(), "what is to be done stays what it was");
+                    screen
+                        .keys(key)
+                        .assert_shows("There is nothing to play in this step; Enter continues.");
+                    assert!(
+                        lesson(&screen).feedback().is_none(),
+                        "what is to be done stays what it was"
+                    );
                 }
             }
             screen.keys("]");

@@ -1,4 +1,5 @@
-//! The whole program, tested from outside: key strings in, screens out; the command line; records; a pseudo-terminal.
+//! The whole program, tested from outside: key strings in, screens out; the command line; records;
+//! a pseudo-terminal.
 
 mod agreement;
 mod analyse;

@@ -22,36 +22,49 @@ fn an_annotated_game_is_one_page_in_which_nothing_of_a_stranger_acts() {
     }
     let html = fs::read_to_string(at("game.html")).unwrap();
     assert_eq!(html.matches("<script").count(), 2, "its own script, and the places");
-    for foreign in ["<img", "onerror=alert(2)>", "http:", "https:", "src=x ", "\u{1b}", "\u{202e}"] {
+    for foreign in ["<img", "onerror=alert(2)>", "http:", "https:", "src=x ", "\u{1b}", "\u{202e}"]
+    {
         let found = html.replace("&quot;&gt;&lt;img src=x onerror=alert(2)&gt;", "");
         assert!(!found.contains(foreign), "{foreign}");
     }
-    for part in
-        ["&lt;script&gt;alert(4)", "A variation &amp; its diagram.", "prefers-color-scheme: dark", "data-go=\"first\""]
-    {
+    for part in [
+        "&lt;script&gt;alert(4)",
+        "A variation &amp; its diagram.",
+        "prefers-color-scheme: dark",
+        "data-go=\"first\"",
+    ] {
         assert!(html.contains(part), "{part}");
     }
     assert_eq!(html.matches("class=\"board diagram\"").count(), 2, "one at each comment");
-    let moves = &html[html.find("<div class=\"moves\">").unwrap()..html.find("<script type").unwrap()];
+    let moves =
+        &html[html.find("<div class=\"moves\">").unwrap()..html.find("<script type").unwrap()];
     insta::assert_snapshot!("annotated-moves", moves);
     let markdown = fs::read_to_string(at("game.md")).unwrap();
     insta::assert_snapshot!("annotated-markdown", markdown);
     let refused = run(&["export", &at("game.json"), &at("other.html"), "--numbers"], b"");
-    assert!(refused.status == 2 && refused.err.contains("--numbers is for pictures"), "{}", refused.err);
+    assert!(
+        refused.status == 2 && refused.err.contains("--numbers is for pictures"),
+        "{}",
+        refused.err
+    );
 }
 
 #[test]
 fn an_annotated_page_counts_turns_where_a_turn_has_two_stones() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
-    let game =
-        r#"{"format":"tetralith","version":1,"game":"multiplicity","options":{"size":3},"moves":["c3","c4,a1","b1"]}"#;
+    let game = r#"{"format":"tetralith","version":1,"game":"multiplicity","options":{"size":3},"moves":["c3","c4,a1","b1"]}"#;
     fs::write(at("game.json"), game).unwrap();
     assert_eq!(run(&["export", &at("game.json"), &at("game.html")], b"").status, 0);
     let html = fs::read_to_string(at("game.html")).unwrap();
-    let data = html.split_once("id=\"places\">").and_then(|(_, rest)| rest.split_once("</script>")).unwrap().0;
+    let data = html
+        .split_once("id=\"places\">")
+        .and_then(|(_, rest)| rest.split_once("</script>"))
+        .unwrap()
+        .0;
     let data: serde_json::Value = serde_json::from_str(data).unwrap();
-    let turns: Vec<_> = data["places"].as_array().unwrap().iter().map(|place| place[4].as_u64().unwrap()).collect();
+    let turns: Vec<_> =
+        data["places"].as_array().unwrap().iter().map(|place| place[4].as_u64().unwrap()).collect();
     assert_eq!(turns, [0, 1, 2, 2, 3]);
 }
 
@@ -59,8 +72,7 @@ fn an_annotated_page_counts_turns_where_a_turn_has_two_stones() {
 fn an_annotated_page_names_a_level_as_people_read_it() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
-    let levels =
-        r#""players":{"red":{"kind":"ai","level":"medium-solid"},"blue":{"kind":"ai","level":"of another engine"}}"#;
+    let levels = r#""players":{"red":{"kind":"ai","level":"medium-solid"},"blue":{"kind":"ai","level":"of another engine"}}"#;
     let game = format!(
         r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":3}},{levels},"moves":["b2"]}}"#
     );
@@ -79,9 +91,12 @@ fn an_analysis_that_a_page_is_made_without_is_told_of() {
     fs::write(at("game.json"), game).unwrap();
     for page in ["game.md", "game.html"] {
         let made = run(&["export", &at("game.json"), &at(page)], b"");
-        let wanted =
-            "game.json: the analysis in this record is of version 2, and this program reads version 1: it is ignored\n";
-        assert!(made.status == 0 && made.err.starts_with("note: ") && made.err.ends_with(wanted), "{}", made.err);
+        let wanted = "game.json: the analysis in this record is of version 2, and this program reads version 1: it is ignored\n";
+        assert!(
+            made.status == 0 && made.err.starts_with("note: ") && made.err.ends_with(wanted),
+            "{}",
+            made.err
+        );
         assert!(fs::metadata(at(page)).is_ok());
     }
     // A picture shows nothing of an analysis.
@@ -94,9 +109,11 @@ fn options_that_a_diagram_of_letters_has_no_use_for_are_refused() {
     let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     fs::write(at("game.json"), HOSTILE).unwrap();
     for options in [&["--no-coordinates"][..], &["--theme", "dark"], &["--size", "200"]] {
-        let refused = run(&[&["export", &at("game.json"), "-", "--format", "txt"], options].concat(), b"");
+        let refused =
+            run(&[&["export", &at("game.json"), "-", "--format", "txt"], options].concat(), b"");
         assert_eq!((refused.status, refused.out.as_str()), (2, ""));
-        let wanted = format!("error: {} is for .svg, .png and .gif; a diagram of letters takes", options[0]);
+        let wanted =
+            format!("error: {} is for .svg, .png and .gif; a diagram of letters takes", options[0]);
         assert!(refused.err.starts_with(&wanted), "{}", refused.err);
     }
 }
@@ -120,7 +137,10 @@ fn pictures_have_numbers_ranges_and_captions() {
         assert_eq!(export(name, &options), (0, String::new()), "{name}");
     }
     let svg = fs::read_to_string(at("part.svg")).unwrap();
-    assert!(svg.contains("From &lt;2&gt; to 3</text>") && svg.contains("<title>From &lt;2&gt; to 3</title>"));
+    assert!(
+        svg.contains("From &lt;2&gt; to 3</text>")
+            && svg.contains("<title>From &lt;2&gt; to 3</title>")
+    );
     let text = fs::read_to_string(at("part.txt")).unwrap();
     assert!(text.contains("2. a1  3. b3") && text.ends_with("From <2> to 3\n"), "{text}");
     for (options, wanted) in [
@@ -138,10 +158,24 @@ fn the_report_of_an_analysis_is_a_page() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     fs::write(at("game.json"), HOSTILE).unwrap();
-    let run = run(&["analyse", &at("game.json"), "--sims", "200", "--threads", "1", "--out", &at("report.html")], b"");
+    let run = run(
+        &[
+            "analyse",
+            &at("game.json"),
+            "--sims",
+            "200",
+            "--threads",
+            "1",
+            "--out",
+            &at("report.html"),
+        ],
+        b"",
+    );
     assert_eq!(run.status, 0, "{}", run.err);
     let html = fs::read_to_string(at("report.html")).unwrap();
-    for part in ["Analysis of Necklace", "accuracy", "mean loss, middle", "class=\"graph\"", "Faults"] {
+    for part in
+        ["Analysis of Necklace", "accuracy", "mean loss, middle", "class=\"graph\"", "Faults"]
+    {
         assert!(html.contains(part), "{part}");
     }
     assert!(!html.contains("<script") && fs::read_to_string(at("game.json")).unwrap() == HOSTILE);

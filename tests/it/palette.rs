@@ -1,4 +1,5 @@
-//! The command palette: whatever a key does can be found in it by words, and does the same from there.
+//! The command palette: whatever a key does can be found in it by words, and does the same from
+//! there.
 
 #[allow(dead_code, reason = "each test program uses its part")]
 use std::collections::HashSet;
@@ -36,7 +37,15 @@ fn situations() -> Vec<Screen> {
     let level = &Level::ALL[Level::USUAL];
     let person = || Seat::person(String::new());
     let mut screens = vec![Screen::new(Start::Home, (80, 24), mono())];
-    for keys in ["<Down><Enter>", "<F1>", "L", "L<Enter>", "L<Enter>]", "<Down><Down>L<Enter>]", "dHH<Left>"] {
+    for keys in [
+        "<Down><Enter>",
+        "<F1>",
+        "L",
+        "L<Enter>",
+        "L<Enter>]",
+        "<Down><Down>L<Enter>]",
+        "dHH<Left>",
+    ] {
         let mut screen = Screen::new(Start::Home, (80, 24), mono());
         screen.keys(keys);
         screens.push(screen);
@@ -122,10 +131,12 @@ fn event(app: &App, binding: &Binding) -> Option<KeyEvent> {
         KeyCode::PageDown,
     ]);
     let modifiers = [KeyModifiers::NONE, KeyModifiers::CONTROL, KeyModifiers::SHIFT];
-    let mut events = codes.flat_map(|code| modifiers.map(|modifiers| KeyEvent::new(code, modifiers)));
+    let mut events =
+        codes.flat_map(|code| modifiers.map(|modifiers| KeyEvent::new(code, modifiers)));
     events.find(|event| {
         tetralith::keymap::Key::of(*event).is_some_and(|key| {
-            binding.keys.contains(&key) && app.keymap().action(&app.contexts(), key, false) == Some(binding.action)
+            binding.keys.contains(&key)
+                && app.keymap().action(&app.contexts(), key, false) == Some(binding.action)
         })
     })
 }
@@ -161,17 +172,22 @@ fn every_action_of_the_table_of_keys_is_found_and_does_what_its_key_does() {
         for item in palette(&open).items() {
             let Command::Act(action) = item.command else { continue };
             let contexts = app.contexts();
-            let active = KEYMAP.iter().chain(ALWAYS).filter(|binding| contexts.contains(&binding.context));
-            let bindings: Vec<&Binding> = active.filter(|binding| binding.action == action).collect();
+            let active =
+                KEYMAP.iter().chain(ALWAYS).filter(|binding| contexts.contains(&binding.context));
+            let bindings: Vec<&Binding> =
+                active.filter(|binding| binding.action == action).collect();
             for binding in &bindings {
                 missing.remove(&(binding.context, action));
             }
-            let Some(event) = bindings.iter().find_map(|binding| event(&app, binding)) else { continue };
+            let Some(event) = bindings.iter().find_map(|binding| event(&app, binding)) else {
+                continue;
+            };
             let mut by_key = app.clone();
             let by_key_effects = by_key.update(Message::Key(event));
             let mut by_words = open.clone();
             by_words.update(Message::Paste(item.what.clone()));
-            let place = palette(&by_words).fitting().iter().position(|found| found.what == item.what);
+            let place =
+                palette(&by_words).fitting().iter().position(|found| found.what == item.what);
             for _ in 0..place.expect("an action is found by what it says") {
                 press(&mut by_words, KeyCode::Down);
             }
@@ -179,12 +195,25 @@ fn every_action_of_the_table_of_keys_is_found_and_does_what_its_key_does() {
             match &item.obstacle {
                 None => {
                     assert_eq!(picture(&by_key), picture(&by_words), "{}", item.what);
-                    assert_eq!(besides_drawing(by_key_effects), besides_drawing(by_words_effects), "{}", item.what);
+                    assert_eq!(
+                        besides_drawing(by_key_effects),
+                        besides_drawing(by_words_effects),
+                        "{}",
+                        item.what
+                    );
                 }
                 Some(why) => {
                     let refused = by_key.notice().filter(|notice| notice.tone == Tone::Refusal);
-                    assert!(refused.map_or(by_key_effects.is_empty(), |notice| notice.text == *why), "{}", item.what);
-                    assert_eq!(palette(&by_words).items().len(), palette(&open).items().len(), "it stays open");
+                    assert!(
+                        refused.map_or(by_key_effects.is_empty(), |notice| notice.text == *why),
+                        "{}",
+                        item.what
+                    );
+                    assert_eq!(
+                        palette(&by_words).items().len(),
+                        palette(&open).items().len(),
+                        "it stays open"
+                    );
                 }
             }
         }
@@ -217,7 +246,10 @@ fn games_rules_and_players_are_in_it_too() {
     let level = Level::ALL.last().unwrap();
     let side = games::info("greylox").unwrap().side(tetralith_core::Colour::Second).title;
     screen.keys(&format!(":{side} computer {}<Enter>", level.title));
-    assert_eq!(screen.app.table().unwrap().holder_here(tetralith_core::Colour::Second).level(), Some(level));
+    assert_eq!(
+        screen.app.table().unwrap().holder_here(tetralith_core::Colour::Second).level(),
+        Some(level)
+    );
     screen.keys(":new game: plur<Enter>").assert_shows("New game: Plurality").keys("<Esc>");
     screen.keys(":continue game<Enter>");
     screen.assert_shows("Greylox").keys(":open saved<Enter>").assert_shows("Open a saved game");
@@ -225,7 +257,8 @@ fn games_rules_and_players_are_in_it_too() {
 
 #[test]
 fn every_value_of_a_setting_is_in_it_and_counts_at_once() {
-    let mut screen = Screen::with_settings(game("greylox", Setup::default()), (80, 24), "theme = \"dark\"\n");
+    let mut screen =
+        Screen::with_settings(game("greylox", Setup::default()), (80, 24), "theme = \"dark\"\n");
     screen.keys(":theme light").assert_shows("> Theme: light").keys("<Enter>");
     assert_eq!(screen.app.settings().theme.as_deref(), Some("light"));
     assert_eq!(screen.app.theme().colours(), &tetralith::theme::palette("light").unwrap().colours);
@@ -240,7 +273,9 @@ fn every_value_of_a_setting_is_in_it_and_counts_at_once() {
     for setting in Setting::ALL {
         let choices = setting.choices(screen.app.settings()).unwrap_or_default().len();
         let items = palette(&screen.app).items().iter();
-        let found = items.filter(|item| matches!(&item.command, Command::Set(other, _) if *other == setting)).count();
+        let found = items
+            .filter(|item| matches!(&item.command, Command::Set(other, _) if *other == setting))
+            .count();
         assert_eq!(found, choices, "{setting:?}");
     }
 }
@@ -258,10 +293,17 @@ fn a_step_typed_is_shown_on_the_board_and_played() {
     screen.keys("4<Enter>");
     assert_eq!(screen.app.table().unwrap().place(), "d4");
     screen.keys(":d4").assert_shows("d4 is occupied").keys("<Enter>");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 1, "it is refused and the palette stays");
+    assert_eq!(
+        screen.app.table().unwrap().timeline().steps(),
+        1,
+        "it is refused and the palette stays"
+    );
     screen.keys("<Esc>");
     let table = screen.app.table().unwrap();
-    assert!(!table.aim().steps.is_empty() || table.aim().refused.is_some(), "the board shows the cursor again");
+    assert!(
+        !table.aim().steps.is_empty() || table.aim().refused.is_some(),
+        "the board shows the cursor again"
+    );
 }
 
 #[test]
@@ -269,7 +311,10 @@ fn a_step_played_into_a_game_that_is_looked_through_is_a_variation() {
     let mut screen = at("necklace");
     screen.play_some(2).keys("B[:a1<Enter>");
     let table = screen.app.table().unwrap();
-    assert_eq!((table.mode(), table.timeline().steps(), table.timeline().main_line().len()), (Mode::Replay, 3, 2));
+    assert_eq!(
+        (table.mode(), table.timeline().steps(), table.timeline().main_line().len()),
+        (Mode::Replay, 3, 2)
+    );
 }
 
 #[test]
@@ -314,7 +359,9 @@ fn the_help_filters_as_one_types_and_keeps_its_sections() {
     // Letters that are commands elsewhere are what is looked for; a slash may come first.
     screen.keys("?/quit").assert_shows("Quit; the game is saved").assert_shows("Everywhere");
     assert!(!screen.has_quit() && !screen.shows("Playing"));
-    screen.keys("<Backspace><Backspace><Backspace><Backspace><Backspace>").assert_shows("type to search");
+    screen
+        .keys("<Backspace><Backspace><Backspace><Backspace><Backspace>")
+        .assert_shows("type to search");
     screen.keys("what enter would").assert_shows("Signs on the board");
 }
 
@@ -393,7 +440,12 @@ fn players_words_find_what_they_mean() {
         screen.play_some(3).keys(&format!(":{words}"));
         let found = screen.text();
         if !found.contains(&format!("> {wanted}")) {
-            let first = found.lines().find(|line| line.contains("> ")).unwrap_or_default().trim().to_owned();
+            let first = found
+                .lines()
+                .find(|line| line.contains("> "))
+                .unwrap_or_default()
+                .trim()
+                .to_owned();
             wrong.push(format!("{words}: {first}"));
         }
     }

@@ -1,4 +1,5 @@
-//! Pictures of the game at the table: by keys into files, or onto the clipboard. And those that the README shows.
+//! Pictures of the game at the table: by keys into files, or onto the clipboard. And those that the
+//! README shows.
 
 #[allow(dead_code, reason = "each test program uses its part")]
 use std::path::{Path, PathBuf};
@@ -12,7 +13,8 @@ use tetralith_picture::{Format, Style, draw};
 use tetralith_storage as storage;
 
 fn necklace(size: (u16, u16)) -> Screen {
-    let mut screen = Screen::new(game("necklace", Setup { size: Some(5), ..Setup::default() }), size, mono());
+    let mut screen =
+        Screen::new(game("necklace", Setup { size: Some(5), ..Setup::default() }), size, mono());
     screen.keys("mb2<Enter>md4<Enter>");
     screen
 }
@@ -26,9 +28,15 @@ fn a_picture_is_made_in_the_format_that_its_name_says() {
             ("a.svg", &b"<svg "[..]),
             ("a.png", b"\x89PNG"),
             ("a.GIF", b"GIF89a"),
-            ("a.txt", b"Necklace on square 5, turn 2: Red to move\n\n 5  . . . . .\n 4  . . . B .\n"),
+            (
+                "a.txt",
+                b"Necklace on square 5, turn 2: Red to move\n\n 5  . . . . .\n 4  . . . B .\n",
+            ),
         ] {
-            screen.keys(&format!("<Esc>E<C-u>{name}<Enter>")).assert_shows("saved as").assert_shows(name);
+            screen
+                .keys(&format!("<Esc>E<C-u>{name}<Enter>"))
+                .assert_shows("saved as")
+                .assert_shows(name);
             assert!(!screen.shows("Picture to"), "the prompt is closed:\n{}", screen.text());
             let bytes = fs::read(screen.path().join(name)).unwrap();
             assert!(bytes.starts_with(begin), "{name}");
@@ -55,15 +63,24 @@ fn a_file_is_replaced_only_when_that_is_said() {
     assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
     screen.assert_shows("Picture to: a.txt").keys("<Enter>y").assert_shows("saved as");
     assert!(fs::read_to_string(&path).unwrap().starts_with("Necklace"));
-    screen.keys("E<C-u>a.gif<Enter>").assert_shows("saved as").keys("E<C-u>a.gif<Enter>").assert_shows("Replace it?");
+    screen
+        .keys("E<C-u>a.gif<Enter>")
+        .assert_shows("saved as")
+        .keys("E<C-u>a.gif<Enter>")
+        .assert_shows("Replace it?");
     screen.keys("y").assert_shows("saved as");
 }
 
 #[test]
 fn what_cannot_be_done_is_said_where_it_was_typed() {
     let mut screen = necklace((80, 24));
-    screen.keys("E<C-u>a.jpeg<Enter>").assert_shows("a.jpeg: the ending has to be .svg, .png, .gif, .txt");
-    screen.keys("<C-u>nowhere/a.svg<Enter>").assert_shows("Cannot write").assert_shows("Picture to: nowhere/a.svg");
+    screen
+        .keys("E<C-u>a.jpeg<Enter>")
+        .assert_shows("a.jpeg: the ending has to be .svg, .png, .gif, .txt");
+    screen
+        .keys("<C-u>nowhere/a.svg<Enter>")
+        .assert_shows("Cannot write")
+        .assert_shows("Picture to: nowhere/a.svg");
     screen.keys("<C-u><Enter>");
     assert!(!screen.shows("Picture to"));
 }
@@ -74,15 +91,26 @@ fn the_diagram_goes_to_the_clipboard() {
     screen.keys("E<C-u>copy<Enter>").assert_shows("clipboard");
     assert_eq!(
         screen.host.copied,
-        ["Necklace on square 5, turn 2: Red to move\n\n 5  . . . . .\n 4  . . . B .\n 3  . . . . .\n 2  . R . . .\n \
-          1  . . . . .\n    a b c d e\n"]
+        [
+            "Necklace on square 5, turn 2: Red to move\n\n 5  . . . . .\n 4  . . . B .\n 3  . . . . .\n 2  . R . . .\n \
+          1  . . . . .\n    a b c d e\n"
+        ]
     );
     for info in INFOS {
         for range in info.boards {
-            let setup = Setup { size: Some(range.max.into()), board: Some(range.shape), ..Setup::default() };
+            let setup = Setup {
+                size: Some(range.max.into()),
+                board: Some(range.shape),
+                ..Setup::default()
+            };
             let mut screen = Screen::new(game(info.id, setup), (80, 24), mono());
             screen.keys("E<C-u>copy<Enter>");
-            assert_eq!(screen.host.copied.len(), 1, "the largest board of {} fits the clipboard", info.title);
+            assert_eq!(
+                screen.host.copied.len(),
+                1,
+                "the largest board of {} fits the clipboard",
+                info.title
+            );
         }
     }
 }
@@ -115,7 +143,8 @@ fn shown(id: &str) -> (PathBuf, String) {
 
 #[test]
 fn the_pictures_of_the_readme_are_what_the_program_makes() {
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let readme =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
     for info in crate::support::kept_games() {
         let (path, svg) = shown(info.id);
         if env::var_os("TETRALITH_UPDATE").is_some() {
@@ -123,8 +152,16 @@ fn the_pictures_of_the_readme_are_what_the_program_makes() {
             fs::write(&path, &svg).unwrap();
         }
         let kept = fs::read_to_string(&path).unwrap_or_default();
-        assert!(kept == svg, "{} is not what the program makes; TETRALITH_UPDATE=1 writes it anew", path.display());
+        assert!(
+            kept == svg,
+            "{} is not what the program makes; TETRALITH_UPDATE=1 writes it anew",
+            path.display()
+        );
         assert!(svg.len() < 40_000, "{} bytes", svg.len());
-        assert!(readme.contains(&format!("assets/pictures/{}.svg", info.id)), "the README shows {}", info.title);
+        assert!(
+            readme.contains(&format!("assets/pictures/{}.svg", info.id)),
+            "the README shows {}",
+            info.title
+        );
     }
 }

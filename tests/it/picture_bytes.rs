@@ -1,4 +1,5 @@
-//! The bytes that a key sends where the board is a picture of 1,200 by 800 pixels: few, however full the board is and whatever is marked.
+//! The bytes that a key sends where the board is a picture of 1,200 by 800 pixels: few, however
+//! full the board is and whatever is marked.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -18,7 +19,8 @@ use crate::support::Screen;
 /// The most bytes that one key may send.
 const MOST: [(Protocol, usize); 2] = [(Protocol::Kitty, 4_096), (Protocol::Sixel, 40_960)];
 
-/// A game of which a share of the board is full, in percent, or as much of it as can be before it ends.
+/// A game of which a share of the board is full, in percent, or as much of it as can be before it
+/// ends.
 fn filled(info: &'static Info, percent: usize) -> Timeline {
     let mut timeline = Timeline::new(Game::new(info.id, &Setup::default()).unwrap());
     for i in 0.. {
@@ -27,7 +29,8 @@ fn filled(info: &'static Info, percent: usize) -> Timeline {
         if 100 * board.occupied().len() >= percent * board.geometry().len() {
             break;
         }
-        let legal: Vec<Step> = game.legal().into_iter().filter(|step| *step != Step::Pass).collect();
+        let legal: Vec<Step> =
+            game.legal().into_iter().filter(|step| *step != Step::Pass).collect();
         let from = i * 7_919;
         let goes_on = |step: &Step| {
             let mut next = game.clone();
@@ -47,7 +50,8 @@ fn advise(screen: &mut Screen) {
     let mut found = Analysis::new(ask.position.to_move());
     (found.simulations, found.elapsed, found.win) = (1_000, Duration::from_millis(700), 0.6);
     let legal = ask.position.legal();
-    found.candidates = legal.iter().step_by(1 + legal.len() / 4).map(|&step| Candidate::new(step)).collect();
+    found.candidates =
+        legal.iter().step_by(1 + legal.len() / 4).map(|&step| Candidate::new(step)).collect();
     for candidate in &mut found.candidates {
         candidate.visits = 250;
     }
@@ -89,8 +93,8 @@ fn a_key_sends_few_bytes_however_full_the_board_is() {
             for (protocol, most) in MOST {
                 let timeline = filled(info, percent);
                 let turn = timeline.turn(timeline.cursor());
-                let full =
-                    timeline.position().board().occupied().len() * 100 / timeline.position().board().geometry().len();
+                let full = timeline.position().board().occupied().len() * 100
+                    / timeline.position().board().geometry().len();
                 let (path, record) = (PathBuf::from("filled.json"), Record::default());
                 let loaded = Loaded { path, timeline, record, kept: None, left_behind: Vec::new() };
                 let start = Start::Replay { loaded: Box::new(loaded), turn: Some(turn) };
@@ -100,7 +104,9 @@ fn a_key_sends_few_bytes_however_full_the_board_is() {
                 let first = screen.app.picture_on(&mut easel).unwrap();
                 let mut canvas = Canvas::new(first.terminal);
                 let whole = first.show_on(&mut canvas).len();
-                let mut sent = |screen: &Screen| screen.app.picture_on(&mut easel).unwrap().show_on(&mut canvas).len();
+                let mut sent = |screen: &Screen| {
+                    screen.app.picture_on(&mut easel).unwrap().show_on(&mut canvas).len()
+                };
                 let _ = write!(told, "{} {full} % {protocol:?} whole {whole}:", info.id);
                 for (key, is_asked) in KEYS {
                     screen.keys(key);

@@ -1,4 +1,5 @@
-//! Boards as pictures on the terminal: by its answers alone, few bytes, gone when something lies over them, and the mouse on each cell.
+//! Boards as pictures on the terminal: by its answers alone, few bytes, gone when something lies
+//! over them, and the mouse on each cell.
 
 use ratatui::layout::Rect;
 use tetralith::program::{Message, Start};
@@ -23,7 +24,8 @@ fn answers(protocol: Protocol, (width, height): (u16, u16)) -> Vec<Report> {
 
 /// What kitty says of the picture that it is asked about.
 fn graphics_ok() -> GraphicsReport {
-    let input = tetralith_terminput::Decoder::default().feed(b"\x1b_Gi=31;OK\x1b\\", std::time::Instant::now());
+    let input = tetralith_terminput::Decoder::default()
+        .feed(b"\x1b_Gi=31;OK\x1b\\", std::time::Instant::now());
     match &input[..] {
         [tetralith_terminput::Input::Report(Report::Graphics(report))] => report.clone(),
         other => panic!("{other:?}"),
@@ -31,12 +33,23 @@ fn graphics_ok() -> GraphicsReport {
 }
 
 /// A game in a terminal that speaks `protocol` in a window this large.
-fn pictured(id: &str, setup: Setup, window: (u16, u16), protocol: Protocol, cell: (u16, u16)) -> Screen {
+fn pictured(
+    id: &str,
+    setup: Setup,
+    window: (u16, u16),
+    protocol: Protocol,
+    cell: (u16, u16),
+) -> Screen {
     begun(game(id, setup), window, protocol, cell)
 }
 
 /// The program begun in such a terminal.
-pub(crate) fn begun(start: Start, window: (u16, u16), protocol: Protocol, cell: (u16, u16)) -> Screen {
+pub(crate) fn begun(
+    start: Start,
+    window: (u16, u16),
+    protocol: Protocol,
+    cell: (u16, u16),
+) -> Screen {
     let mut screen = Screen::new(start, window, theme("dark", Depth::TrueColour, Glyphs::Unicode));
     for report in answers(protocol, cell) {
         screen.send(Message::Reported(report));
@@ -104,15 +117,22 @@ fn a_picture_has_the_names_of_rows_and_columns_in_it() {
         let picture = screen.app.picture().unwrap();
         let buffer = screen.host.terminal.backend().buffer();
         let rows = picture.size().height as u16 / cell.1;
-        let beside = (picture.at.1..picture.at.1 + rows).flat_map(|y| (0..picture.at.0).map(move |x| (x, y)));
-        let letters: String = beside.map(|at| buffer[at].symbol()).filter(|sign| ("a"..="k").contains(sign)).collect();
+        let beside = (picture.at.1..picture.at.1 + rows)
+            .flat_map(|y| (0..picture.at.0).map(move |x| (x, y)));
+        let letters: String = beside
+            .map(|at| buffer[at].symbol())
+            .filter(|sign| ("a"..="k").contains(sign))
+            .collect();
         assert_eq!(letters, "", "{window:?}:\n{}", screen.text());
     }
 }
 
 #[test]
 fn without_colours_or_in_ascii_the_board_stays_text() {
-    for theme in [theme("mono", Depth::Mono, Glyphs::Unicode), theme("dark", Depth::TrueColour, Glyphs::Ascii)] {
+    for theme in [
+        theme("mono", Depth::Mono, Glyphs::Unicode),
+        theme("dark", Depth::TrueColour, Glyphs::Ascii),
+    ] {
         let mut screen = Screen::new(game("necklace", Setup::default()), (100, 30), theme);
         for report in answers(Protocol::Kitty, (10, 20)) {
             screen.send(Message::Reported(report));
@@ -124,9 +144,13 @@ fn without_colours_or_in_ascii_the_board_stays_text() {
 #[test]
 fn the_setting_chooses_how_boards_are_drawn() {
     let setup = || game("necklace", Setup::default());
-    for (board, is_picture) in
-        [("auto", true), ("picture", true), ("blocks", false), ("compact", false), ("filled", false)]
-    {
+    for (board, is_picture) in [
+        ("auto", true),
+        ("picture", true),
+        ("blocks", false),
+        ("compact", false),
+        ("filled", false),
+    ] {
         let mut screen = Screen::with_settings(setup(), (100, 30), &format!("board = \"{board}\""));
         for report in answers(Protocol::Kitty, (10, 20)) {
             screen.send(Message::Reported(report));
@@ -134,7 +158,8 @@ fn the_setting_chooses_how_boards_are_drawn() {
         assert_eq!(screen.app.picture().is_some(), is_picture, "{board}");
         assert_eq!(screen.app.notice().is_some(), matches!(board, "blocks" | "filled"), "{board}");
     }
-    let mut screen = Screen::with_settings(setup(), (100, 30), "board = \"picture\"\nglyphs = \"ascii\"");
+    let mut screen =
+        Screen::with_settings(setup(), (100, 30), "board = \"picture\"\nglyphs = \"ascii\"");
     for report in answers(Protocol::Kitty, (10, 20)) {
         screen.send(Message::Reported(report));
     }
@@ -159,7 +184,9 @@ fn at_home(window: (u16, u16), settings: &str) -> Screen {
 
 #[test]
 fn the_home_screen_shows_its_game_as_the_board_does() {
-    for (window, is_picture) in [((60, 20), false), ((100, 34), true), ((120, 40), true), ((200, 50), true)] {
+    for (window, is_picture) in
+        [((60, 20), false), ((100, 34), true), ((120, 40), true), ((200, 50), true)]
+    {
         let mut screen = at_home(window, "");
         let Some(before) = screen.app.picture() else {
             assert!(!is_picture, "{window:?}");
@@ -199,9 +226,9 @@ mod in_a_terminal {
 
     /// The end of what the program asks at its start.
     const ASKED: &str = "\x1b[c";
-    const KITTY: &str = "\x1bP>|kitty(0.32.2)\x1b\\\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[4;600;1000t\x1b[?62;c";
-    const SIXEL: &str =
-        "\x1bP>|XTerm(379)\x1b\\\x1b[6;20;10t\x1b[4;600;1000t\x1b[?1;0;256S\x1b[?2;0;1000;1000S\x1b[?63;1;4c";
+    const KITTY: &str =
+        "\x1bP>|kitty(0.32.2)\x1b\\\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[4;600;1000t\x1b[?62;c";
+    const SIXEL: &str = "\x1bP>|XTerm(379)\x1b\\\x1b[6;20;10t\x1b[4;600;1000t\x1b[?1;0;256S\x1b[?2;0;1000;1000S\x1b[?63;1;4c";
     /// The beginnings of a picture, and what takes it away.
     const SHOWN: [&str; 2] = ["\x1b_Ga=T", "\x1bP0;1;0q"];
     const KITTY_GONE: &str = "\x1b_Ga=d,d=A";
@@ -259,7 +286,9 @@ mod in_a_terminal {
         pty.press("q");
         let (status, raw) = pty.end_raw();
         assert_eq!(status, 0);
-        assert!(raw.rfind(KITTY_GONE) > raw.rfind(SHOWN[0]) && raw.rfind(KITTY_GONE) < raw.rfind(LEFT));
+        assert!(
+            raw.rfind(KITTY_GONE) > raw.rfind(SHOWN[0]) && raw.rfind(KITTY_GONE) < raw.rfind(LEFT)
+        );
     }
 
     #[test]
@@ -276,7 +305,9 @@ mod in_a_terminal {
         pty.press("q");
         let (status, raw) = pty.end_raw();
         assert_eq!(status, 0);
-        assert!(raw.rfind("\x1b[2J") > raw.rfind(SHOWN[1]) && raw.rfind("\x1b[2J") < raw.rfind(LEFT));
+        assert!(
+            raw.rfind("\x1b[2J") > raw.rfind(SHOWN[1]) && raw.rfind("\x1b[2J") < raw.rfind(LEFT)
+        );
     }
 
     #[test]
@@ -284,7 +315,8 @@ mod in_a_terminal {
         let data = tempfile::tempdir().unwrap();
         let mut pty = answered(data.path(), "\x1b[4;600;1000t\x1b[?1;0;256S\x1b[?63;1;4c");
         see_frame(&mut pty, 0, SHOWN[1]);
-        // In the second window a cell's share of the pixels told before would be too small to be believed.
+        // In the second window a cell's share of the pixels told before would be too small to be
+        // believed.
         for (window, cell) in [((80, 24), (9, 18)), ((400, 24), (9, 18)), ((80, 24), (11, 21))] {
             let at = pty.raw.len();
             pty.resize_in_pixels(window, cell);
@@ -321,7 +353,10 @@ mod in_a_terminal {
             pty.press("q");
             let (_, raw) = pty.end_raw();
             assert_eq!(raw.matches(HEARS_FOCUS).count(), 1);
-            assert!(raw.rfind(DEAF_TO_FOCUS) > raw.rfind(HEARS_FOCUS) && raw.rfind(DEAF_TO_FOCUS) < raw.rfind(LEFT));
+            assert!(
+                raw.rfind(DEAF_TO_FOCUS) > raw.rfind(HEARS_FOCUS)
+                    && raw.rfind(DEAF_TO_FOCUS) < raw.rfind(LEFT)
+            );
         }
         // A terminal without pictures is not asked.
         let data = tempfile::tempdir().unwrap();
@@ -339,14 +374,23 @@ mod in_a_terminal {
             see_frame(&mut pty, 0, SHOWN[0]);
             pty.signal(signal);
             let (_, raw) = pty.end_raw();
-            assert!(raw.rfind(KITTY_GONE) > raw.rfind(SHOWN[0]) && raw.rfind(KITTY_GONE) < raw.rfind(LEFT), "{signal}");
+            assert!(
+                raw.rfind(KITTY_GONE) > raw.rfind(SHOWN[0])
+                    && raw.rfind(KITTY_GONE) < raw.rfind(LEFT),
+                "{signal}"
+            );
             assert!(raw.rfind(DEAF_TO_FOCUS) > raw.rfind(HEARS_FOCUS), "{signal}");
         }
         let data = tempfile::tempdir().unwrap();
         let mut shell = CommandBuilder::new("bash");
         shell.args(["--norc", "--noprofile", "--noediting", "-i"]);
-        let more = [("PS1", "ready>"), ("HISTFILE", "/dev/null"), ("PROGRAM", env!("CARGO_BIN_EXE_tetralith"))];
-        let mut pty = Pty::start(shell, data.path(), (100, 30), &[&variables()[..], &more].concat());
+        let more = [
+            ("PS1", "ready>"),
+            ("HISTFILE", "/dev/null"),
+            ("PROGRAM", env!("CARGO_BIN_EXE_tetralith")),
+        ];
+        let mut pty =
+            Pty::start(shell, data.path(), (100, 30), &[&variables()[..], &more].concat());
         pty.see("ready>");
         pty.press("\"$PROGRAM\" play necklace --size 9\n");
         pty.see_raw(0, ASKED);
@@ -354,9 +398,15 @@ mod in_a_terminal {
         see_frame(&mut pty, 0, SHOWN[0]);
         let at = pty.raw.len();
         pty.press("\x1a");
-        pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().contains("Stopped"));
+        pty.wait("the shell", |screen| {
+            !screen.alternate_screen() && screen.contents().contains("Stopped")
+        });
         let raw = pty.raw_text(at);
-        assert!(raw.rfind(KITTY_GONE).is_some() && raw.rfind(KITTY_GONE) < raw.rfind(LEFT) && !raw.contains(SHOWN[0]));
+        assert!(
+            raw.rfind(KITTY_GONE).is_some()
+                && raw.rfind(KITTY_GONE) < raw.rfind(LEFT)
+                && !raw.contains(SHOWN[0])
+        );
         assert!(raw.rfind(DEAF_TO_FOCUS).is_some() && raw.rfind(DEAF_TO_FOCUS) < raw.rfind(LEFT));
         pty.wait("the prompt", |screen| screen.contents().matches("ready>").count() == 2);
         let at = pty.raw.len();
@@ -364,7 +414,9 @@ mod in_a_terminal {
         see_frame(&mut pty, at, HEARS_FOCUS);
         see_frame(&mut pty, at, SHOWN[0]);
         pty.press("q");
-        pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().matches("ready>").count() == 3);
+        pty.wait("the shell", |screen| {
+            !screen.alternate_screen() && screen.contents().matches("ready>").count() == 3
+        });
         assert_restored(&pty.screen);
         pty.press("exit\n");
         pty.end();
@@ -386,7 +438,8 @@ mod in_a_terminal {
     #[test]
     fn without_answers_or_in_a_multiplexer_the_board_is_text_and_no_answer_is_a_key() {
         let tmux = "\x1bP>|tmux 3.4\x1b\\\x1b[6;20;10t\x1b[?1;2;4c";
-        // Impossible sizes, numbers that are too large, the answer about another picture, and an answer cut in two.
+        // Impossible sizes, numbers that are too large, the answer about another picture, and an
+        // answer cut in two.
         let odd = "\x1b_Gi=7;OK\x1b\\\x1b[6;65535;99999t\x1b[6;0;0t\x1b[?1;0;99999S\x1b[?4c";
         for answers in ["", tmux, odd] {
             let data = tempfile::tempdir().unwrap();

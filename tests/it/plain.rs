@@ -8,7 +8,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tetralith_core::games::INFOS;
 
-/// The output of a run in `data` with `args` and these `lines`; it must end well and say nothing on standard error.
+/// The output of a run in `data` with `args` and these `lines`; it must end well and say nothing on
+/// standard error.
 fn plain(data: &Path, args: &[&str], lines: &str) -> String {
     let args = [args, &["--plain"]].concat();
     let run = run_with(&args, lines.as_bytes(), &[("TETRALITH_DATA_DIR", data.as_os_str())]);
@@ -48,8 +49,13 @@ fn the_computer_plays_every_game_to_its_end_by_itself() {
         let last = out.lines().last().unwrap();
         assert!(last.contains("wins") || last.contains("draw"), "{last}");
         let record = json(&kept[0]);
-        assert_eq!(record["players"].as_object().unwrap().values().next().unwrap()["level"], "medium");
-        let chance = |turn: &Value| turn["eval"].as_f64().is_some_and(|chance| (0.0..=1.0).contains(&chance));
+        assert_eq!(
+            record["players"].as_object().unwrap().values().next().unwrap()["level"],
+            "medium"
+        );
+        let chance = |turn: &Value| {
+            turn["eval"].as_f64().is_some_and(|chance| (0.0..=1.0).contains(&chance))
+        };
         assert!(record["moves"].as_array().unwrap().iter().all(chance), "{game}: {record}");
     }
 }
@@ -63,7 +69,11 @@ fn two_people_play_every_game_to_its_end_from_what_legal_lists() {
         for _ in 0..80 {
             // Ask what is legal after the steps so far, in a game of its own each time.
             let elsewhere = tempfile::tempdir().unwrap();
-            let out = plain(elsewhere.path(), &["play", game, &size], &format!("brief\n{lines}full\nlegal\n"));
+            let out = plain(
+                elsewhere.path(),
+                &["play", game, &size],
+                &format!("brief\n{lines}full\nlegal\n"),
+            );
             let legal = out.split("after each move.\n").last().unwrap();
             if legal.starts_with("The game is over here.") {
                 over = true;
@@ -75,7 +85,11 @@ fn two_people_play_every_game_to_its_end_from_what_legal_lists() {
         }
         assert!(over, "{game}: {lines}");
         plain(data.path(), &["play", game, &size], &lines);
-        assert_eq!((files(&data, "games").len(), files(&data, "unfinished").len()), (1, 0), "{game}");
+        assert_eq!(
+            (files(&data, "games").len(), files(&data, "unfinished").len()),
+            (1, 0),
+            "{game}"
+        );
     }
 }
 
@@ -98,7 +112,8 @@ fn a_wrong_line_gets_one_sentence_and_the_game_goes_on() {
     let data = tempfile::tempdir().unwrap();
     let lines = "b2\nb2\nz9\nfoo\nb3,c3\n\u{1b}[2J\nswap\npass\nclock\nturn x\nturn 9\nundo 3\nopen\nsave\nopen no-such.json\nwhy b2\nwhy b3\nbrief\nc1\n";
     let out = plain(data.path(), &["play", "necklace", "--size", "4"], lines);
-    let answers: Vec<&str> = out.split("to move: place a stone.\n").nth(2).unwrap().lines().collect();
+    let answers: Vec<&str> =
+        out.split("to move: place a stone.\n").nth(2).unwrap().lines().collect();
     for sentence in [
         "b2 is occupied by Red.",
         "'z9' is not a cell of this board; columns run from a to d, as in 'a1'.",
@@ -123,14 +138,20 @@ fn without_a_game_it_asks_and_an_unfinished_one_is_offered() {
     let data = tempfile::tempdir().unwrap();
     let out = plain(data.path(), &[], "chess\nmu --size 99\n1 --size 3 --sise 4\n1 --size 3\nc3\n");
     assert!(out.starts_with("Which game?") && !out.contains("Or: resume"), "{out}");
-    assert!(out.contains("There is no game 'chess'; the games are multiplicity, greylox,"), "{out}");
+    assert!(
+        out.contains("There is no game 'chess'; the games are multiplicity, greylox,"),
+        "{out}"
+    );
     assert!(out.contains("Size 99 is out of range"), "{out}");
     assert!(out.contains("There is no option '--sise'"), "{out}");
     assert!(out.contains("bound stone (1 of 2), next to c3."), "{out}");
     assert!(out.ends_with("The game is saved; resume continues it.\n"), "{out}");
     let out = plain(data.path(), &[], "resume\nd3\nquit\nnever read\n");
     assert!(out.contains("Or: resume, to continue multiplicity-"), "{out}");
-    assert!(out.contains("Turn 2, Red: d3.") && out.contains("free stone (2 of 2), touching nothing."), "{out}");
+    assert!(
+        out.contains("Turn 2, Red: d3.") && out.contains("free stone (2 of 2), touching nothing."),
+        "{out}"
+    );
     let kept = files(&data, "unfinished");
     assert_eq!(turns(&kept[0]), ["c3", "d3"]);
 }
@@ -144,14 +165,19 @@ fn a_game_left_for_another_can_be_resumed_once_that_has_ended() {
     let unfinished = files(&data, "unfinished");
     assert_eq!(unfinished.len(), 1, "{out}");
     assert_eq!(turns(&unfinished[0]), ["b2", "c3"], "{out}");
-    assert_eq!(out.matches("There is no other unfinished game; new starts one.").count(), 2, "{out}");
+    assert_eq!(
+        out.matches("There is no other unfinished game; new starts one.").count(),
+        2,
+        "{out}"
+    );
     assert!(out.ends_with("The game is saved; resume continues it.\n"), "{out}");
 }
 
 #[test]
 fn a_threat_is_not_looked_for_while_colours_may_be_swapped() {
     let data = tempfile::tempdir().unwrap();
-    let out = plain(data.path(), &["play", "necklace", "--size", "4", "--pie"], "threat\nb2\nthreat\n");
+    let out =
+        plain(data.path(), &["play", "necklace", "--size", "4", "--pie"], "threat\nb2\nthreat\n");
     // Before the first stone too, which may be answered by a swap.
     let told = "no threat to look for before it is decided who plays";
     assert_eq!(out.replace('\n', " ").matches(told).count(), 2, "{out}");
@@ -193,7 +219,8 @@ fn the_stones_are_told_in_words_by_groups_or_else_by_the_lines_they_stand_in() {
         ),
     ] {
         let data = tempfile::tempdir().unwrap();
-        let out = plain(data.path(), &["play", game, "--size", size], &format!("{lines}describe\n"));
+        let out =
+            plain(data.path(), &["play", game, "--size", size], &format!("{lines}describe\n"));
         assert!(out.contains(wanted), "{out}");
     }
 }
@@ -210,17 +237,27 @@ fn help_names_every_word_and_what_was_given_up_can_be_taken_back() {
 
 #[test]
 fn giving_up_is_asked_about_and_whatever_is_not_yes_goes_on_with_the_game() {
-    for (answer, given_up) in [("yes", true), ("Y", true), ("no", false), ("b3", false), ("", false), ("resign", false)]
+    for (answer, given_up) in
+        [("yes", true), ("Y", true), ("no", false), ("b3", false), ("", false), ("resign", false)]
     {
         let data = tempfile::tempdir().unwrap();
         let lines = format!("b2\nyes\nresign\n{answer}\n");
         let out = plain(data.path(), &["play", "necklace", "--size", "4"], &lines);
         assert!(out.contains("'yes' is neither a command nor a move; help lists"), "{out}");
-        assert!(out.contains("\nResign as Blue? The game ends after its last move; type yes to confirm.\n"), "{out}");
+        assert!(
+            out.contains(
+                "\nResign as Blue? The game ends after its last move; type yes to confirm.\n"
+            ),
+            "{out}"
+        );
         assert_eq!(out.contains("by resignation."), given_up, "{answer}: {out}");
         assert_eq!(files(&data, "games").len(), usize::from(given_up), "{answer}");
         if answer == "b3" {
-            assert_eq!(turns(&files(&data, "unfinished")[0]), ["b2", "b3"], "it is a step all the same");
+            assert_eq!(
+                turns(&files(&data, "unfinished")[0]),
+                ["b2", "b3"],
+                "it is a step all the same"
+            );
         }
     }
 }
@@ -228,7 +265,12 @@ fn giving_up_is_asked_about_and_whatever_is_not_yes_goes_on_with_the_game() {
 #[test]
 fn what_cannot_be_kept_is_told_and_shows_in_the_exit_status() {
     let run = unkept("b2\nb3\n");
-    assert_eq!((run.status, run.out.matches("The game is not saved: ").count()), (1, 1), "{}", run.out);
+    assert_eq!(
+        (run.status, run.out.matches("The game is not saved: ").count()),
+        (1, 1),
+        "{}",
+        run.out
+    );
     assert!(run.err.starts_with("error: the game was not saved: "), "{}", run.err);
 }
 
@@ -238,10 +280,16 @@ fn the_usual_clock_is_the_one_that_is_set_unless_none_is_asked_for() {
     let lines = "new necklace --time none\nnew necklace --time 2m\n";
     let config = data.path().join("config.toml");
     fs::write(&config, "clock = \"5m\"\n").unwrap();
-    let places = [("TETRALITH_DATA_DIR", data.path().as_os_str()), ("TETRALITH_CONFIG", config.as_os_str())];
+    let places =
+        [("TETRALITH_DATA_DIR", data.path().as_os_str()), ("TETRALITH_CONFIG", config.as_os_str())];
     let run = run_with(&["play", "necklace", "--plain"], lines.as_bytes(), &places);
     let clocks: Vec<&str> = run.out.lines().filter(|line| line.starts_with("Clocks: ")).collect();
-    assert_eq!(clocks, ["Clocks: Red 5:00; Blue 5:00.", "Clocks: Red 2:00; Blue 2:00."], "{}", run.out);
+    assert_eq!(
+        clocks,
+        ["Clocks: Red 5:00; Blue 5:00.", "Clocks: Red 2:00; Blue 2:00."],
+        "{}",
+        run.out
+    );
 }
 
 #[test]
@@ -249,7 +297,12 @@ fn clocks_are_shown_kept_and_resumed_and_a_wrong_one_is_named() {
     let data = tempfile::tempdir().unwrap();
     let args = ["play", "necklace", "--size", "4", "--time", "1h,3x30s"];
     let out = plain(data.path(), &args, "clock\nb2\n");
-    assert!(out.contains("The clocks are paused.\nClocks: Red 1:00:00, 3 periods; Blue 1:00:00, 3 periods."), "{out}");
+    assert!(
+        out.contains(
+            "The clocks are paused.\nClocks: Red 1:00:00, 3 periods; Blue 1:00:00, 3 periods."
+        ),
+        "{out}"
+    );
     let kept = files(&data, "unfinished");
     assert_eq!(json(&kept[0])["tetralith:clock"]["control"], "1h,3x30s");
     let out = plain(data.path(), &[], "resume\nnew necklace --time soon\n");
@@ -316,13 +369,19 @@ fn the_computer_is_stopped_and_told_to_step_now_and_other_lines_wait_for_it() {
         "1.e5 2.[",
         "The engine is not thinking.",
     ];
-    let places: Vec<usize> =
-        answers.iter().map(|text| out.find(text).unwrap_or_else(|| panic!("{text}: {out}"))).collect();
+    let places: Vec<usize> = answers
+        .iter()
+        .map(|text| out.find(text).unwrap_or_else(|| panic!("{text}: {out}")))
+        .collect();
     assert!(places.is_sorted(), "{out}");
     assert!(out.ends_with("The game is saved; resume continues it.\n"), "{out}");
-    // The same goes for the search for a hint, and for the computer to move when the computer plays itself.
+    // The same goes for the search for a hint, and for the computer to move when the computer plays
+    // itself.
     let out = plain(data.path(), &["play", "necklace", "--size", "9"], "hint\nstop\nhint\nnow\n");
-    assert!(out.contains("The engine is stopped.") && out.matches("Best for Red").count() == 1, "{out}");
+    assert!(
+        out.contains("The engine is stopped.") && out.matches("Best for Red").count() == 1,
+        "{out}"
+    );
     let both = ["play", "necklace", "--size", "9", "--first", "strongest", "--second", "strongest"];
     let out = plain(data.path(), &both, "stop\nmoves\nquit\n");
     assert!(out.contains("No move has been played yet."), "{out}");
@@ -331,7 +390,11 @@ fn the_computer_is_stopped_and_told_to_step_now_and_other_lines_wait_for_it() {
 #[test]
 fn at_an_earlier_turn_of_a_game_that_is_over_play_goes_on_from_there() {
     let data = tempfile::tempdir().unwrap();
-    let out = plain(data.path(), &["play", "necklace", "--size", "4"], "b2\nc3\nresign!\nback\nd4\nplay\nd4\nmoves\n");
+    let out = plain(
+        data.path(),
+        &["play", "necklace", "--size", "4"],
+        "b2\nc3\nresign!\nback\nd4\nplay\nd4\nmoves\n",
+    );
     assert!(out.contains("The game is over; type play to play from here."), "{out}");
     assert!(!out.contains("You are already playing") && !out.contains("engine"), "{out}");
     assert!(out.contains("Turn 2, Blue: d4."), "{out}");
@@ -351,14 +414,19 @@ fn an_input_that_ends_while_the_computer_thinks_ends_the_game_once_it_has_steppe
 fn what_threatens_is_told_as_on_the_screen() {
     let data = tempfile::tempdir().unwrap();
     let out = plain(data.path(), &["play", "necklace", "--size", "9"], "b2\nthreat\n");
-    let threat = out.lines().find(|line| line.starts_with("If Red could move now, the best")).unwrap();
+    let threat =
+        out.lines().find(|line| line.starts_with("If Red could move now, the best")).unwrap();
     assert!(threat.contains("with win rates: ") && threat.contains('%'), "{out}");
     assert!(out.trim_end().ends_with("resume continues it."), "{out}");
     let out = plain(data.path(), &["play", "multiplicity", "--size", "3"], "c3\nthreat\n");
     assert!(out.contains("There is no threat to look for before the opening is over."), "{out}");
     let record = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/games/greylox.json");
     let out = plain(data.path(), &["replay", record, "--turn", "40"], "describe\nlast\nthreat\n");
-    assert!(out.contains("Threatened by flips: ") && out.contains("The game is over here; there is no move"), "{out}");
+    assert!(
+        out.contains("Threatened by flips: ")
+            && out.contains("The game is over here; there is no move"),
+        "{out}"
+    );
 }
 
 #[test]
@@ -366,6 +434,13 @@ fn why_a_cell_is_legal_is_said_whoever_is_to_move() {
     let data = tempfile::tempdir().unwrap();
     let args = ["play", "necklace", "--size", "9", "--second", "strongest"];
     let out = plain(data.path(), &args, "e5\nstop\nwhy e5\nwhy d4\nwhy d4,d5\n");
-    assert!(out.contains("e5 is occupied by Red.") && out.contains("Blue can place a stone on d4"), "{out}");
-    assert_eq!(out.matches("The engine is to move; go lets it.").count(), 1, "a move is not judged: {out}");
+    assert!(
+        out.contains("e5 is occupied by Red.") && out.contains("Blue can place a stone on d4"),
+        "{out}"
+    );
+    assert_eq!(
+        out.matches("The engine is to move; go lets it.").count(),
+        1,
+        "a move is not judged: {out}"
+    );
 }

@@ -1,4 +1,5 @@
-//! The words of the screen about what happens: whole sentences, about what matters now, in the place where one looks.
+//! The words of the screen about what happens: whole sentences, about what matters now, in the
+//! place where one looks.
 
 use crate::support::{Screen, game, mono};
 use tetralith::program::Start;
@@ -103,11 +104,18 @@ fn a_panel_in_a_narrow_window_costs_the_board_nothing() {
         for width in 20..62 {
             let mut screen = Screen::new(game(info.id, Setup::default()), (width, 20), mono());
             let with_panel = screen.app.has_panel();
-            let view = |screen: &Screen| screen.text().lines().skip(1).filter(|line| line.contains('·')).count();
+            let view = |screen: &Screen| {
+                screen.text().lines().skip(1).filter(|line| line.contains('·')).count()
+            };
             let rows = view(&screen);
             screen.resize(61, 20);
             assert!(screen.app.has_panel(), "{}", screen.text());
-            assert!(!with_panel || rows == view(&screen), "{} at {width}:\n{}", info.id, screen.text());
+            assert!(
+                !with_panel || rows == view(&screen),
+                "{} at {width}:\n{}",
+                info.id,
+                screen.text()
+            );
         }
     }
 }
@@ -117,13 +125,19 @@ fn a_directory_is_not_saved_to_and_one_that_is_not_there_is_named() {
     let mut screen = at("necklace", small(3));
     screen.keys("<Enter>");
     std::fs::create_dir(screen.path().join("sub")).unwrap();
-    screen.keys("s<C-u>sub<Enter>").assert_shows("is a directory; add the name of a file").keys("<Esc>");
+    screen
+        .keys("s<C-u>sub<Enter>")
+        .assert_shows("is a directory; add the name of a file")
+        .keys("<Esc>");
     assert!(!screen.path().join("sub.json").exists());
     screen.keys("s<C-u>sub/mine<Enter>").assert_shows("Saved as");
     assert!(screen.path().join("sub/mine.json").exists());
     screen.keys("s<C-u>nodir/x.json<Enter>");
     let text = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("Cannot write x.json: there is no directory ") && text.contains("nodir."), "{text}");
+    assert!(
+        text.contains("Cannot write x.json: there is no directory ") && text.contains("nodir."),
+        "{text}"
+    );
 }
 
 #[test]
@@ -147,7 +161,10 @@ fn where_only_a_pass_is_left_that_is_said_once_and_its_key_leads() {
     }
     let text = screen.text();
     assert_eq!(text.matches("so pass").count(), 1, "{text}");
-    assert!(!text.contains("next legal") && text.lines().last().unwrap().starts_with(" p pass"), "{text}");
+    assert!(
+        !text.contains("next legal") && text.lines().last().unwrap().starts_with(" p pass"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -169,7 +186,11 @@ fn after_a_step_the_next_is_asked_for_and_nothing_refused_before_somebody_tries(
 
 #[test]
 fn what_a_step_makes_of_the_figures_is_told_by_the_names_of_the_colours() {
-    let cases = [("multiplicity", "product White "), ("plurality", ": Black "), ("greylox", "groups White ")];
+    let cases = [
+        ("multiplicity", "product White "),
+        ("plurality", ": Black "),
+        ("greylox", "groups White "),
+    ];
     for (id, text) in cases {
         Screen::new(game(id, small(5)), (100, 30), mono()).assert_shows(text);
     }
@@ -219,13 +240,18 @@ fn lists_name_keys_as_they_are_bound() {
 #[test]
 fn the_news_of_a_step_are_not_told_again_when_somebody_resigns() {
     let mut screen = at("necklace", Setup { pie: Some(true), ..small(5) });
-    screen.keys("mc3<Enter>Sy").assert_shows("You have swapped colours").keys("Gy").assert_shows("wins by resignation");
+    screen
+        .keys("mc3<Enter>Sy")
+        .assert_shows("You have swapped colours")
+        .keys("Gy")
+        .assert_shows("wins by resignation");
     assert!(!screen.shows("swapped colours"), "{}", screen.text());
 }
 
 #[test]
 fn the_first_game_hint_is_for_those_who_play() {
-    let mut screen = Screen::with_settings(game("necklace", small(5)), (80, 24), "theme = \"mono\"\n");
+    let mut screen =
+        Screen::with_settings(game("necklace", small(5)), (80, 24), "theme = \"mono\"\n");
     screen.assert_shows("Your first Necklace game").keys("mc3<Enter>ma1<Enter>Bmb2<Enter>");
     assert!(!screen.shows("Your first Necklace game"), "{}", screen.text());
 }
@@ -234,12 +260,21 @@ fn the_first_game_hint_is_for_those_who_play() {
 fn the_keys_that_hold_everywhere_hold_on_a_page_of_text_too() {
     let page = || {
         let mut screen = at("necklace", small(5));
-        screen.keys("i").assert_shows("The rules of Necklace").assert_shows("Esc close").assert_shows("? help");
+        screen
+            .keys("i")
+            .assert_shows("The rules of Necklace")
+            .assert_shows("Esc close")
+            .assert_shows("? help");
         screen
     };
     page().keys("o").assert_shows("Settings").keys("<Esc>").assert_shows("Necklace  square 5");
     page().keys("L").assert_shows("lesson");
-    page().keys("?").assert_shows("Keys").keys("<Esc>").assert_shows("The rules of Necklace").keys("<Esc>");
+    page()
+        .keys("?")
+        .assert_shows("Keys")
+        .keys("<Esc>")
+        .assert_shows("The rules of Necklace")
+        .keys("<Esc>");
     assert!(!page().keys("<Esc>").shows("The rules of Necklace"));
 }
 
@@ -326,7 +361,11 @@ fn a_tromino_is_not_scolded_before_its_third_cell_and_the_stone_of_the_opponent_
         screen.keys(&format!("m{typed}")).assert_shows("the star for the opponent's stone");
         let ghost = &screen.app.table().unwrap().aim().ghost;
         assert_eq!(ghost.len(), typed.matches(|c: char| c.is_ascii_digit()).count(), "{typed}");
-        assert_eq!(ghost.iter().any(|(_, colour)| *colour == Colour::Second), typed.contains('*'), "{typed}");
+        assert_eq!(
+            ghost.iter().any(|(_, colour)| *colour == Colour::Second),
+            typed.contains('*'),
+            "{typed}"
+        );
         screen.keys("<Esc>");
     }
     screen.keys("mc3,c4<Enter>").assert_shows("three cells").keys("<Esc>");

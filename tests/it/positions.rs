@@ -17,17 +17,29 @@ fn editor(size: (u16, u16)) -> Screen {
 fn a_position_is_set_up_by_keys_mended_copied_and_played() {
     let mut screen = editor((80, 24));
     screen.assert_shows("set up a position").assert_shows("Legal: p plays from here");
-    screen.keys("<Enter>l2k1h2").assert_shows("There is a crosscut on c3, c4, d3 and d4").assert_shows("Illegal");
+    screen
+        .keys("<Enter>l2k1h2")
+        .assert_shows("There is a crosscut on c3, c4, d3 and d4")
+        .assert_shows("Illegal");
     screen.keys("p").assert_shows("There is a crosscut").keys("c");
     assert!(screen.host.copied.is_empty());
-    screen.keys("u").assert_shows("Red 2, Blue 1").keys("U").assert_shows("Red 2, Blue 2").keys("<Backspace>");
+    screen
+        .keys("u")
+        .assert_shows("Red 2, Blue 1")
+        .keys("U")
+        .assert_shows("Red 2, Blue 2")
+        .keys("<Backspace>");
     screen.keys("sc");
     assert_eq!(screen.host.copied.len(), 1, "{}", screen.text());
     let text = screen.host.copied[0].clone();
     let position = position_text::read(&text).unwrap();
     assert!(text.ends_with(" blue") && position.board().occupied().len() == 3, "{text}");
     // The computer may play from there, and the game that is kept begins there.
-    screen.keys("p").assert_shows("Play from the position: Necklace").keys("<Enter>").assert_shows("turn 0");
+    screen
+        .keys("p")
+        .assert_shows("Play from the position: Necklace")
+        .keys("<Enter>")
+        .assert_shows("turn 0");
     assert_eq!(screen.app.table().unwrap().game(), &position);
     // So does a rematch.
     screen.keys("ma1<Enter>Gy").assert_shows("by resignation").keys("R");
@@ -43,7 +55,11 @@ fn a_position_is_set_up_by_keys_mended_copied_and_played() {
 fn the_form_says_who_moves_first_in_the_position() {
     let mut screen = editor((80, 24));
     // One red stone, and Blue to move.
-    screen.keys("<Enter>s").assert_shows("Red 1, Blue 0").keys("p").assert_shows("Play from the position");
+    screen
+        .keys("<Enter>s")
+        .assert_shows("Red 1, Blue 0")
+        .keys("p")
+        .assert_shows("Play from the position");
     for _ in 0..8 {
         if !screen.shows("both play here") {
             screen.keys("<Up>");
@@ -56,27 +72,50 @@ fn the_form_says_who_moves_first_in_the_position() {
 #[test]
 fn the_mouse_places_both_colours_and_takes_them_away() {
     let mut screen = editor((80, 24));
-    let at = screen.find("[").map(|(x, y)| (x + 1, y)).or_else(|| screen.find("<").map(|(x, y)| (x + 1, y))).unwrap();
-    screen.click(at).assert_shows("Red 1, Blue 0").mouse(MouseEventKind::Down(MouseButton::Right), at);
+    let at = screen
+        .find("[")
+        .map(|(x, y)| (x + 1, y))
+        .or_else(|| screen.find("<").map(|(x, y)| (x + 1, y)))
+        .unwrap();
+    screen
+        .click(at)
+        .assert_shows("Red 1, Blue 0")
+        .mouse(MouseEventKind::Down(MouseButton::Right), at);
     screen.assert_shows("Red 0, Blue 1").mouse(MouseEventKind::Down(MouseButton::Right), at);
     screen.assert_shows("Red 0, Blue 0").keys("<Tab>").click(at).assert_shows("Red 0, Blue 1");
-    screen.keys("C").assert_shows("Red 0, Blue 0").keys("C").assert_shows("The board is empty already");
+    screen
+        .keys("C")
+        .assert_shows("Red 0, Blue 0")
+        .keys("C")
+        .assert_shows("The board is empty already");
 }
 
 #[test]
 fn a_game_is_taken_to_the_editor_and_is_not_touched_there() {
-    let mut screen = Screen::new(game("greylox", Setup { size: Some(3), ..Setup::default() }), (100, 30), mono());
+    let mut screen = Screen::new(
+        game("greylox", Setup { size: Some(3), ..Setup::default() }),
+        (100, 30),
+        mono(),
+    );
     screen.play_some(4);
     let before = screen.app.record_text();
     screen.keys("C");
     let copied = screen.host.copied[0].clone();
     assert_eq!(position_text::read(&copied).as_ref().unwrap(), screen.app.table().unwrap().game());
-    screen.keys("W").assert_shows("set up a position").keys("0<Tab><Enter>C<Esc>").assert_shows("turn ");
+    screen
+        .keys("W")
+        .assert_shows("set up a position")
+        .keys("0<Tab><Enter>C<Esc>")
+        .assert_shows("turn ");
     assert_eq!(screen.app.record_text(), before);
     // Then a position of another game, whose options are chosen in a form.
     screen.keys("Wb<Right><End><Enter>").assert_shows("Plurality  set up a position");
     // The program asks before it ends while a position would be lost.
-    screen.keys("<Enter>q").assert_shows("Quit and lose the position").keys("n").assert_shows("set up a position");
+    screen
+        .keys("<Enter>q")
+        .assert_shows("Quit and lose the position")
+        .keys("n")
+        .assert_shows("set up a position");
     // So it does in front of the editor, and from elsewhere.
     screen.keys("pq").assert_shows("Quit and lose the position").keys("n<Esc>Qq");
     screen.assert_shows("Quit and lose the position").keys("ne").assert_shows("set up a position");
@@ -88,25 +127,45 @@ fn a_game_is_taken_to_the_editor_and_is_not_touched_there() {
 fn a_position_is_known_or_analysed_once_its_game_has_the_board() {
     let start = || game("necklace", Setup { size: Some(5), ..Setup::default() });
     let mut screen = Screen::with_settings(start(), (100, 30), "autosave = false\n");
-    screen.keys("mc3<Enter>W<Tab><Enter>p<Enter>").assert_shows("Lose the current game?").keys("n<Esc><Esc>q");
+    screen
+        .keys("mc3<Enter>W<Tab><Enter>p<Enter>")
+        .assert_shows("Lose the current game?")
+        .keys("n<Esc><Esc>q");
     screen.assert_shows("lose the position you set up");
     let mut screen = Screen::with_settings(start(), (100, 30), "autosave = false\n");
-    screen.keys("mc3<Enter>W<Tab><Enter>A").assert_shows("Lose the current game?").keys("y").assert_shows("review");
+    screen
+        .keys("mc3<Enter>W<Tab><Enter>A")
+        .assert_shows("Lose the current game?")
+        .keys("y")
+        .assert_shows("review");
     assert!(screen.app.thoughts().hint.is_some(), "{}", screen.text());
 }
 
 #[test]
 fn what_is_pasted_at_a_board_opens_the_editor_or_says_in_a_sentence_why_not() {
-    let mut screen = Screen::new(game("necklace", Setup { size: Some(5), ..Setup::default() }), (100, 30), mono());
+    let mut screen = Screen::new(
+        game("necklace", Setup { size: Some(5), ..Setup::default() }),
+        (100, 30),
+        mono(),
+    );
     screen.send(Message::Paste("plurality size=5 bbw2/5/5/5/5 white passed".to_owned()));
     screen.assert_shows("Plurality  set up a position").assert_shows("after a pass").keys("t");
-    screen.assert_shows("after two passes").keys("A").assert_shows("Black wins by score").keys("Qe");
+    screen
+        .assert_shows("after two passes")
+        .keys("A")
+        .assert_shows("Black wins by score")
+        .keys("Qe");
     screen.assert_shows("Plurality  set up a position").keys("<Esc>");
     screen.send(Message::Paste("necklace size=3 rb1/br1/3 red".to_owned()));
-    screen.assert_shows("This position is illegal: there is a crosscut on a2, a3, b2 and b3").keys("e");
+    screen
+        .assert_shows("This position is illegal: there is a crosscut on a2, a3, b2 and b3")
+        .keys("e");
     screen.send(Message::Paste("no position at all".to_owned()));
     screen.assert_shows("There is no game 'no'").keys("v<C-u>").keys("necklace 3/3 red<Enter>");
-    screen.assert_shows("There are 2 rows, and this board has 13").keys("<Esc>").assert_shows("Plurality  set up");
+    screen
+        .assert_shows("There are 2 rows, and this board has 13")
+        .keys("<Esc>")
+        .assert_shows("Plurality  set up");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Puzzles and lessons on strategy: what is shipped is right, and both are taken through the whole program.
+//! Puzzles and lessons on strategy: what is shipped is right, and both are taken through the whole
+//! program.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -30,7 +31,10 @@ fn the_puzzle_that_the_page_shows_is_one() {
     std::fs::write(&file, format!("{puzzle}\n")).unwrap();
     let found = run(&["puzzles", "check", file.to_str().unwrap()], b"");
     assert!(found.status == 0 && found.out.contains("1 right"), "{} {}", found.out, found.err);
-    assert!(include_str!("../../crates/puzzles/src/file.rs").contains(puzzle), "the crate shows the same one");
+    assert!(
+        include_str!("../../crates/puzzles/src/file.rs").contains(puzzle),
+        "the crate shows the same one"
+    );
 }
 
 #[test]
@@ -67,12 +71,16 @@ fn a_file_of_puzzles_is_not_made_larger_than_can_be_read() {
     let puzzle = r#"{"position":"necklace size=3 3/1r1/3 blue","line":"a1","aim":"best","check":"proof","rating":600}"#;
     let full = format!("{puzzle}\n").repeat(tetralith_puzzles::MAX_PUZZLES);
     std::fs::write(&file, &full).unwrap();
-    let made = run(&["puzzles", "make", "greylox", "--count", "1", "--out", file.to_str().unwrap()], b"");
+    let made =
+        run(&["puzzles", "make", "greylox", "--count", "1", "--out", file.to_str().unwrap()], b"");
     let wanted = "full.jsonl takes no more puzzles: a file has at most 10000 of them, and 4194304 bytes; put the rest into another file";
     assert!(made.status == 1 && made.err.contains(wanted), "{} {}", made.status, made.err);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), full);
     // Of a game of which it has enough nothing is missing.
-    let enough = run(&["puzzles", "make", "necklace", "--count", "20", "--out", file.to_str().unwrap()], b"");
+    let enough = run(
+        &["puzzles", "make", "necklace", "--count", "20", "--out", file.to_str().unwrap()],
+        b"",
+    );
     assert_eq!(enough.status, 0, "{}", enough.err);
 }
 
@@ -86,11 +94,20 @@ fn every_game_has_puzzles_and_a_sample_is_proven_again() {
         assert_eq!(read.unwrap_or_else(|error| panic!("{path}: {error}")), puzzles, "{path}");
         assert!(puzzles.iter().all(|puzzle| puzzle.position.info().id == info.id), "{path}");
         let ids: BTreeSet<u64> = puzzles.iter().map(Puzzle::id).collect();
-        assert!(!ids.is_empty() && ids.len() == puzzles.len(), "{path}: {} of {}", ids.len(), puzzles.len());
+        assert!(
+            !ids.is_empty() && ids.len() == puzzles.len(),
+            "{path}: {} of {}",
+            ids.len(),
+            puzzles.len()
+        );
         let judge = Judge { simulations: 0, nodes: 60_000, vacant: 16, seed: 0 };
         for puzzle in puzzles.iter().step_by(puzzles.len().div_ceil(SAMPLE)) {
             let found = puzzle.recheck(&judge);
-            assert!(!matches!(found, Finding::Wrong { .. }), "{}", position_text::write(&puzzle.position));
+            assert!(
+                !matches!(found, Finding::Wrong { .. }),
+                "{}",
+                position_text::write(&puzzle.position)
+            );
         }
     }
 }
@@ -98,8 +115,8 @@ fn every_game_has_puzzles_and_a_sample_is_proven_again() {
 #[test]
 fn every_game_has_six_lessons_on_strategy_whose_claims_are_proven() {
     for info in crate::support::kept_games() {
-        let lessons =
-            Course::strategy(info, shipped::strategy(info)).unwrap_or_else(|error| panic!("{}: {error}", info.id));
+        let lessons = Course::strategy(info, shipped::strategy(info))
+            .unwrap_or_else(|error| panic!("{}: {error}", info.id));
         assert!(lessons.len() >= 6, "{}: {}", info.id, lessons.len());
         for (title, course) in &lessons {
             assert!(course.steps.len() >= 2, "{}: {title}", info.id);
@@ -111,8 +128,13 @@ fn every_game_has_six_lessons_on_strategy_whose_claims_are_proven() {
                 assert_eq!(kept.steps, step.answers, "{told}");
                 // What is asked for is what is proven.
                 let mover = Names::of(position).title(position.to_move());
-                let asks = if kept.winner.is_some() { "the only move that wins" } else { "save the draw" };
-                assert!(step.deed.contains(asks) && step.deed.contains(mover), "{told}: {}", step.deed);
+                let asks =
+                    if kept.winner.is_some() { "the only move that wins" } else { "save the draw" };
+                assert!(
+                    step.deed.contains(asks) && step.deed.contains(mover),
+                    "{told}: {}",
+                    step.deed
+                );
                 assert!(position.legal().len() > 3, "{told}: there is little to choose");
             }
         }
@@ -143,7 +165,10 @@ fn asked(screen: &Screen) -> &'static Puzzle {
 /// Makes every move of the solver.
 fn solve(screen: &mut Screen) {
     for (position, step) in asked(screen).questions() {
-        assert_eq!(position_text::write(lesson(screen).table().game()), position_text::write(&position));
+        assert_eq!(
+            position_text::write(lesson(screen).table().game()),
+            position_text::write(&position)
+        );
         make(screen, step);
     }
     screen.assert_shows("Solved:");
@@ -152,7 +177,12 @@ fn solve(screen: &mut Screen) {
 
 /// A legal step that does not begin the solution.
 fn wrong(puzzle: &Puzzle) -> Step {
-    puzzle.position.legal().into_iter().find(|step| *step != puzzle.line[0] && *step != Step::Pass).unwrap()
+    puzzle
+        .position
+        .legal()
+        .into_iter()
+        .find(|step| *step != puzzle.line[0] && *step != Step::Pass)
+        .unwrap()
 }
 
 #[test]
@@ -236,15 +266,18 @@ fn the_solution_of_a_puzzle_that_is_done_is_gone_through_with_the_keys_of_review
 
 #[test]
 fn the_puzzle_of_the_day_is_the_same_for_everybody_and_one_key_away() {
-    let mut screens = [(80, 24), (60, 20), (40, 16), (200, 50)].map(|size| Screen::new(Start::Home, size, mono()));
+    let mut screens = [(80, 24), (60, 20), (40, 16), (200, 50)]
+        .map(|size| Screen::new(Start::Home, size, mono()));
     screens[3].assert_shows("d daily puzzle");
     let daily = shipped::daily(Day(0)).unwrap().position.info();
-    let ids: BTreeSet<u64> = screens.iter_mut().map(|screen| asked(screen.keys("d")).id()).collect();
+    let ids: BTreeSet<u64> =
+        screens.iter_mut().map(|screen| asked(screen.keys("d")).id()).collect();
     assert_eq!(ids.len(), 1);
     for screen in &mut screens {
         screen.assert_shows("rating 1000, streak 0");
     }
-    let picked: BTreeSet<&str> = (0..4).filter_map(|day| Some(shipped::daily(Day(day))?.position.info().id)).collect();
+    let picked: BTreeSet<&str> =
+        (0..4).filter_map(|day| Some(shipped::daily(Day(day))?.position.info().id)).collect();
     assert!(picked.contains(daily.id) && picked.len() == 4, "{picked:?}");
     let screen = &mut screens[0];
     screen.assert_shows("Daily puzzle: ");
@@ -259,7 +292,8 @@ fn every_lesson_on_strategy_can_be_taken() {
             let rules = Course::of(info).unwrap().steps.len();
             let lessons = Course::strategy(info, shipped::strategy(info)).unwrap();
             // Half of them in each size: their form is the same.
-            for (at, (title, course)) in lessons.iter().enumerate().filter(|(at, _)| at % 2 == kept) {
+            for (at, (title, course)) in lessons.iter().enumerate().filter(|(at, _)| at % 2 == kept)
+            {
                 let mut screen = at_line(info, rules + at, size);
                 screen.keys("<Enter>");
                 for step in &course.steps {
@@ -267,7 +301,11 @@ fn every_lesson_on_strategy_can_be_taken() {
                     screen.assert_shows(title);
                     assert_eq!(&lesson(&screen).step().text, &step.text);
                     let position = step.timeline.position();
-                    let other = position.legal().into_iter().find(|step_| !step.answers.contains(step_)).unwrap();
+                    let other = position
+                        .legal()
+                        .into_iter()
+                        .find(|step_| !step.answers.contains(step_))
+                        .unwrap();
                     make(&mut screen, other);
                     assert!(!lesson(&screen).is_done());
                     assert_fits(&screen);
@@ -286,14 +324,26 @@ fn every_lesson_on_strategy_can_be_taken() {
 fn puzzles_are_solved_in_the_plain_mode_too() {
     let data = tempfile::tempdir().unwrap();
     let info = games::INFOS[0];
-    let first =
-        shipped::puzzles(info).iter().min_by_key(|puzzle| (puzzle.rating.abs_diff(1_000), puzzle.id())).unwrap();
+    let first = shipped::puzzles(info)
+        .iter()
+        .min_by_key(|puzzle| (puzzle.rating.abs_diff(1_000), puzzle.id()))
+        .unwrap();
     let names = Names::of(&first.position);
-    let moves: String = first.questions().iter().map(|(_, step)| names.step(*step) + "\n").collect();
-    let taken =
-        first.position.board().occupied().into_iter().next().map_or_else(String::new, |cell| names.cell(cell) + "\n");
+    let moves: String =
+        first.questions().iter().map(|(_, step)| names.step(*step) + "\n").collect();
+    let taken = first
+        .position
+        .board()
+        .occupied()
+        .into_iter()
+        .next()
+        .map_or_else(String::new, |cell| names.cell(cell) + "\n");
     let lines = format!("puzzle {}\n{taken}{moves}next\nhint\nhint\nleave\nleave\nquit\n", info.id);
-    let run = run_with(&["--plain"], lines.as_bytes(), &[("TETRALITH_DATA_DIR", data.path().as_os_str())]);
+    let run = run_with(
+        &["--plain"],
+        lines.as_bytes(),
+        &[("TETRALITH_DATA_DIR", data.path().as_os_str())],
+    );
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
     let out = run.out.split_whitespace().collect::<Vec<_>>().join(" ");
     for told in [
@@ -307,9 +357,16 @@ fn puzzles_are_solved_in_the_plain_mode_too() {
     ] {
         assert!(out.contains(told), "'{told}' is not said:\n{}", run.out);
     }
-    assert_eq!(out.matches("They are").count(), 1, "cells are named where some are lit:\n{}", run.out);
+    assert_eq!(
+        out.matches("They are").count(),
+        1,
+        "cells are named where some are lit:\n{}",
+        run.out
+    );
     assert!(run.out.lines().all(|line| line.chars().count() < 80), "{}", run.out);
-    assert!(std::fs::read_to_string(data.path().join("learning.json")).unwrap().contains("puzzles"));
+    assert!(
+        std::fs::read_to_string(data.path().join("learning.json")).unwrap().contains("puzzles")
+    );
 }
 
 #[test]
@@ -319,9 +376,17 @@ fn puzzles_of_ones_own_are_solved_with_the_rest_of_the_games_as_they_are() {
     let info = puzzles[0].position.info();
     let collection = shipped::Collection::of(puzzles);
     assert_eq!(collection.puzzles(info).len(), 1);
-    assert!(games::INFOS.iter().all(|other| other.id == info.id || collection.puzzles(other).len() >= 200));
+    assert!(
+        games::INFOS
+            .iter()
+            .all(|other| other.id == info.id || collection.puzzles(other).len() >= 200)
+    );
     let twice = tetralith_puzzles::read(format!("{own}\n{own}\n").as_bytes(), false).unwrap();
-    assert_eq!(shipped::Collection::of(twice).puzzles(info).len(), 1, "of each position there is one");
+    assert_eq!(
+        shipped::Collection::of(twice).puzzles(info).len(),
+        1,
+        "of each position there is one"
+    );
     let mut screen = Screen::new(Start::Puzzles { info, collection }, (80, 24), mono());
     screen.assert_shows(" Puzzle: ").keys("mb2<Enter>").assert_shows("Solved:");
 
@@ -333,7 +398,8 @@ fn puzzles_of_ones_own_are_solved_with_the_rest_of_the_games_as_they_are() {
     };
     let run = |args: &[&str], lines: &str| {
         let args = [&["puzzles", "solve", "--plain"], args].concat();
-        let run = run_with(&args, lines.as_bytes(), &[("TETRALITH_DATA_DIR", data.path().as_os_str())]);
+        let run =
+            run_with(&args, lines.as_bytes(), &[("TETRALITH_DATA_DIR", data.path().as_os_str())]);
         (run.status, run.out, run.err)
     };
     let good = file("good.jsonl", own);

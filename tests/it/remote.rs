@@ -18,14 +18,16 @@ use crate::common::json;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tetralith");
 
 fn only_file(dir: &Path) -> PathBuf {
-    let mut files: Vec<PathBuf> = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
     files.sort();
     assert_eq!(files.len(), 1, "{files:?}");
     files.remove(0)
 }
 
-/// Compares the only records in both directories byte for byte but for the players; returns one of them.
+/// Compares the only records in both directories byte for byte but for the players; returns one of
+/// them.
 fn assert_same_records(dirs: &[PathBuf; 2]) -> Value {
     let [one, other] = [0, 1].map(|i| {
         let text = fs::read_to_string(only_file(&dirs[i])).unwrap();

@@ -116,13 +116,28 @@ fn the_chances_are_drawn_and_a_click_jumps_to_the_turn() {
     let (x, y) = screen.find("Win rate of Red").unwrap();
     // The lowest and the highest column: the first and the last of nine turns.
     let text = screen.text();
-    let bottom: Vec<char> =
-        text.lines().nth(usize::from(y) + 3).unwrap().chars().skip(usize::from(x)).take(9).collect();
+    let bottom: Vec<char> = text
+        .lines()
+        .nth(usize::from(y) + 3)
+        .unwrap()
+        .chars()
+        .skip(usize::from(x))
+        .take(9)
+        .collect();
     assert!(bottom[0] < bottom[8] && bottom[8] == '█', "{text}");
     screen.click((x + 4, y + 3));
-    assert_eq!(screen.app.table().unwrap().timeline().turn(screen.app.table().unwrap().timeline().cursor()), 5);
+    assert_eq!(
+        screen
+            .app
+            .table()
+            .unwrap()
+            .timeline()
+            .turn(screen.app.table().unwrap().timeline().cursor()),
+        5
+    );
     screen.assert_shows("50 % here");
-    // The current turn is marked by its ink and the line over it, not by a background, on which its bar would seem to hang from above.
+    // The current turn is marked by its ink and the line over it, not by a background, on which its
+    // bar would seem to hang from above.
     let dark = theme("dark", Depth::TrueColour, Glyphs::Unicode);
     let mut coloured = charted(9, (100, 40), &dark);
     coloured.click((x + 4, y + 3)).assert_shows("50 % here").assert_shows("╌");
@@ -193,7 +208,12 @@ fn the_last_move_is_in_view_when_one_plays_on_from_review() {
         let mut screen = charted(60, size, &mono());
         screen.keys("<End>b").play_some(1).assert_shows(" 61 ");
         // Of a variation too, and where the cursor goes there again.
-        screen.keys("uuuuuuuuuuuuuuuuuuuu").play_some(1).assert_shows(" 42 ").keys("<Home>b").play_some(2);
+        screen
+            .keys("uuuuuuuuuuuuuuuuuuuu")
+            .play_some(1)
+            .assert_shows(" 42 ")
+            .keys("<Home>b")
+            .play_some(2);
         screen.assert_shows("  2 ");
     }
 }
@@ -230,7 +250,12 @@ fn making_a_line_the_main_line_says_so_and_says_when_it_is_one() {
 #[test]
 fn a_key_that_changes_nothing_in_view_says_what_it_did() {
     let mut screen = at("necklace");
-    screen.play_some(2).keys("Y").assert_shows("there are none yet").keys("Y").assert_shows("there are none yet");
+    screen
+        .play_some(2)
+        .keys("Y")
+        .assert_shows("there are none yet")
+        .keys("Y")
+        .assert_shows("there are none yet");
     screen.keys("t").assert_shows("are hidden; t shows them");
     let mut screen = branched();
     screen.keys("Y");
@@ -257,15 +282,19 @@ fn a_comment_without_room_is_marked_and_the_key_to_all_of_it_named() {
         "moves":["e5",{{"move":"d4","comment":"{comment}"}},"f6"]}}"#
     );
     std::fs::write(&path, record).unwrap();
-    for (size, glyphs, mark) in
-        [((80, 24), Glyphs::Unicode, "…"), ((64, 20), Glyphs::Unicode, "…"), ((80, 24), Glyphs::Ascii, "...")]
-    {
+    for (size, glyphs, mark) in [
+        ((80, 24), Glyphs::Unicode, "…"),
+        ((64, 20), Glyphs::Unicode, "…"),
+        ((80, 24), Glyphs::Ascii, "..."),
+    ] {
         let loaded = Box::new(storage::load(&path, None).unwrap());
         let look = theme("mono", Depth::Mono, glyphs);
         let mut screen = Screen::new(Start::Replay { loaded, turn: Some(2) }, size, look);
         assert!(!screen.shows("is lost."), "{}", screen.text());
         let text = screen.assert_shows("This stone looks slow.").assert_shows("c shows all").text();
-        let last = text.lines().rfind(|line| line.contains("looks") || line.contains("stone") || line.contains("slow"));
+        let last = text.lines().rfind(|line| {
+            line.contains("looks") || line.contains("stone") || line.contains("slow")
+        });
         assert!(last.unwrap().trim_end_matches([' ', '│', '|']).ends_with(mark), "{text}");
         screen.keys("c").assert_shows("is lost.");
     }
@@ -278,7 +307,11 @@ fn a_comment_without_room_is_marked_and_the_key_to_all_of_it_named() {
 
 #[test]
 fn keys_that_do_nothing_are_not_named_where_there_is_no_move() {
-    let mut screen = Screen::new(game("necklace", Setup { size: Some(4), ..Setup::default() }), (160, 40), mono());
+    let mut screen = Screen::new(
+        game("necklace", Setup { size: Some(4), ..Setup::default() }),
+        (160, 40),
+        mono(),
+    );
     screen.keys("Gy").assert_shows("wins by resignation");
     for named in ["Home first", "End last", "g to turn", "/ find"] {
         assert!(!screen.shows(named), "{named}\n{}", screen.text());
@@ -286,7 +319,11 @@ fn keys_that_do_nothing_are_not_named_where_there_is_no_move() {
     for keys in ["A", "@", "r", "n"] {
         screen.keys(keys).assert_shows("There is no move to analyse yet");
     }
-    let mut screen = Screen::new(game("necklace", Setup { size: Some(4), ..Setup::default() }), (160, 40), mono());
+    let mut screen = Screen::new(
+        game("necklace", Setup { size: Some(4), ..Setup::default() }),
+        (160, 40),
+        mono(),
+    );
     screen.play_some(2).keys("Gy").assert_shows("Home first");
     screen.keys("<Home>");
     assert!(!screen.shows("Home first"), "{}", screen.text());

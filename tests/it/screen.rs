@@ -8,7 +8,9 @@ use tetralith::program::{Message, Start};
 use tetralith::theme::{Depth, Glyphs};
 use tetralith_core::{NodeId, Setup, Shape, Step, games};
 use tetralith_session::table::Mode;
-use tetralith_terminput::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
+use tetralith_terminput::{
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (60, 20), (120, 40)];
 
@@ -79,7 +81,10 @@ fn a_game_is_set_up_by_keys() {
     screen.keys("<Down><Right><Down><Right><End><Enter>");
     let table = screen.app.table().unwrap();
     let options = *table.game().options();
-    assert_eq!((options.board, options.size, options.komi, options.ties.id()), (Shape::Hexhex, 5, 1, "parity"));
+    assert_eq!(
+        (options.board, options.size, options.komi, options.ties.id()),
+        (Shape::Hexhex, 5, 1, "parity")
+    );
     screen.assert_shows("Black, Ann").assert_shows("White, Bot");
 }
 
@@ -99,8 +104,14 @@ fn the_opening_says_what_comes_next_and_lights_only_that() {
     let table = screen.app.table().unwrap();
     assert_eq!(table.seen().cells.len(), 6);
     screen.keys("md5<Enter>").assert_shows("Red: free stone (2 of 2), touching nothing");
-    screen.assert_shows("take back").keys("<Esc>").assert_shows("Red: bound stone (1 of 2), next to d4");
-    screen.keys("me4<Enter>").keys("ma1<Enter>").assert_shows("White: bound stone (1 of 2), next to a1");
+    screen
+        .assert_shows("take back")
+        .keys("<Esc>")
+        .assert_shows("Red: bound stone (1 of 2), next to d4");
+    screen
+        .keys("me4<Enter>")
+        .keys("ma1<Enter>")
+        .assert_shows("White: bound stone (1 of 2), next to a1");
     let moves = screen.app.record_text().unwrap();
     assert!(moves.contains("\"e4,a1\""), "{moves}");
 }
@@ -125,7 +136,12 @@ fn a_stone_just_placed_is_seen_and_nothing_is_shown_over_it() {
         screen.keys("<Enter>");
         let table = screen.app.table().unwrap();
         assert!(table.game().board().at(table.cell()).is_some());
-        assert_eq!((table.aim().ghost.as_slice(), table.aim().refused.is_some()), (&[][..], true), "{}", info.id);
+        assert_eq!(
+            (table.aim().ghost.as_slice(), table.aim().refused.is_some()),
+            (&[][..], true),
+            "{}",
+            info.id
+        );
         assert!(!screen.shows("is illegal now"), "{}", screen.text());
         screen.keys("<Enter>").assert_shows("is occupied by");
     }
@@ -141,7 +157,9 @@ fn the_rules_go_from_game_to_game_with_headings_drawn_as_such() {
         screen.keys("<Right>");
     }
     screen.assert_shows(&format!("The rules of {}", games::INFOS[0].title));
-    screen.keys("<Left>").assert_shows(&format!("The rules of {}", games::INFOS[games::INFOS.len() - 1].title));
+    screen
+        .keys("<Left>")
+        .assert_shows(&format!("The rules of {}", games::INFOS[games::INFOS.len() - 1].title));
     screen.keys("<Esc><Up>");
     let mut screen = at("plurality", small(5));
     screen.keys("Q<Up><Up><Up><Enter>").assert_shows("The rules of Plurality");
@@ -200,7 +218,10 @@ fn where_no_three_stones_fit_that_is_what_is_said() {
         let name = table.names().step(table.seen().legal[0]);
         screen.keys(&format!("m{name}<Enter>"));
     }
-    screen.assert_shows("no tromino fits, so pass").keys("<Enter>").assert_shows("No tromino fits; p passes.");
+    screen
+        .assert_shows("no tromino fits, so pass")
+        .keys("<Enter>")
+        .assert_shows("No tromino fits; p passes.");
 }
 
 #[test]
@@ -215,7 +236,10 @@ fn typing_shows_the_step_before_it_is_made() {
     screen.keys("<Esc>");
     assert!(!screen.shows("Play:"));
     screen.keys("<Left><Left>");
-    assert!(screen.app.table().unwrap().aim().refused.is_none(), "the stamp under the cursor fits there");
+    assert!(
+        screen.app.table().unwrap().aim().refused.is_none(),
+        "the stamp under the cursor fits there"
+    );
 }
 
 #[test]
@@ -280,7 +304,11 @@ fn a_swap_exchanges_the_people_and_not_the_stones() {
         .keys(&"<Down>".repeat(necklace))
         .keys("<Enter><Home><Down>Ann<Down>Bob<Down><Down><Right><End><Enter><Enter>");
     screen.assert_shows("Red, Ann").assert_shows("S swap");
-    screen.keys("Sy").assert_shows("Red, Bob").assert_shows("Blue, Ann").assert_shows("swapped colours");
+    screen
+        .keys("Sy")
+        .assert_shows("Red, Bob")
+        .assert_shows("Blue, Ann")
+        .assert_shows("swapped colours");
     screen.keys("u").assert_shows("Red, Ann");
     screen.keys("U").assert_shows("Red, Bob");
     let record = screen.app.record_text().unwrap();
@@ -293,9 +321,13 @@ fn a_swap_exchanges_the_people_and_not_the_stones() {
 #[test]
 fn a_swap_that_cannot_be_is_refused_for_what_is_so() {
     let mut screen = at("necklace", small(5));
-    screen.keys("<Enter>S").assert_shows("Swap is illegal: this game is played without the pie rule.");
+    screen
+        .keys("<Enter>S")
+        .assert_shows("Swap is illegal: this game is played without the pie rule.");
     let mut screen = at("necklace", Setup { pie: Some(true), ..small(5) });
-    screen.keys("S").assert_shows("Swap is illegal: colours can be swapped only right after the first stone.");
+    screen
+        .keys("S")
+        .assert_shows("Swap is illegal: colours can be swapped only right after the first stone.");
     screen
         .keys("<Enter>mb2<Enter>S")
         .assert_shows("Swap is illegal: colours can be swapped only right after the first stone.");
@@ -342,7 +374,10 @@ fn undoing_and_playing_otherwise_keeps_both_lines() {
     screen.keys("ma1<Enter>mb2<Enter>u").assert_shows("Later moves are kept");
     screen.keys("mc3<Enter>").assert_shows("variation 1 of 2");
     let record = screen.app.record_text().unwrap();
-    assert!(record.contains("variations") && record.contains("c3") && record.contains("b2"), "{record}");
+    assert!(
+        record.contains("variations") && record.contains("c3") && record.contains("b2"),
+        "{record}"
+    );
     screen.keys("v").assert_shows("variation 2 of 2");
     let here = screen.app.table().unwrap().timeline().cursor();
     screen.keys("M");
@@ -407,8 +442,13 @@ fn saving_over_a_file_asks_first() {
     std::fs::write(&path, "precious").unwrap();
     let keys = format!("s<C-u>{}<Enter>", path.display());
     screen.keys(&keys).assert_shows("Replace it?");
-    assert!(!screen.shows("Save as"), "the question takes the place of the line: {}", screen.text());
-    let asked = screen.text().lines().find(|line| line.contains("Replace it?")).map(str::to_owned).unwrap();
+    assert!(
+        !screen.shows("Save as"),
+        "the question takes the place of the line: {}",
+        screen.text()
+    );
+    let asked =
+        screen.text().lines().find(|line| line.contains("Replace it?")).map(str::to_owned).unwrap();
     assert!(asked.trim_end().ends_with("Replace it?"), "{asked}");
     screen.keys("n").assert_shows("Save as").keys("<Esc>");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "precious");
@@ -454,13 +494,20 @@ fn escape_sequences_in_a_record_reach_the_screen_as_text_only() {
     let loaded = tetralith_storage::load(&path, None).unwrap();
     screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: Some(1) });
     screen.assert_shows("[31mEve").assert_shows("[2Jy");
-    assert!(!screen.text().chars().any(|c| c != '\n' && tetralith_core::text::is_hidden(c)), "{}", screen.text());
+    assert!(
+        !screen.text().chars().any(|c| c != '\n' && tetralith_core::text::is_hidden(c)),
+        "{}",
+        screen.text()
+    );
 }
 
 #[test]
 fn the_mouse_plays_and_points() {
     let mut screen = at("multiplicity", small(3));
-    let at = screen.find("<").map(|(x, y)| (x + 1, y)).or_else(|| screen.find("[").map(|(x, y)| (x + 1, y)));
+    let at = screen
+        .find("<")
+        .map(|(x, y)| (x + 1, y))
+        .or_else(|| screen.find("[").map(|(x, y)| (x + 1, y)));
     let centre = at.expect("the cursor is shown");
     screen.click(centre);
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 1);
@@ -471,9 +518,25 @@ fn the_mouse_plays_and_points() {
     assert!(screen.app.table().unwrap().is_in_the_past());
     screen.keys("U").play_some(3);
     screen.click_on("1 ○");
-    assert_eq!(screen.app.table().unwrap().timeline().turn(screen.app.table().unwrap().timeline().cursor()), 1);
+    assert_eq!(
+        screen
+            .app
+            .table()
+            .unwrap()
+            .timeline()
+            .turn(screen.app.table().unwrap().timeline().cursor()),
+        1
+    );
     screen.mouse(MouseEventKind::ScrollDown, (70, 18));
-    assert_eq!(screen.app.table().unwrap().timeline().depth(screen.app.table().unwrap().timeline().cursor()), 2);
+    assert_eq!(
+        screen
+            .app
+            .table()
+            .unwrap()
+            .timeline()
+            .depth(screen.app.table().unwrap().timeline().cursor()),
+        2
+    );
 }
 
 #[test]
@@ -540,7 +603,11 @@ fn a_window_too_small_says_so_and_keys_stay_alive() {
     screen.resize(16, 6);
     screen.assert_shows("too small");
     screen.keys("m<Enter>");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 0, "nothing is played that cannot be seen");
+    assert_eq!(
+        screen.app.table().unwrap().timeline().steps(),
+        0,
+        "nothing is played that cannot be seen"
+    );
     screen.resize(80, 24).assert_shows("enlarge the window");
     screen.keys("<Enter>").assert_shows("g7");
     screen.keys("q");
@@ -552,11 +619,34 @@ fn nothing_breaks_at_any_size() {
     for info in games::INFOS {
         let mut screen = at(info.id, Setup::default());
         screen.play_some(6);
-        for keys in ["", "?", "<Esc><F1>", "<Esc>m", "d4", "<Esc>G", "n++", "#", "Q", "<Enter>N", "<Esc>O", "/x"] {
+        for keys in [
+            "",
+            "?",
+            "<Esc><F1>",
+            "<Esc>m",
+            "d4",
+            "<Esc>G",
+            "n++",
+            "#",
+            "Q",
+            "<Enter>N",
+            "<Esc>O",
+            "/x",
+        ] {
             screen.keys(keys);
-            for (width, height) in
-                [(0, 0), (1, 1), (2, 30), (30, 2), (5, 5), (20, 5), (61, 12), (62, 12), (62, 11), (300, 100), (80, 24)]
-            {
+            for (width, height) in [
+                (0, 0),
+                (1, 1),
+                (2, 30),
+                (30, 2),
+                (5, 5),
+                (20, 5),
+                (61, 12),
+                (62, 12),
+                (62, 11),
+                (300, 100),
+                (80, 24),
+            ] {
                 screen.resize(width, height);
             }
         }
@@ -621,7 +711,10 @@ fn no_sequence_of_keys_clicks_and_sizes_breaks_it() {
                 }
                 _ => {
                     let c = KEYS.as_bytes()[rng.random_range(0..KEYS.len())];
-                    screen.send(Message::Key(KeyEvent::new(KeyCode::Char(char::from(c)), KeyModifiers::NONE)));
+                    screen.send(Message::Key(KeyEvent::new(
+                        KeyCode::Char(char::from(c)),
+                        KeyModifiers::NONE,
+                    )));
                 }
             }
             if screen.is_over() {
@@ -701,7 +794,8 @@ fn a_turn_is_found_by_its_number() {
 fn a_click_plays_the_cell_that_is_shown_there_however_the_board_is_scrolled() {
     let mut screen = Screen::new(game("necklace", small(25)), (60, 20), mono());
     screen.keys("<S-Right><S-Right>");
-    let spots: Vec<(u16, u16)> = (2..16).flat_map(|row| (0..36).map(move |column| (column, row))).collect();
+    let spots: Vec<(u16, u16)> =
+        (2..16).flat_map(|row| (0..36).map(move |column| (column, row))).collect();
     let mut played = 0;
     for &spot in spots.iter().step_by(29) {
         let names = screen.app.table().unwrap().names();
@@ -710,7 +804,11 @@ fn a_click_plays_the_cell_that_is_shown_there_however_the_board_is_scrolled() {
         let aimed = screen.app.table().unwrap().aim().steps.clone();
         let cell = screen.app.table().unwrap().cell();
         screen.mouse(MouseEventKind::Moved, spot);
-        assert_eq!(screen.app.table().unwrap().cell(), cell, "the board moved under the mouse from\n{before}");
+        assert_eq!(
+            screen.app.table().unwrap().cell(),
+            cell,
+            "the board moved under the mouse from\n{before}"
+        );
         let steps = screen.app.table().unwrap().timeline().steps();
         screen.mouse(MouseEventKind::Down(MouseButton::Left), spot);
         let timeline = screen.app.table().unwrap().timeline();
@@ -734,7 +832,11 @@ fn one_typed_line_is_one_turn_or_nothing() {
     screen.keys("u");
     let steps = screen.app.table().unwrap().timeline().steps();
     screen.keys("mb1 b1<Enter>");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), steps, "the first half is not played alone");
+    assert_eq!(
+        screen.app.table().unwrap().timeline().steps(),
+        steps,
+        "the first half is not played alone"
+    );
 }
 
 #[test]
@@ -804,7 +906,10 @@ fn resuming_goes_on_where_one_was() {
     screen.keys("<Enter>");
     assert_eq!(screen.app.table().unwrap().place(), place);
     assert_eq!(screen.app.table().unwrap().mode(), Mode::Play);
-    assert!(!screen.app.record_text().unwrap().contains("cursor"), "what is saved elsewhere has no such mark");
+    assert!(
+        !screen.app.record_text().unwrap().contains("cursor"),
+        "what is saved elsewhere has no such mark"
+    );
 
     // A step that was taken back.
     screen.keys("uq");
@@ -825,7 +930,10 @@ fn resuming_goes_on_where_one_was() {
     screen.keys("q");
     let mut screen = screen.again(Start::Home);
     screen.assert_shows("Resume").keys("<Enter>");
-    assert_eq!((screen.app.table().unwrap().place(), screen.app.table().unwrap().mode()), (place, Mode::Play));
+    assert_eq!(
+        (screen.app.table().unwrap().place(), screen.app.table().unwrap().mode()),
+        (place, Mode::Play)
+    );
 }
 
 #[test]
@@ -834,7 +942,8 @@ fn a_kept_game_is_looked_through_when_that_is_asked_for_and_goes_on_in_its_file(
     screen.play_some(4);
     screen.keys("q");
     let file = screen.kept()[0].file_name().unwrap().to_owned();
-    let roundabout = screen.path().join("data").join("games").join("..").join("unfinished").join(file);
+    let roundabout =
+        screen.path().join("data").join("games").join("..").join("unfinished").join(file);
     std::fs::create_dir_all(screen.path().join("data").join("games")).unwrap();
     let files = tetralith_storage::files::Files::at(screen.path().join("data"));
     let loaded = tetralith_storage::load(&roundabout, Some(&files)).unwrap();
@@ -900,8 +1009,13 @@ fn a_comment_that_is_not_edited_stays_as_it_is() {
 #[test]
 fn enter_in_the_form_leaves_what_was_chosen_as_it_is_and_goes_on() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
-    screen.keys(":new game: greylox<Enter><Home><Down><Down><Down><Left><Left>").assert_shows("> Size            ◄  3");
-    screen.keys("<Enter>").assert_shows("  Size            ◄  3").assert_shows("> Opening         ◄  yes");
+    screen
+        .keys(":new game: greylox<Enter><Home><Down><Down><Down><Left><Left>")
+        .assert_shows("> Size            ◄  3");
+    screen
+        .keys("<Enter>")
+        .assert_shows("  Size            ◄  3")
+        .assert_shows("> Opening         ◄  yes");
     screen.keys("<Enter>").assert_shows("  Opening         ◄  yes").assert_shows("> Clock");
     screen.keys("<End><Enter>").assert_shows("Greylox  hexhex 3  turn 0");
 }

@@ -1,4 +1,5 @@
-//! Settings in the file of settings, on its screen and on the command line, and that each setting does something.
+//! Settings in the file of settings, on its screen and on the command line, and that each setting
+//! does something.
 
 #[allow(dead_code, reason = "each test program uses its part")]
 use std::fs;
@@ -22,10 +23,15 @@ fn home(text: &str) -> Screen {
 }
 
 fn necklace(text: &str) -> Screen {
-    Screen::with_settings(game("necklace", Setup { size: Some(7), ..Setup::default() }), WINDOW, text)
+    Screen::with_settings(
+        game("necklace", Setup { size: Some(7), ..Setup::default() }),
+        WINDOW,
+        text,
+    )
 }
 
-/// Nothing set, in a terminal with these colours and this background, and this asked of the command line.
+/// Nothing set, in a terminal with these colours and this background, and this asked of the command
+/// line.
 fn asking(depth: Depth, background: Option<Background>, asked: Asked) -> Configuration {
     let terminal = Terminal { depth, glyphs: Glyphs::Unicode, background, is_remote: false };
     Configuration { settings: Settings::default(), terminal, asked, ..Configuration::from(mono()) }
@@ -45,7 +51,10 @@ fn file(screen: &Screen) -> String {
 /// Opens the settings and goes to `setting`.
 fn at_setting(screen: &mut Screen, setting: Setting) -> &mut Screen {
     let line = Setting::ALL.iter().position(|other| *other == setting).unwrap();
-    screen.keys("o<Home>").keys(&"<Down>".repeat(line)).assert_shows(&format!("> {}", setting.title()))
+    screen
+        .keys("o<Home>")
+        .keys(&"<Down>".repeat(line))
+        .assert_shows(&format!("> {}", setting.title()))
 }
 
 fn background(screen: &Screen) -> Option<Color> {
@@ -82,7 +91,10 @@ fn without_a_theme_the_terminals_background_decides_and_no_color_comes_before_ev
     assert_eq!(look(None, colours, None, None), "dark");
     assert_eq!(look(Some(Background::Light), colours, None, None), "light");
     assert_eq!(look(Some(Background::Light), colours, None, Some("dark")), "dark");
-    assert_eq!(look(Some(Background::Light), colours, Some("high-contrast"), Some("dark")), "high-contrast");
+    assert_eq!(
+        look(Some(Background::Light), colours, Some("high-contrast"), Some("dark")),
+        "high-contrast"
+    );
     assert_eq!(look(Some(Background::Light), colours, Some("auto"), Some("dark")), "light");
     assert_eq!(look(Some(Background::Light), Depth::Mono, Some("light"), Some("dark")), "mono");
 }
@@ -217,7 +229,9 @@ fn the_home_screen_begins_at_the_usual_game_and_the_form_with_the_usual_players(
     screen.assert_shows("> Plurality").keys("<Enter>");
     screen.assert_shows("you against the computer").assert_shows("Computer (Hard)");
     home("").assert_shows("> Multiplicity").keys("<Enter>").assert_shows("two people");
-    home("first = \"easy\"\nsecond = \"hard\"\n").keys("<Enter>").assert_shows("computer against computer");
+    home("first = \"easy\"\nsecond = \"hard\"\n")
+        .keys("<Enter>")
+        .assert_shows("computer against computer");
 }
 
 #[test]
@@ -276,17 +290,26 @@ fn a_directory_that_takes_no_games_is_refused_at_once() {
 #[test]
 fn what_the_environment_overrides_is_shown_as_it_is_in_force() {
     let configuration = asking(Depth::Mono, None, Asked::default());
-    let mut screen = opened(Configuration { games_dir: Some("/games/here".into()), ..configuration });
-    at_setting(&mut screen, Setting::Theme).assert_shows("mono (NO_COLOR)").assert_shows("without it: auto (dark)");
-    screen.keys("<Right>").assert_shows("mono (NO_COLOR)").assert_shows("Dark is saved, but NO_COLOR is set");
+    let mut screen =
+        opened(Configuration { games_dir: Some("/games/here".into()), ..configuration });
+    at_setting(&mut screen, Setting::Theme)
+        .assert_shows("mono (NO_COLOR)")
+        .assert_shows("without it: auto (dark)");
+    screen
+        .keys("<Right>")
+        .assert_shows("mono (NO_COLOR)")
+        .assert_shows("Dark is saved, but NO_COLOR is set");
     screen.keys("o");
-    at_setting(&mut screen, Setting::AutosaveDir).assert_shows("$TETRALITH_DATA_DIR").assert_shows("/games/here");
+    at_setting(&mut screen, Setting::AutosaveDir)
+        .assert_shows("$TETRALITH_DATA_DIR")
+        .assert_shows("/games/here");
 }
 
 #[test]
 fn the_terminals_background_is_awaited_only_where_nothing_else_tells_of_it() {
     let awaits = |background, depth, theme: Option<&str>| {
-        asking(depth, background, Asked { theme: theme.map(str::to_owned), ..Asked::default() }).awaits_background()
+        asking(depth, background, Asked { theme: theme.map(str::to_owned), ..Asked::default() })
+            .awaits_background()
     };
     assert!(awaits(None, Depth::TrueColour, None));
     assert!(!awaits(Some(Background::Light), Depth::TrueColour, None));
@@ -296,7 +319,9 @@ fn the_terminals_background_is_awaited_only_where_nothing_else_tells_of_it() {
 
 #[test]
 fn the_bell_rings_at_a_step_that_is_not_allowed_if_that_is_set() {
-    for (text, rings) in [("", 0), ("bell = \"turn\"\n", 0), ("bell = \"illegal\"\n", 1), ("bell = \"all\"\n", 1)] {
+    for (text, rings) in
+        [("", 0), ("bell = \"turn\"\n", 0), ("bell = \"illegal\"\n", 1), ("bell = \"all\"\n", 1)]
+    {
         let mut screen = necklace(text);
         screen.keys("<Enter><Enter>");
         assert_eq!((steps(&screen), screen.host.bells), (1, rings), "{text}");
@@ -308,7 +333,11 @@ fn the_settings_are_reached_from_everywhere_and_lead_back() {
     let mut screen = home("");
     screen.click_on("Settings").assert_shows("Theme");
     screen.keys("<Esc>").assert_shows("four modern abstract games");
-    screen.keys("<Home><Enter><End>o").assert_shows("First-game hints").keys("<Esc>").assert_shows("New game");
+    screen
+        .keys("<Home><Enter><End>o")
+        .assert_shows("First-game hints")
+        .keys("<Esc>")
+        .assert_shows("New game");
     let mut screen = necklace("");
     screen.keys("<Home><Enter><End>o").assert_shows("First-game hints").keys("o");
     assert!(matches!(screen.app.screen(), Layer::Game(_)));
@@ -332,9 +361,11 @@ fn the_mouse_turns_settings_in_every_window() {
 
 #[test]
 fn keys_bound_in_the_file_do_what_they_say_and_so_do_hints_help_and_palette() {
-    let mut screen = necklace("[keys.table]\nundo = [\"F5\", \"Ctrl-Z\"]\nmarks = \"T\"\nredo = []\n");
+    let mut screen =
+        necklace("[keys.table]\nundo = [\"F5\", \"Ctrl-Z\"]\nmarks = \"T\"\nredo = []\n");
     screen.assert_shows("line 2: table.undo cannot have these keys: the key");
-    let mut screen = necklace("[keys.table]\nundo = [\"K\", \"Backspace\"]\n[keys.play]\ntake-back = \"Esc\"\n");
+    let mut screen =
+        necklace("[keys.table]\nundo = [\"K\", \"Backspace\"]\n[keys.play]\ntake-back = \"Esc\"\n");
     assert_eq!(screen.app.notice(), None);
     screen.keys("<Enter>").assert_shows("K undo");
     screen.keys("u");
@@ -354,9 +385,18 @@ fn what_is_wrong_with_keys_is_said_with_its_line() {
         faults.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     for (text, fault) in [
-        ("[keys.table]\nundoo = \"F5\"\n", "line 2: nothing in keys.table is called undoo; did you mean undo?"),
-        ("[keys]\ntabel.undo = \"F5\"\n", "line 2: there is no context tabel for keys; did you mean table?"),
-        ("[keys.table]\nundo = \"Hyper-u\"\n", "line 2: undo is \"Hyper-u\"; it can be a list of keys such as"),
+        (
+            "[keys.table]\nundoo = \"F5\"\n",
+            "line 2: nothing in keys.table is called undoo; did you mean undo?",
+        ),
+        (
+            "[keys]\ntabel.undo = \"F5\"\n",
+            "line 2: there is no context tabel for keys; did you mean table?",
+        ),
+        (
+            "[keys.table]\nundo = \"Hyper-u\"\n",
+            "line 2: undo is \"Hyper-u\"; it can be a list of keys such as",
+        ),
         ("[keys.table]\nundo = 5\n", "line 2: undo is 5; it can be"),
         (
             "[keys.table]\nundo = \"q\"\n",
@@ -374,9 +414,17 @@ fn what_is_wrong_with_keys_is_said_with_its_line() {
 #[test]
 fn a_key_is_bound_by_pressing_it_and_a_conflict_is_said() {
     let mut screen = necklace("");
-    screen.keys("<Enter>o<End><Enter>").assert_shows("* differs from the default").assert_shows("Playing");
+    screen
+        .keys("<Enter>o<End><Enter>")
+        .assert_shows("* differs from the default")
+        .assert_shows("Playing");
     let undo = "<Down>".repeat(tetralith::keymap::line("table", "undo").unwrap());
-    screen.keys(&undo).assert_shows("> u ").click_on("Undo a move").assert_shows("Press the new key now").keys("<Esc>");
+    screen
+        .keys(&undo)
+        .assert_shows("> u ")
+        .click_on("Undo a move")
+        .assert_shows("Press the new key now")
+        .keys("<Esc>");
     screen.keys("<Enter>").assert_shows("Press the new key now").keys("q");
     screen.assert_shows("The key q already means \"Quit\", under \"Everywhere\".");
     screen.keys("<Enter><Esc><Enter>K").assert_shows("Bound to K").assert_shows(">*K ");
@@ -384,7 +432,11 @@ fn a_key_is_bound_by_pressing_it_and_a_conflict_is_said() {
     screen.keys("<Right>J").assert_shows("Bound to K, J");
     screen.keys("<Esc>").assert_shows("1 bound anew").keys("<Esc>J");
     assert_eq!(steps(&screen), 0);
-    screen.keys("o<End><Enter>").keys(&undo).keys("<Left>").assert_shows("These are the default keys");
+    screen
+        .keys("o<End><Enter>")
+        .keys(&undo)
+        .keys("<Left>")
+        .assert_shows("These are the default keys");
     assert!(!file(&screen).contains("undo ="));
     screen.keys("<Esc><Esc><Enter>u");
     assert_eq!(steps(&screen), 0);
@@ -422,10 +474,16 @@ fn the_screens_are_as_they_were() {
     for (width, height) in [(80, 24), (60, 20)] {
         let mut screen = Screen::new(Start::Home, (width, height), mono());
         insta::assert_snapshot!(format!("settings-{width}x{height}"), screen.keys("o").text());
-        insta::assert_snapshot!(format!("keys-{width}x{height}"), screen.keys("<End><Enter>").text());
+        insta::assert_snapshot!(
+            format!("keys-{width}x{height}"),
+            screen.keys("<End><Enter>").text()
+        );
     }
-    for palette in PALETTES.iter().filter(|palette| !palette.colours.mono && !is_from_file(palette.id)) {
-        let mut screen = Screen::new(Start::Home, WINDOW, theme(palette.id, Depth::TrueColour, Glyphs::Unicode));
+    for palette in
+        PALETTES.iter().filter(|palette| !palette.colours.mono && !is_from_file(palette.id))
+    {
+        let mut screen =
+            Screen::new(Start::Home, WINDOW, theme(palette.id, Depth::TrueColour, Glyphs::Unicode));
         insta::assert_snapshot!(format!("settings-{}", palette.id), screen.keys("o").styles());
     }
 }
@@ -441,7 +499,8 @@ fn what_the_command_line_asks_for_is_shown_until_another_is_chosen() {
     };
     let mut screen = opened(asking(Depth::TrueColour, Some(Background::Light), asked));
     screen.keys("o").assert_shows("high-contrast").keys("<Right>").assert_shows("colour-blind");
-    let others = PALETTES.len() - PALETTES.iter().position(|palette| palette.id == "colour-blind").unwrap();
+    let others =
+        PALETTES.len() - PALETTES.iter().position(|palette| palette.id == "colour-blind").unwrap();
     screen.keys(&"<Right>".repeat(others)).assert_shows("auto (light)");
     let line = |screen: &Screen, title: &str| {
         let text = screen.text();
@@ -460,7 +519,9 @@ fn what_the_command_line_asks_for_is_shown_until_another_is_chosen() {
 #[test]
 fn in_mono_the_settings_say_why_nothing_has_a_colour() {
     let mut screen = Screen::new(Start::Home, WINDOW, mono());
-    at_setting(&mut screen, Setting::Theme).keys("<Right>").assert_shows("nowhere to keep settings");
+    at_setting(&mut screen, Setting::Theme)
+        .keys("<Right>")
+        .assert_shows("nowhere to keep settings");
     assert!(screen.app.theme().is_mono());
 }
 
@@ -484,7 +545,10 @@ fn the_command_line_says_where_settings_are_and_what_is_wrong_with_them() {
     fs::write(&path, "x = 1\n\nboard = \"big\"\n").unwrap();
     let (status, _, err) = run(&["config"]);
     assert_eq!((status, err.lines().count()), (Some(1), 2));
-    assert!(err.contains("config.toml, line 3: board is \"big\"; it can be auto, picture"), "{err}");
+    assert!(
+        err.contains("config.toml, line 3: board is \"big\"; it can be auto, picture"),
+        "{err}"
+    );
     fs::write(&path, format!("autosave_dir = {:?}\n", path.join("games"))).unwrap();
     let (status, _, err) = run(&["config"]);
     assert_eq!(status, Some(1));

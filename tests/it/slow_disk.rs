@@ -1,4 +1,5 @@
-//! A disk that does not answer: every frame is drawn, every key is taken, and nothing that was shown is lost.
+//! A disk that does not answer: every frame is drawn, every key is taken, and nothing that was
+//! shown is lost.
 #![cfg(unix)]
 
 use std::fs;
@@ -18,7 +19,11 @@ use tetralith_storage as storage;
 use tetralith_storage::files::{self, Files};
 
 fn necklace() -> Screen {
-    let mut screen = Screen::new(game("necklace", Setup { size: Some(9), ..Setup::default() }), (80, 24), mono());
+    let mut screen = Screen::new(
+        game("necklace", Setup { size: Some(9), ..Setup::default() }),
+        (80, 24),
+        mono(),
+    );
     screen.slow_down();
     screen
 }
@@ -37,13 +42,15 @@ fn left_by_a_kill(screen: &Screen) -> (TempDir, Files) {
     (copy, files)
 }
 
-/// The games that the program finds when it is started after a kill at this moment: their names and steps.
+/// The games that the program finds when it is started after a kill at this moment: their names and
+/// steps.
 fn after_a_kill(screen: &Screen) -> Vec<(String, usize)> {
     let (_copy, files) = left_by_a_kill(screen);
     files.recover();
     let steps = |path: &Path| files::load(path).unwrap().1.steps();
     let stem = |path: &Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
-    let mut games: Vec<_> = files.kept().iter().map(|entry| (stem(&entry.path), steps(&entry.path))).collect();
+    let mut games: Vec<_> =
+        files.kept().iter().map(|entry| (stem(&entry.path), steps(&entry.path))).collect();
     games.sort();
     games
 }
@@ -81,7 +88,9 @@ fn the_end_of_a_game_and_taking_it_back_are_not_lost_either() {
     let mut screen = necklace();
     screen.keys("<Tab><Enter>").write();
     screen.keys("Gy").assert_shows("game over");
-    let found = |screen: &Screen| -> Vec<usize> { ["unfinished", "games"].map(|dir| files_in(screen, dir)).to_vec() };
+    let found = |screen: &Screen| -> Vec<usize> {
+        ["unfinished", "games"].map(|dir| files_in(screen, dir)).to_vec()
+    };
     assert_eq!((steps_after_a_kill(&screen), found(&screen)), (vec![1], vec![2, 0]));
     // What was learnt by it is written too.
     while screen.is_busy() {
@@ -165,16 +174,30 @@ fn what_the_disk_refuses_in_the_end_is_told_and_made_good_with_the_next_step() {
 }
 
 #[test]
-fn a_fault_of_what_writes_files_is_told_like_one_of_the_disk_and_holds_up_neither_the_end_nor_what_comes_after() {
+fn a_fault_of_what_writes_files_is_told_like_one_of_the_disk_and_holds_up_neither_the_end_nor_what_comes_after()
+ {
     let mut screen = necklace();
-    screen.keys("<Tab><Enter>").break_down().assert_shows("is not saved").assert_shows("on purpose");
+    screen
+        .keys("<Tab><Enter>")
+        .break_down()
+        .assert_shows("is not saved")
+        .assert_shows("on purpose");
     assert!(!screen.is_busy());
     assert_eq!(steps_after_a_kill(&screen), [1], "the draft holds it");
     screen.keys("<Tab><Enter>").write();
     assert_eq!((screen.app.unkept(), screen.kept().len()), (None, 1));
-    screen.keys("s<C-u>mine<Enter>").break_down().assert_shows("on purpose").assert_shows("Save as").keys("<Enter>");
+    screen
+        .keys("s<C-u>mine<Enter>")
+        .break_down()
+        .assert_shows("on purpose")
+        .assert_shows("Save as")
+        .keys("<Enter>");
     screen.write().assert_shows("Saved as").keys("<Tab><Enter>").break_down();
-    screen.keys("q").break_down().assert_shows("Quit and lose the game?").assert_shows("on purpose");
+    screen
+        .keys("q")
+        .break_down()
+        .assert_shows("Quit and lose the game?")
+        .assert_shows("on purpose");
     assert!(!screen.has_quit() && !screen.is_busy());
     screen.keys("nq").write();
     assert!(screen.has_quit() && !screen.is_busy() && screen.app.unkept().is_none());
@@ -190,7 +213,11 @@ fn saving_under_a_name_holds_no_key_up_and_says_what_came_of_it_when_it_has() {
     screen.keys(&name("mine"));
     assert!(screen.is_busy() && !saved.exists());
     // The prompt waits, but nobody must wait for it.
-    screen.keys("<Enter>").assert_shows("the disk is slow").keys("<Esc><Tab><Enter>").assert_shows("turn 2");
+    screen
+        .keys("<Enter>")
+        .assert_shows("the disk is slow")
+        .keys("<Esc><Tab><Enter>")
+        .assert_shows("turn 2");
     assert!(screen.host.draws > draws && !saved.exists());
     while screen.is_busy() {
         screen.write();
@@ -212,8 +239,11 @@ fn saving_under_a_name_holds_no_key_up_and_says_what_came_of_it_when_it_has() {
 
 #[test]
 fn what_could_not_be_saved_under_a_name_after_the_end_is_told_of() {
-    for (name, lost) in [("mine", None), ("taken.json", Some("is a directory")), ("there.json", Some("already exists"))]
-    {
+    for (name, lost) in [
+        ("mine", None),
+        ("taken.json", Some("is a directory")),
+        ("there.json", Some("already exists")),
+    ] {
         let mut screen = necklace();
         fs::create_dir(screen.path().join("taken.json")).unwrap();
         fs::write(screen.path().join("there.json"), "").unwrap();
@@ -229,7 +259,10 @@ fn what_could_not_be_saved_under_a_name_after_the_end_is_told_of() {
 
 #[test]
 fn a_game_that_vanishes_when_it_has_just_been_written_is_written_anew_at_the_end() {
-    for damage in [|path: &Path| fs::remove_dir_all(path.parent().unwrap()), |path: &Path| fs::write(path, "half")] {
+    for damage in [
+        |path: &Path| fs::remove_dir_all(path.parent().unwrap()),
+        |path: &Path| fs::write(path, "half"),
+    ] {
         let mut screen = necklace();
         screen.keys("<Tab><Enter>").write_before(|screen| {
             damage(&screen.kept()[0]).unwrap();
@@ -267,7 +300,11 @@ fn what_is_saved_meanwhile_is_what_is_opened() {
 fn a_game_that_is_not_kept_by_itself_is_unsaved_until_the_disk_has_it() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("config.toml"), "autosave = false\nhints = false\n").unwrap();
-    let mut screen = Screen::in_settings(game("necklace", Setup { size: Some(9), ..Setup::default() }), (80, 24), dir);
+    let mut screen = Screen::in_settings(
+        game("necklace", Setup { size: Some(9), ..Setup::default() }),
+        (80, 24),
+        dir,
+    );
     screen.slow_down();
     fs::create_dir(screen.path().join("taken.json")).unwrap();
     screen.keys("<Tab><Enter>s<C-u>taken.json<Enter><Esc>");
@@ -333,7 +370,9 @@ fn who_quits_is_told_what_the_end_waits_for_and_may_end_at_once() {
 
 #[test]
 fn who_stays_as_the_disk_refuses_the_game_finds_what_has_happened_meanwhile() {
-    let Start::Play { info, options, .. } = game("necklace", Setup { size: Some(9), ..Setup::default() }) else {
+    let Start::Play { info, options, .. } =
+        game("necklace", Setup { size: Some(9), ..Setup::default() })
+    else {
         panic!("it is a game")
     };
     let seats = [Seat::person(String::new()), Seat::computer(Level::from_id("beginner").unwrap())];
@@ -359,7 +398,10 @@ fn who_stays_as_the_disk_refuses_the_game_finds_what_has_happened_meanwhile() {
         screen.send(Message::Thought(Answer::Done { id, step, analysis }));
         screen.resize(60, 20).keys("y");
     });
-    assert!(!screen.has_quit() && matches!(screen.app.overlays(), [Layer::Question(_)]), "the user is asked");
+    assert!(
+        !screen.has_quit() && matches!(screen.app.overlays(), [Layer::Question(_)]),
+        "the user is asked"
+    );
     let size = Size { width: 60, height: 20 };
     assert_eq!((screen.app.size(), screen.app.table().unwrap().timeline().steps()), (size, 1));
     assert_eq!(screen.app.time_left(Colour::Second), left, "no clock has run");

@@ -1,4 +1,5 @@
-//! Windows with little room: what is typed and what to do next are always seen, and what is cut is marked.
+//! Windows with little room: what is typed and what to do next are always seen, and what is cut is
+//! marked.
 
 use std::time::Duration;
 
@@ -27,13 +28,22 @@ fn what_is_typed_comes_before_any_remark_on_it() {
         let mut screen = Screen::new(game("greylox", Setup::default()), size, mono());
         screen.keys("s").assert_shows("Save as: greylox-2026").assert_shows(".json");
         screen.assert_shows("a file; its name ends in .json").keys("<Esc>");
-        screen.keys("E").assert_shows("Picture to: ").assert_shows(".svg").assert_shows("copy").keys("<Esc>");
+        screen
+            .keys("E")
+            .assert_shows("Picture to: ")
+            .assert_shows(".svg")
+            .assert_shows("copy")
+            .keys("<Esc>");
         screen.keys("/sacrifice here").assert_shows("Find: sacrifice here").keys("<Esc>");
         screen.keys("me5").assert_shows("Play: e5");
-        // The outcome of playing there is told as far as there is room; if it is cut, a mark shows this.
+        // The outcome of playing there is told as far as there is room; if it is cut, a mark shows
+        // this.
         let text = screen.text();
         let line = text.lines().find(|line| line.contains("Play:")).unwrap();
-        assert!(size.1 >= 18 || line.ends_with("White 1, Black 0") || line.ends_with('…'), "{text}");
+        assert!(
+            size.1 >= 18 || line.ends_with("White 1, Black 0") || line.ends_with('…'),
+            "{text}"
+        );
     }
 }
 
@@ -52,7 +62,12 @@ fn the_first_game_is_explained_whole_whatever_the_window() {
             let mut screen = Screen::with_settings(game(info.id, Setup::default()), size, "");
             for turn in 0..7 {
                 let (width, rows) = (size.0 - 1, if size.1 < 18 { 1 } else { 2 });
-                let hint = screen.app.game_view(screen.app.area()).unwrap().first_game_hint(width, rows).unwrap();
+                let hint = screen
+                    .app
+                    .game_view(screen.app.area())
+                    .unwrap()
+                    .first_game_hint(width, rows)
+                    .unwrap();
                 assert!(all(&screen).contains(&hint), "{hint}\n{}", screen.text());
                 if turn == 0 && (size.0 > 40 || info.id != "plurality") {
                     assert!(hint.contains("Esc hides this"), "{hint}");
@@ -67,7 +82,9 @@ fn the_first_game_is_explained_whole_whatever_the_window() {
 fn the_first_game_is_explained_while_cells_are_picked() {
     for size in [(80, 24), (40, 16)] {
         let mut screen = Screen::with_settings(game("plurality", small(5)), size, "");
-        let says = |screen: &Screen, text: &str| assert!(all(screen).contains(text), "{text}\n{}", screen.text());
+        let says = |screen: &Screen, text: &str| {
+            assert!(all(screen).contains(text), "{text}\n{}", screen.text())
+        };
         says(&screen, "Enter drops");
         screen.keys(" ");
         says(&screen, "Space picks the second of three cells");
@@ -97,11 +114,22 @@ fn what_a_setting_does_is_told_whole() {
 fn pages_of_text_say_how_far_they_are_scrolled_and_lists_name_every_lesson() {
     for info in games::INFOS {
         let mut screen = Screen::new(game(info.id, Setup::default()), (40, 16), mono());
-        screen.keys("I").assert_shows("1-13 of ").keys("<PageDown>").assert_shows(&format!("of {}", info.title));
-        screen.keys("<Esc>?").assert_shows("Esc close").assert_shows("type to search").assert_shows("1-13");
+        screen
+            .keys("I")
+            .assert_shows("1-13 of ")
+            .keys("<PageDown>")
+            .assert_shows(&format!("of {}", info.title));
+        screen
+            .keys("<Esc>?")
+            .assert_shows("Esc close")
+            .assert_shows("type to search")
+            .assert_shows("1-13");
         screen.keys("<Esc>L<Right>");
         let text = screen.text();
-        assert!(text.lines().all(|line| !line.contains("No full…") && !line.ends_with("smal")), "{text}");
+        assert!(
+            text.lines().all(|line| !line.contains("No full…") && !line.ends_with("smal")),
+            "{text}"
+        );
         screen.keys("<End>").assert_shows("Your first g…");
     }
     for size in [(80, 24), (60, 20), (40, 16)] {
@@ -116,7 +144,10 @@ fn every_label_of_the_form_stands_clear_of_its_value() {
     let mut screen = Screen::new(Start::Home, (40, 24), mono());
     screen.keys(":new game: plurality<Enter>");
     let text = screen.text();
-    assert!(text.lines().all(|line| line.find('◄').is_none_or(|at| line[..at].ends_with(' '))), "{text}");
+    assert!(
+        text.lines().all(|line| line.find('◄').is_none_or(|at| line[..at].ends_with(' '))),
+        "{text}"
+    );
 }
 
 #[test]
@@ -128,7 +159,9 @@ fn lessons_are_whole_in_a_small_window() {
             screen.keys("L<Right><Home>").keys(&"<Down>".repeat(at)).keys("<Enter>");
             let step = screen.app.lesson().unwrap().step().clone();
             assert_eq!(screen.app.lesson().unwrap().at(), at);
-            let says = |screen: &Screen, text: &str| assert!(all(screen).contains(text), "{text}\n{}", screen.text());
+            let says = |screen: &Screen, text: &str| {
+                assert!(all(screen).contains(text), "{text}\n{}", screen.text())
+            };
             says(&screen, &step.text);
             says(&screen, &step.deed);
             let text = screen.text();
@@ -164,9 +197,11 @@ fn one_line_has_room_for_both_sides_and_what_is_to_be_done() {
                 let text = screen.text();
                 let line = text.lines().nth(1).unwrap();
                 let table = screen.app.table().unwrap();
-                // Both stones, each with a figure after it, and the beginning of what is to be done.
+                // Both stones, each with a figure after it, and the beginning of what is to be
+                // done.
                 let figures = line.replace(['○', '●', '►'], "\u{1}");
-                let figures: Vec<&str> = figures.split('\u{1}').filter(|part| !part.trim().is_empty()).collect();
+                let figures: Vec<&str> =
+                    figures.split('\u{1}').filter(|part| !part.trim().is_empty()).collect();
                 assert_eq!(figures.len(), 2, "{text}");
                 assert!(line.contains(&table.to_do()[..8]), "{text}");
                 assert!(line.contains(&table.to_do()) || line.ends_with('…'), "{text}");
@@ -180,7 +215,11 @@ fn one_line_has_room_for_both_sides_and_what_is_to_be_done() {
 #[test]
 fn a_prompt_in_a_lesson_begins_with_an_example_and_not_with_what_was_refused() {
     let mut screen = Screen::new(game("greylox", Setup::default()), (40, 16), mono());
-    screen.keys("L<Right><Home>").keys(&"<Down>".repeat(10)).keys("<Enter><Enter>m").assert_shows("Play:    like d4");
+    screen
+        .keys("L<Right><Home>")
+        .keys(&"<Down>".repeat(10))
+        .keys("<Enter><Enter>m")
+        .assert_shows("Play:    like d4");
 }
 
 #[test]
@@ -234,7 +273,10 @@ fn the_editor_says_whole_what_is_set() {
     let mut screen = Screen::new(Start::Home, (40, 16), mono());
     screen.keys("e").assert_shows("hexhex 6").assert_shows("first stone");
     let text = screen.text();
-    assert!(text.lines().take(2).all(|line| line.chars().count() <= 40 && !line.contains('…')), "{text}");
+    assert!(
+        text.lines().take(2).all(|line| line.chars().count() <= 40 && !line.contains('…')),
+        "{text}"
+    );
     for info in games::INFOS {
         let mut screen = Screen::new(game(info.id, Setup::default()), (40, 16), mono());
         screen.play_some(2).keys("W").assert_shows("position");
@@ -246,8 +288,12 @@ fn the_editor_says_whole_what_is_set() {
             assert!(row.contains("place") && row.contains("to move"), "{text}");
             let ends = ["stone", "move ○", "move ●", "pass", "passes", "sides"];
             let names_cell = row.contains("next to ") || row.contains("after ");
-            let names_side = Colour::BOTH.into_iter().any(|colour| row.ends_with(info.side(colour).title));
-            assert!(names_cell || names_side || ends.iter().any(|end| row.ends_with(end)), "{text}");
+            let names_side =
+                Colour::BOTH.into_iter().any(|colour| row.ends_with(info.side(colour).title));
+            assert!(
+                names_cell || names_side || ends.iter().any(|end| row.ends_with(end)),
+                "{text}"
+            );
             screen.keys("t");
         }
     }

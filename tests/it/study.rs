@@ -1,4 +1,5 @@
-//! The analysis of a whole game on the screen: what is asked for, what comes of what is found, and what it gives way to.
+//! The analysis of a whole game on the screen: what is asked for, what comes of what is found, and
+//! what it gives way to.
 
 use std::path::PathBuf;
 
@@ -20,7 +21,11 @@ pub(crate) fn review() -> Screen {
 pub(crate) fn review_with(settings: &str) -> Screen {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json");
     let loaded = storage::load(&path, None).unwrap();
-    Screen::with_settings(Start::Replay { loaded: Box::new(loaded), turn: None }, (120, 40), settings)
+    Screen::with_settings(
+        Start::Replay { loaded: Box::new(loaded), turn: None },
+        (120, 40),
+        settings,
+    )
 }
 
 /// The request that was made last.
@@ -35,7 +40,11 @@ pub(crate) fn asked(screen: &Screen) -> Request {
 /// Says that the move of the turn at `index` gave away `loss`, and that another was better.
 pub(crate) fn find(screen: &mut Screen, request: &Request, index: usize, loss: f64) {
     let position = request.moments.position(index);
-    let other = position.legal().into_iter().find(|step| request.moments.list()[index].played[0] != *step).unwrap();
+    let other = position
+        .legal()
+        .into_iter()
+        .find(|step| request.moments.list()[index].played[0] != *step)
+        .unwrap();
     let value = |win| Value { win, lead: None, proof: None };
     let finding = Finding {
         build: request.build.clone(),
@@ -50,7 +59,14 @@ pub(crate) fn find(screen: &mut Screen, request: &Request, index: usize, loss: f
     };
     let done = request.moments.list().len() - index;
     let of = request.moments.list().len();
-    let answer = Answer::Found { id: request.id, index, finding: Box::new(finding), pass: Pass::Every, done, of };
+    let answer = Answer::Found {
+        id: request.id,
+        index,
+        finding: Box::new(finding),
+        pass: Pass::Every,
+        done,
+        of,
+    };
     screen.send(Message::Studied(answer));
 }
 
@@ -59,7 +75,8 @@ fn the_graph_stays_beside_a_fault_in_every_game_whether_times_are_told_or_not() 
     for (info, is_timed) in INFOS.iter().flat_map(|info| [(info, false), (info, true)]) {
         let file = format!("{}.json", info.id);
         let assets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/games");
-        let (record, mut timeline) = Record::read(&std::fs::read(assets.join(&file)).unwrap()).unwrap();
+        let (record, mut timeline) =
+            Record::read(&std::fs::read(assets.join(&file)).unwrap()).unwrap();
         let time_ms = is_timed.then_some(61_500);
         for node in timeline.main_line() {
             timeline.set_note(node, Note { time_ms, ..Note::default() });
@@ -77,7 +94,11 @@ fn the_graph_stays_beside_a_fault_in_every_game_whether_times_are_told_or_not() 
         screen.send(Message::Studied(Answer::Done { id: request.id }));
         screen.keys("n");
         assert_eq!(turn(&screen), 10, "{}", info.id);
-        screen.assert_shows("?? ").assert_shows("Win rate of ").assert_shows("cost 20 points").assert_shows("better ");
+        screen
+            .assert_shows("?? ")
+            .assert_shows("Win rate of ")
+            .assert_shows("cost 20 points")
+            .assert_shows("better ");
     }
 }
 
@@ -127,7 +148,10 @@ fn in_a_narrow_window_the_progress_of_an_analysis_is_told_whole() {
         screen.resize(columns, 16);
         let text = screen.text();
         let title = text.lines().next().unwrap().trim_end();
-        assert!(title.ends_with(told) && title.contains("review") == is_named, "{columns}: {title}");
+        assert!(
+            title.ends_with(told) && title.contains("review") == is_named,
+            "{columns}: {title}"
+        );
     }
 }
 
@@ -145,7 +169,8 @@ fn an_analysis_gives_way_to_what_is_thought_about_on_the_screen_and_ends_by_its_
     screen.keys("A").assert_shows("is stopped");
     assert!(!screen.shows("analysing"), "{}", screen.text());
     assert_eq!(screen.host.studies.last(), Some(&StudyRequest::Stop));
-    // Late answers of the old analysis are not taken for the new one's; its findings are known already.
+    // Late answers of the old analysis are not taken for the new one's; its findings are known
+    // already.
     find(&mut screen, &request, 59, 0.3);
     screen.keys("A");
     let again = asked(&screen);
@@ -194,7 +219,11 @@ fn an_analysis_in_a_record_that_is_no_good_is_told_of_and_the_game_opened() {
     for (changed, words, is_somebodys) in [
         (with("{\"version\": 2}", ""), "is of version 2", true),
         (with("[1, 2]", ""), "not this program's", true),
-        (with("{\"version\": 1}", "\"analysis\": {\"win\": -4}, "), "analysis of turn 1 is damaged", false),
+        (
+            with("{\"version\": 1}", "\"analysis\": {\"win\": -4}, "),
+            "analysis of turn 1 is damaged",
+            false,
+        ),
         (with("{\"version\": 1}", &huge), "analysis of turn 1 is damaged (too long)", false),
     ] {
         assert_ne!(changed, text);
@@ -213,11 +242,15 @@ fn an_analysis_in_a_record_that_is_no_good_is_told_of_and_the_game_opened() {
         screen.keys("s<C-u>saved<Enter>").assert_shows("Saved as");
         let kept = std::fs::read_to_string(screen.path().join("saved.json")).unwrap();
         let has_found = kept.contains("\"simulations\":1000");
-        assert_eq!((has_found, kept.contains("\"analysis\": {\"version\":1}")), (!is_somebodys, !is_somebodys));
+        assert_eq!(
+            (has_found, kept.contains("\"analysis\": {\"version\":1}")),
+            (!is_somebodys, !is_somebodys)
+        );
     }
 }
 
-/// A game of Greylox on the largest board with as many turns as could be found; `docs/analysis.md` says how many there can be.
+/// A game of Greylox on the largest board with as many turns as could be found; `docs/analysis.md`
+/// says how many there can be.
 const LONG: &str = include_str!("data/long.json");
 
 #[test]
@@ -232,14 +265,27 @@ fn the_longest_game_that_is_known_is_analysed_and_stepped_through() {
     let turns = request.moments.list().len();
     assert!(turns > 800, "{turns}");
     let mut findings = request.findings;
-    let job = Job { budgets: Budgets::equal(1), threads: 2, memory: 64 << 20, seed: 0, build: &request.build };
+    let job = Job {
+        budgets: Budgets::equal(1),
+        threads: 2,
+        memory: 64 << 20,
+        seed: 0,
+        build: &request.build,
+    };
     job.run(&request.moments, &mut findings, &CancelToken::new(), &mut |_| {}).unwrap();
     assert_eq!(findings.iter().flatten().count(), turns);
     // Each is drawn: of so many a few do.
     for (index, finding) in findings.into_iter().enumerate().rev().step_by(50) {
         let (finding, done) = (Box::new(finding.expect("each was looked at")), turns - index);
         let id = request.id;
-        screen.send(Message::Studied(Answer::Found { id, index, finding, pass: Pass::Every, done, of: turns }));
+        screen.send(Message::Studied(Answer::Found {
+            id,
+            index,
+            finding,
+            pass: Pass::Every,
+            done,
+            of: turns,
+        }));
     }
     screen.send(Message::Studied(Answer::Done { id: request.id }));
     for turns_before in (0..turns).step_by(10) {
@@ -272,15 +318,24 @@ fn how_far_a_report_can_be_relied_on_is_read_whole_in_any_window() {
             played: Some(Played { value: value(1.0), compared: 1_000, seen: 1_000, error: 0.03 }),
             is_claimed: proof.is_some(),
         };
-        let answer =
-            Answer::Found { id: request.id, index, finding: Box::new(finding), pass: Pass::Every, done: of, of };
+        let answer = Answer::Found {
+            id: request.id,
+            index,
+            finding: Box::new(finding),
+            pass: Pass::Every,
+            done: of,
+            of,
+        };
         screen.send(Message::Studied(answer));
     }
     screen.send(Message::Studied(Answer::Done { id: request.id }));
     for size in [(120, 40), (80, 24), (60, 20), (40, 16)] {
         screen.resize(size.0, size.1).keys("r<End>");
         let words = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
-        for sentence in ["are the record's claim, and were not proven again.", "points (standard error) or better."] {
+        for sentence in [
+            "are the record's claim, and were not proven again.",
+            "points (standard error) or better.",
+        ] {
             assert!(words.contains(sentence), "{sentence} at {size:?}\n{}", screen.text());
         }
         screen.keys("<Esc>");

@@ -1,4 +1,5 @@
-//! Every key of review, the report, retry, the editor and the explorer: each does something that is seen, and what is new is named.
+//! Every key of review, the report, retry, the editor and the explorer: each does something that is
+//! seen, and what is new is named.
 
 use std::path::{Path, PathBuf};
 
@@ -44,7 +45,11 @@ const FAULTS: [usize; 5] = [4, 9, 14, 23, 28];
 
 /// A game of Necklace in progress, looked through at its end.
 fn in_progress() -> Screen {
-    let mut screen = Screen::new(game("necklace", Setup { size: Some(7), ..Setup::default() }), (120, 40), mono());
+    let mut screen = Screen::new(
+        game("necklace", Setup { size: Some(7), ..Setup::default() }),
+        (120, 40),
+        mono(),
+    );
     screen.keys("md4<Enter>me5<Enter>mf6<Enter>B");
     screen
 }
@@ -78,8 +83,8 @@ fn explorer() -> Screen {
     screen
 }
 
-/// The program in which `action` of `context` can be done, after these keys, and what is then shown; nothing if it is enough that
-/// something has changed.
+/// The program in which `action` of `context` can be done, after these keys, and what is then
+/// shown; nothing if it is enough that something has changed.
 fn scene(context: Context, action: Action) -> (Screen, &'static str, &'static str) {
     use Action as A;
     let reviewed = || analysed("greylox", &FAULTS);
@@ -91,7 +96,9 @@ fn scene(context: Context, action: Action) -> (Screen, &'static str, &'static st
         (Context::Review, A::Forward) => (reviewed(), "g20<Enter>", "turn 21"),
         (Context::Review, A::Accept) => (reviewed(), "g20<Enter><Tab>", "Variation from turn 2"),
         (Context::Review, A::MainLine) => (reviewed(), "g20<Enter><Tab><Enter>", "turn 20"),
-        (Context::Review, A::DeleteVariation) => (reviewed(), "g20<Enter><Tab><Enter>", "Delete this variation"),
+        (Context::Review, A::DeleteVariation) => {
+            (reviewed(), "g20<Enter><Tab><Enter>", "Delete this variation")
+        }
         (Context::Review, A::Move(_) | A::PreviousLegal) => {
             (reviewed(), "g20<Enter><Tab><Tab><Tab><Tab><Tab><Tab>", "")
         }
@@ -105,7 +112,8 @@ fn scene(context: Context, action: Action) -> (Screen, &'static str, &'static st
         (Context::Review, A::Home) => (reviewed(), "", "Open a saved game"),
         (Context::Review, _) => (reviewed(), "g20<Enter>", ""),
         (Context::Report, A::Take(nth)) => {
-            let turn = ["turn 4 ", "turn 9 ", "turn 14 ", "turn 23 ", "turn 28 "][usize::from(nth) - 1];
+            let turn =
+                ["turn 4 ", "turn 9 ", "turn 14 ", "turn 23 ", "turn 28 "][usize::from(nth) - 1];
             (reviewed(), "r", turn)
         }
         (Context::Retry, A::TakeBack) => (analysed("multiplicity", &FAULTS), "@<Tab><Enter>", ""),
@@ -116,7 +124,9 @@ fn scene(context: Context, action: Action) -> (Screen, &'static str, &'static st
         (Context::Retry, A::Accept) => (analysed("necklace", &FAULTS), "@<Tab>", "Comparing"),
         (Context::Retry, A::Cancel) => (reviewed(), "@", "review"),
         (Context::Retry, _) => (reviewed(), "@<Tab><Tab><Tab><Tab><Tab><Tab><Tab><Tab><Tab>", ""),
-        (Context::Explorer, A::Move(Direction::North) | A::BackTen | A::First) => (explorer(), "<Down>", "c3: 1 game"),
+        (Context::Explorer, A::Move(Direction::North) | A::BackTen | A::First) => {
+            (explorer(), "<Down>", "c3: 1 game")
+        }
         (Context::Explorer, A::Move(_) | A::ForwardTen | A::Last) => (explorer(), "", "d4: 1 game"),
         (Context::Explorer, A::Accept) => (explorer(), "", "turn 3"),
         (Context::Explorer, A::Back) => (explorer(), "", "turn 1"),
@@ -171,7 +181,8 @@ fn pressed(key: Key) -> String {
 
 #[test]
 fn every_key_of_study_does_what_it_says() {
-    let contexts = [Context::Review, Context::Report, Context::Retry, Context::Explorer, Context::Editor];
+    let contexts =
+        [Context::Review, Context::Report, Context::Retry, Context::Explorer, Context::Editor];
     let bindings = KEYMAP.iter().filter(|binding| contexts.contains(&binding.context));
     let mut failed = Vec::new();
     let mut tried = 0;
@@ -184,7 +195,12 @@ fn every_key_of_study_does_what_it_says() {
             tried += 1;
             if seen(&screen) == old || !screen.shows(shows) {
                 let name = key.name(true);
-                failed.push(format!("{name} in {:?}, {}: '{shows}'\n{}", binding.context, binding.what, screen.text()));
+                failed.push(format!(
+                    "{name} in {:?}, {}: '{shows}'\n{}",
+                    binding.context,
+                    binding.what,
+                    screen.text()
+                ));
             }
         }
     }

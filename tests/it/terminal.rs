@@ -20,7 +20,8 @@ fn a_game_is_played_to_its_end_through_resizing_quitting_and_resuming() {
     pty.see("Red: bound stone (1 of 2)");
     pty.resize(36, 20);
     pty.wait("the small screen", |screen| {
-        screen.contents().contains("Red: bound stone (1 of 2)") && !screen.contents().contains("Moves")
+        screen.contents().contains("Red: bound stone (1 of 2)")
+            && !screen.contents().contains("Moves")
     });
     pty.press("ma1\r");
     pty.see("turn 2");
@@ -72,7 +73,10 @@ fn a_game_against_the_computer_is_played_to_its_end() {
     pty.quit();
     let games: Vec<_> = std::fs::read_dir(data.path().join("games")).unwrap().collect();
     let record = std::fs::read_to_string(games[0].as_ref().unwrap().path()).unwrap();
-    assert!(games.len() == 1 && record.contains(r#""red": {"kind": "ai", "level": "beginner"}"#), "{record}");
+    assert!(
+        games.len() == 1 && record.contains(r#""red": {"kind": "ai", "level": "beginner"}"#),
+        "{record}"
+    );
 }
 
 #[test]
@@ -80,13 +84,18 @@ fn the_mouse_plays_through_the_terminal() {
     let data = tempfile::tempdir().unwrap();
     let mut pty = Pty::tetralith(&["play", "necklace", "--size", "5"], data.path(), (80, 24));
     pty.see("Red: place a stone");
-    pty.wait("the mouse", |screen| screen.mouse_protocol_mode() == vt100::MouseProtocolMode::AnyMotion);
+    pty.wait("the mouse", |screen| {
+        screen.mouse_protocol_mode() == vt100::MouseProtocolMode::AnyMotion
+    });
     // The coordinates of rows and columns tell where a5 is.
     let (row, column) = {
         let screen = pty.screen.screen();
         let rows: Vec<String> = screen.rows(0, 80).collect();
         let row = rows.iter().position(|line| line.trim_start().starts_with('5')).unwrap();
-        let column = rows.iter().find_map(|line| line.find('a').filter(|&i| line[i..].contains("   b "))).unwrap();
+        let column = rows
+            .iter()
+            .find_map(|line| line.find('a').filter(|&i| line[i..].contains("   b ")))
+            .unwrap();
         (row, column)
     };
     pty.press(&format!("\x1b[<35;{0};{1}M\x1b[<0;{0};{1}M\x1b[<0;{0};{1}m", column + 1, row + 1));
@@ -106,11 +115,16 @@ fn a_signal_to_end_gives_the_terminal_back_and_the_game_is_kept() {
         pty.signal(signal);
         let (_, screen) = pty.end();
         assert_restored(&screen);
-        assert_eq!(std::fs::read_dir(data.path().join("unfinished")).unwrap().count(), 1, "{signal}");
+        assert_eq!(
+            std::fs::read_dir(data.path().join("unfinished")).unwrap().count(),
+            1,
+            "{signal}"
+        );
     }
 }
 
-/// A game in a shell that compares the terminal's modes before and after, and the file with the game's process.
+/// A game in a shell that compares the terminal's modes before and after, and the file with the
+/// game's process.
 fn compared(data: &Path) -> (Pty, std::path::PathBuf) {
     let pid = data.join("pid");
     let mut shell = CommandBuilder::new("sh");
@@ -130,7 +144,13 @@ fn a_signal_that_comes_as_the_screen_is_taken_gives_it_back() {
             let data = tempfile::tempdir().unwrap();
             let (mut pty, pid) = compared(data.path());
             pty.wait("the alternate screen", vt100::Screen::alternate_screen);
-            let pid = std::fs::read_to_string(pid).unwrap().trim().parse().ok().and_then(Pid::from_raw).unwrap();
+            let pid = std::fs::read_to_string(pid)
+                .unwrap()
+                .trim()
+                .parse()
+                .ok()
+                .and_then(Pid::from_raw)
+                .unwrap();
             kill_process(pid, signal).unwrap();
             let (_, screen) = pty.end();
             assert_restored(&screen);
@@ -153,15 +173,25 @@ fn a_signal_ends_it_while_nobody_reads_what_it_writes() {
         let data = tempfile::tempdir().unwrap();
         let (mut pty, pid) = compared(data.path());
         pty.see("Red: place a stone");
-        let pid = std::fs::read_to_string(pid).unwrap().trim().parse().ok().and_then(Pid::from_raw).unwrap();
+        let pid = std::fs::read_to_string(pid)
+            .unwrap()
+            .trim()
+            .parse()
+            .ok()
+            .and_then(Pid::from_raw)
+            .unwrap();
         pty.press("\r");
         pty.see("Blue: place a stone");
         let line = Arc::clone(&pty.line);
         let stopped = line.lock().unwrap();
         pty.resize(400, 120);
         // The frame is more than the line holds, so that nothing more can be written.
-        let slave =
-            rustix::fs::open(pty.master.tty_name().unwrap(), OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+        let slave = rustix::fs::open(
+            pty.master.tty_name().unwrap(),
+            OFlags::RDWR | OFlags::NOCTTY,
+            Mode::empty(),
+        )
+        .unwrap();
         let moment = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
         let begun = std::time::Instant::now();
         while poll(&mut [PollFd::new(&slave, PollFlags::OUT)], Some(&moment)).unwrap() > 0 {
@@ -188,9 +218,14 @@ fn a_signal_ends_it_while_nobody_reads_what_it_writes() {
     }
 }
 
-/// Runs `script` in a terminal, `$0` being the program, and closes that when `until` returns. What the script wrote to the files
-/// `status`, which ends with it, and `errors` beside the games in `data`.
-fn close_terminal(data: &Path, script: &str, until: impl FnOnce(&dyn portable_pty::MasterPty)) -> (String, String) {
+/// Runs `script` in a terminal, `$0` being the program, and closes that when `until` returns. What
+/// the script wrote to the files `status`, which ends with it, and `errors` beside the games in
+/// `data`.
+fn close_terminal(
+    data: &Path,
+    script: &str,
+    until: impl FnOnce(&dyn portable_pty::MasterPty),
+) -> (String, String) {
     let size = portable_pty::PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
     let pair = portable_pty::native_pty_system().openpty(size).unwrap();
     let mut command = CommandBuilder::new("sh");
@@ -204,7 +239,8 @@ fn close_terminal(data: &Path, script: &str, until: impl FnOnce(&dyn portable_pt
     command.env("TETRALITH_CONFIG_DIR", data);
     let mut child = pair.slave.spawn_command(command).unwrap();
     drop(pair.slave);
-    // Nothing is typed here, since giving the keyboard back would type a line and the end of the input.
+    // Nothing is typed here, since giving the keyboard back would type a line and the end of the
+    // input.
     until(&*pair.master);
     drop(pair.master);
     let begun = std::time::Instant::now();
@@ -231,7 +267,8 @@ fn read_until(master: &dyn portable_pty::MasterPty, text: &str) {
     }
 }
 
-/// Closes the terminal once the computer has made the first step of a game; the program's exit status, and what it wrote to a file for errors.
+/// Closes the terminal once the computer has made the first step of a game; the program's exit
+/// status, and what it wrote to a file for errors.
 fn vanish(leader: &[&str], errors: bool) -> (String, String) {
     let data = tempfile::tempdir().unwrap();
     let script = format!(
@@ -239,7 +276,8 @@ fn vanish(leader: &[&str], errors: bool) -> (String, String) {
         leader.join(" "),
         if errors { " 2>\"$TETRALITH_DATA_DIR\"/errors" } else { "" }
     );
-    let ended = close_terminal(data.path(), &script, |master| read_until(master, "Blue: place a stone"));
+    let ended =
+        close_terminal(data.path(), &script, |master| read_until(master, "Blue: place a stone"));
     let kept = files::list(&data.path().join("unfinished")).unwrap();
     assert_eq!(files::load(&kept[0].path).unwrap().1.steps(), 1);
     ended
@@ -254,7 +292,11 @@ fn a_terminal_that_vanishes_as_it_starts_ends_it_quietly() {
     let quietly = ("0\n".to_owned(), String::new());
     let before = format!("echo ready; read line; {program}");
     let data = tempfile::tempdir().unwrap();
-    assert_eq!(close_terminal(data.path(), &before, |master| read_until(master, "ready")), quietly, "before");
+    assert_eq!(
+        close_terminal(data.path(), &before, |master| read_until(master, "ready")),
+        quietly,
+        "before"
+    );
     for round in 0..20 {
         // The first sign of it is that keys are not put into lines any more.
         let until = |master: &dyn portable_pty::MasterPty| {
@@ -276,11 +318,16 @@ fn a_terminal_that_vanishes_as_it_starts_ends_it_quietly() {
 #[test]
 fn a_terminal_that_vanishes_ends_it_quietly_and_the_game_is_kept() {
     // Of a program that leads a session of its own no signal tells that the terminal has gone.
-    let leaders: [&[&str]; 2] = if cfg!(target_os = "linux") { [&[], &["setsid", "-w"]] } else { [&[], &[]] };
+    let leaders: [&[&str]; 2] =
+        if cfg!(target_os = "linux") { [&[], &["setsid", "-w"]] } else { [&[], &[]] };
     for leader in leaders {
         for errors in [true, false] {
             let ended = vanish(leader, errors);
-            assert_eq!(ended, ("0\n".to_owned(), String::new()), "{leader:?}, errors in a file: {errors}");
+            assert_eq!(
+                ended,
+                ("0\n".to_owned(), String::new()),
+                "{leader:?}, errors in a file: {errors}"
+            );
         }
     }
 }
@@ -289,7 +336,11 @@ fn a_terminal_that_vanishes_ends_it_quietly_and_the_game_is_kept() {
 fn shell(data: &Path) -> Pty {
     let mut shell = CommandBuilder::new("bash");
     shell.args(["--norc", "--noprofile", "--noediting", "-i"]);
-    let variables = [("PS1", "ready>"), ("HISTFILE", "/dev/null"), ("PROGRAM", env!("CARGO_BIN_EXE_tetralith"))];
+    let variables = [
+        ("PS1", "ready>"),
+        ("HISTFILE", "/dev/null"),
+        ("PROGRAM", env!("CARGO_BIN_EXE_tetralith")),
+    ];
     let mut pty = Pty::start(shell, data, (80, 24), &variables);
     pty.see("ready>");
     pty
@@ -303,18 +354,24 @@ fn it_can_be_put_aside_and_called_back_by_a_shell() {
     pty.press("\"$PROGRAM\" play necklace\n");
     pty.see("Red: place a stone");
     pty.press("\x1a");
-    pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().contains("Stopped"));
+    pty.wait("the shell", |screen| {
+        !screen.alternate_screen() && screen.contents().contains("Stopped")
+    });
     assert_restored(&pty.screen);
     pty.press("stty -a | md5sum > \"$TETRALITH_DATA_DIR\"/between; echo compared\n");
     pty.wait("the comparison", |screen| screen.contents().matches("compared").count() == 2);
     // Text typed before the shell reads again goes to the program, which reads until it has ended.
     pty.wait("the prompt", |screen| screen.contents().matches("ready>").count() == 4);
     pty.press("fg\n");
-    pty.wait("the table", |screen| screen.alternate_screen() && screen.contents().contains("Red: place a stone"));
+    pty.wait("the table", |screen| {
+        screen.alternate_screen() && screen.contents().contains("Red: place a stone")
+    });
     pty.press("\r");
     pty.see("Blue: place a stone");
     pty.press("q");
-    pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().matches("ready>").count() == 5);
+    pty.wait("the shell", |screen| {
+        !screen.alternate_screen() && screen.contents().matches("ready>").count() == 5
+    });
     pty.press("stty -a | md5sum > \"$TETRALITH_DATA_DIR\"/after; echo done $?\n");
     pty.see("done 0");
     assert_restored(&pty.screen);
@@ -338,7 +395,13 @@ fn where_no_shell_could_call_it_back_it_goes_on_and_says_so() {
             if suspend.starts_with('-') {
                 let group = pty.master.process_group_leader().unwrap();
                 let group = format!("-{group}");
-                assert!(std::process::Command::new("kill").args([suspend, "--", &group]).status().unwrap().success());
+                assert!(
+                    std::process::Command::new("kill")
+                        .args([suspend, "--", &group])
+                        .status()
+                        .unwrap()
+                        .success()
+                );
             } else {
                 pty.press(suspend);
             }
@@ -357,14 +420,20 @@ fn begun_by_a_script_that_a_shell_runs_it_can_be_put_aside_too() {
     pty.press("sh -c '\"$PROGRAM\" play necklace; exit $?'\n");
     pty.see("Red: place a stone");
     pty.press("\x1a");
-    pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().matches("ready>").count() == 2);
+    pty.wait("the shell", |screen| {
+        !screen.alternate_screen() && screen.contents().matches("ready>").count() == 2
+    });
     // The shell speaks as soon as the script has stopped; the program in it must have, too.
     pty.press("until ps -o stat=,comm= | grep -q '^T.* tetralith'; do :; done; echo aside\n");
     pty.wait("the program", |screen| screen.contents().matches("aside").count() == 2);
     pty.press("fg\n");
-    pty.wait("the table", |screen| screen.alternate_screen() && screen.contents().contains("Red: place a stone"));
+    pty.wait("the table", |screen| {
+        screen.alternate_screen() && screen.contents().contains("Red: place a stone")
+    });
     pty.press("q");
-    pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().matches("ready>").count() == 4);
+    pty.wait("the shell", |screen| {
+        !screen.alternate_screen() && screen.contents().matches("ready>").count() == 4
+    });
     pty.press("exit\n");
     pty.end();
 }
@@ -376,21 +445,35 @@ fn however_it_ends_modes_cursor_and_screen_are_as_before() {
     let mut pty = shell(data.path());
     let modes = |pty: &mut Pty| {
         pty.press("clear; stty -a > \"$TETRALITH_DATA_DIR\"/modes; echo told $?\n");
-        pty.wait("the modes", |screen| screen.contents().lines().collect::<Vec<_>>() == ["told 0", "ready>"]);
+        pty.wait("the modes", |screen| {
+            screen.contents().lines().collect::<Vec<_>>() == ["told 0", "ready>"]
+        });
         std::fs::read_to_string(data.path().join("modes")).unwrap()
     };
     let before = modes(&mut pty);
     assert!(before.contains(" icanon") && before.contains(" echo "), "{before}");
     for end in ["q", "\x03", "-TERM", "-HUP", "-INT"] {
-        pty.press("sh -c 'echo $$ > \"$TETRALITH_DATA_DIR\"/pid; exec \"$PROGRAM\" play necklace'\n");
-        pty.wait("the table", |screen| screen.alternate_screen() && screen.contents().contains("Red: place a stone"));
+        pty.press(
+            "sh -c 'echo $$ > \"$TETRALITH_DATA_DIR\"/pid; exec \"$PROGRAM\" play necklace'\n",
+        );
+        pty.wait("the table", |screen| {
+            screen.alternate_screen() && screen.contents().contains("Red: place a stone")
+        });
         if end.starts_with('-') {
             let pid = std::fs::read_to_string(data.path().join("pid")).unwrap();
-            assert!(std::process::Command::new("kill").args([end, pid.trim()]).status().unwrap().success());
+            assert!(
+                std::process::Command::new("kill")
+                    .args([end, pid.trim()])
+                    .status()
+                    .unwrap()
+                    .success()
+            );
         } else {
             pty.press(end);
         }
-        pty.wait("the prompt", |screen| !screen.alternate_screen() && screen.contents().matches("ready>").count() == 2);
+        pty.wait("the prompt", |screen| {
+            !screen.alternate_screen() && screen.contents().matches("ready>").count() == 2
+        });
         assert_restored(&pty.screen);
         let text = pty.text();
         let lines: Vec<&str> = text.lines().collect();
@@ -422,7 +505,8 @@ fn with_input_or_output_closed_it_says_so_or_ends() {
     }
 }
 
-/// The cell where a stone is put after keys that come in these pieces, while nothing of the screen is read.
+/// The cell where a stone is put after keys that come in these pieces, while nothing of the screen
+/// is read.
 fn put_after_pieces(pieces: &[&str]) -> String {
     let data = tempfile::tempdir().unwrap();
     let mut pty = Pty::tetralith(&["play", "necklace", "--size", "9"], data.path(), (80, 24));
@@ -430,7 +514,8 @@ fn put_after_pieces(pieces: &[&str]) -> String {
     let line = Arc::clone(&pty.line);
     let late = line.lock().unwrap();
     // Nothing is read of what the program writes; it has to take all keys none the less.
-    let (mut keys, (sender, written)) = (std::mem::replace(&mut pty.keys, Box::new(std::io::sink())), mpsc::channel());
+    let (mut keys, (sender, written)) =
+        (std::mem::replace(&mut pty.keys, Box::new(std::io::sink())), mpsc::channel());
     let pieces: Vec<String> = pieces.iter().map(|&piece| piece.to_owned()).collect();
     thread::spawn(move || {
         for piece in pieces {
@@ -455,7 +540,8 @@ fn over_a_slow_line_keys_come_in_pieces_and_late_and_are_what_they_were() {
     assert_eq!(put_after_pieces(&[]), "e5");
     assert_eq!(put_after_pieces(&whole), "f6");
     for cut in 1..=2 {
-        let pieces: Vec<&str> = whole.iter().flat_map(|key| <[&str; 2]>::from(key.split_at(cut))).collect();
+        let pieces: Vec<&str> =
+            whole.iter().flat_map(|key| <[&str; 2]>::from(key.split_at(cut))).collect();
         assert_eq!(put_after_pieces(&pieces), "f6", "cut after {cut} bytes");
     }
 }
@@ -485,7 +571,10 @@ fn without_colour_no_colour_is_sent() {
     for row in 0..24 {
         for column in 0..80 {
             let cell = screen.cell(row, column).unwrap();
-            assert_eq!((cell.fgcolor(), cell.bgcolor()), (vt100::Color::Default, vt100::Color::Default));
+            assert_eq!(
+                (cell.fgcolor(), cell.bgcolor()),
+                (vt100::Color::Default, vt100::Color::Default)
+            );
         }
     }
     assert!((0..24).any(|row| (0..80).any(|column| screen.cell(row, column).unwrap().bold())));
@@ -500,11 +589,15 @@ fn a_window_of_absurd_size_is_drawn_on_as_far_as_there_is_memory_for() {
     // What is drawn fits in this; the terminal says more.
     pty.resize(1_000, 500);
     pty.resize_unseen(u16::MAX, u16::MAX);
-    pty.wait("the keys at the foot", |screen| screen.cell(499, 1).is_some_and(|cell| cell.contents() == "E"));
+    pty.wait("the keys at the foot", |screen| {
+        screen.cell(499, 1).is_some_and(|cell| cell.contents() == "E")
+    });
     pty.press("\r");
     let status =
-        std::fs::read_to_string(format!("/proc/{}/status", pty.child.process_id().unwrap())).unwrap_or_default();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+        std::fs::read_to_string(format!("/proc/{}/status", pty.child.process_id().unwrap()))
+            .unwrap_or_default();
+    let peak =
+        status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
     // Only Linux tells.
     assert!(peak.is_none_or(|peak| peak.parse::<u32>().unwrap() < 512 << 10), "{peak:?} KiB");
     pty.resize(80, 24);
@@ -527,7 +620,10 @@ fn without_a_terminal_it_says_so() {
             .unwrap();
         assert_eq!(output.status.code(), Some(2));
         let error = String::from_utf8(output.stderr).unwrap();
-        assert!(error.contains("standard input is not one") && error.lines().count() == 1, "{error}");
+        assert!(
+            error.contains("standard input is not one") && error.lines().count() == 1,
+            "{error}"
+        );
         assert!(output.stdout.is_empty());
     }
 }
@@ -567,7 +663,11 @@ fn typed_lines_reach_the_computer_while_it_thinks_in_the_plain_mode() {
     assert_eq!(status, 0);
     let text = screen.screen().contents();
     let after = text.split("Turn 1, Red: f6.").last().unwrap_or_default();
-    assert!(after.contains("The game is saved; resume continues it.") && !after.contains("(Strongest): "), "{text}");
+    assert!(
+        after.contains("The game is saved; resume continues it.")
+            && !after.contains("(Strongest): "),
+        "{text}"
+    );
 }
 
 #[test]
@@ -577,16 +677,25 @@ fn a_window_made_smaller_while_it_is_put_aside_is_clicked_where_it_is_drawn() {
     pty.press("\"$PROGRAM\" play necklace\n");
     pty.see("Red: place a stone");
     pty.press("\x1a");
-    pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().contains("Stopped"));
+    pty.wait("the shell", |screen| {
+        !screen.alternate_screen() && screen.contents().contains("Stopped")
+    });
     pty.resize(60, 20);
     pty.press("fg\n");
-    pty.wait("the table", |screen| screen.alternate_screen() && screen.contents().contains("Red: place a stone"));
-    pty.wait("the hints", |screen| screen.rows(0, 60).nth(19).is_some_and(|line| line.contains("type")));
-    let column = pty.screen.screen().rows(0, 60).nth(19).and_then(|line| line.find("type")).unwrap();
+    pty.wait("the table", |screen| {
+        screen.alternate_screen() && screen.contents().contains("Red: place a stone")
+    });
+    pty.wait("the hints", |screen| {
+        screen.rows(0, 60).nth(19).is_some_and(|line| line.contains("type"))
+    });
+    let column =
+        pty.screen.screen().rows(0, 60).nth(19).and_then(|line| line.find("type")).unwrap();
     pty.press(&format!("\x1b[<0;{0};20M\x1b[<0;{0};20m", column + 1));
     pty.see("Play:");
     pty.press("\x03");
-    pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().matches("ready>").count() == 3);
+    pty.wait("the shell", |screen| {
+        !screen.alternate_screen() && screen.contents().matches("ready>").count() == 3
+    });
     pty.press("exit\n");
     pty.end();
 }
@@ -606,7 +715,11 @@ fn a_game_that_could_not_be_saved_is_told_of_after_the_end() {
     let (status, screen) = pty.end();
     assert_restored(&screen);
     assert_eq!(status, 1);
-    assert!(screen.screen().contents().contains("the game was not saved"), "{}", screen.screen().contents());
+    assert!(
+        screen.screen().contents().contains("the game was not saved"),
+        "{}",
+        screen.screen().contents()
+    );
 }
 
 #[test]
@@ -633,7 +746,11 @@ fn the_terminal_says_that_it_is_light_and_keys_typed_meanwhile_are_not_lost() {
     pty.quit();
     let mut pty = Pty::start(command(), data.path(), (80, 24), &[("NO_COLOR", "1")]);
     pty.see("four modern abstract games");
-    assert_eq!(background(pty.screen.screen()), Some(vt100::Color::Default), "NO_COLOR comes before every theme");
+    assert_eq!(
+        background(pty.screen.screen()),
+        Some(vt100::Color::Default),
+        "NO_COLOR comes before every theme"
+    );
     pty.quit();
 }
 
@@ -697,7 +814,8 @@ fn the_diagram_is_handed_to_the_terminal_for_the_clipboard() {
     let mut pty = Pty::tetralith(&["play", "necklace", "--size", "2"], data.path(), (80, 24));
     pty.see("Red: place a stone");
     pty.press("E\x15copy\r");
-    // "Necklace on square 2, start: Red to move", two lines of points and one of letters, in base 64.
+    // "Necklace on square 2, start: Red to move", two lines of points and one of letters, in base
+    // 64.
     let wanted =
         b"\x1b]52;c;TmVja2xhY2Ugb24gc3F1YXJlIDIsIHN0YXJ0OiBSZWQgdG8gbW92ZQoKIDIgIC4gLgogMSAgLiAuCiAgICBhIGIK\x07";
     let mut seen = Vec::new();
@@ -715,7 +833,8 @@ fn who_quits_while_a_picture_is_drawn_leaves_no_part_of_it_behind() {
     let data = tempfile::tempdir().unwrap();
     let pictures = tempfile::tempdir().unwrap();
     let game = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/games/greylox.json");
-    // An animation takes seconds, during which the program ends; a picture is then just about to be written.
+    // An animation takes seconds, during which the program ends; a picture is then just about to be
+    // written.
     for (name, said) in [("film.gif", Some("Drawing every turn")), ("picture.svg", None)] {
         let mut pty = Pty::tetralith(&["replay", game], data.path(), (100, 30));
         pty.see("Greylox");
@@ -730,7 +849,8 @@ fn who_quits_while_a_picture_is_drawn_leaves_no_part_of_it_behind() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap();
         let bytes = std::fs::read(&path).unwrap();
-        let end: &[u8] = if path.extension().is_some_and(|kind| kind == "gif") { b";" } else { b"</svg>\n" };
+        let end: &[u8] =
+            if path.extension().is_some_and(|kind| kind == "gif") { b";" } else { b"</svg>\n" };
         assert!(bytes.ends_with(end) && !name.starts_with('.'), "{name} is left behind");
     }
 }

@@ -20,7 +20,11 @@ fn sample(id: &str) -> Screen {
 
 /// A game of Necklace of two people, four moves long, looked through at its end.
 fn played() -> Screen {
-    let mut screen = Screen::new(game("necklace", Setup { size: Some(7), ..Setup::default() }), (100, 40), mono());
+    let mut screen = Screen::new(
+        game("necklace", Setup { size: Some(7), ..Setup::default() }),
+        (100, 40),
+        mono(),
+    );
     screen.keys("md4<Enter>me5<Enter>mf6<Enter>mg7<Enter>B");
     screen
 }
@@ -66,7 +70,11 @@ fn what_was_tried_is_not_played_by_going_on() {
         assert!(!screen.shows("● a1"), "{}", screen.text());
     }
     let mut screen = played();
-    screen.keys("ma1<Enter>B[").assert_shows("turn 3 of 4").keys("g5<Enter>").assert_shows("There is no turn 5");
+    screen
+        .keys("ma1<Enter>B[")
+        .assert_shows("turn 3 of 4")
+        .keys("g5<Enter>")
+        .assert_shows("There is no turn 5");
 }
 
 #[test]
@@ -116,12 +124,19 @@ fn who_plays_what_was_tried_plays_no_more_of_it() {
 fn the_line_that_a_game_goes_on_from_is_not_deleted() {
     let mut screen = played();
     screen.keys("[[ma1<Enter>bBD").assert_shows("This is the main line").keys("B");
-    assert_eq!((place(&screen).as_str(), screen.app.table().unwrap().mode()), ("d4 e5 a1", Mode::Play));
+    assert_eq!(
+        (place(&screen).as_str(), screen.app.table().unwrap().mode()),
+        ("d4 e5 a1", Mode::Play)
+    );
 }
 
 #[test]
 fn who_plays_on_among_what_was_tried_at_the_start_plays_it() {
-    let mut screen = Screen::new(game("necklace", Setup { size: Some(7), ..Setup::default() }), (100, 40), mono());
+    let mut screen = Screen::new(
+        game("necklace", Setup { size: Some(7), ..Setup::default() }),
+        (100, 40),
+        mono(),
+    );
     screen.keys("Bma1<Enter>mb2<Enter>b").assert_shows("turn 2");
     assert!(!screen.shows("turn 2 of"), "{}", screen.text());
     screen.keys("uuU").assert_shows("turn 1 of 2");
@@ -141,14 +156,24 @@ fn copies_and_exports_of_a_game_hold_what_was_played() {
 
 #[test]
 fn an_end_that_was_taken_back_is_only_looked_at() {
-    let mut screen = Screen::new(game("necklace", Setup { size: Some(3), ..Setup::default() }), (80, 24), mono());
+    let mut screen = Screen::new(
+        game("necklace", Setup { size: Some(3), ..Setup::default() }),
+        (80, 24),
+        mono(),
+    );
     screen.keys("ma1<Enter>mc1<Enter>ma2<Enter>mc2<Enter>ma3<Enter>u").keys("B<End>B");
-    assert_eq!((place(&screen).as_str(), screen.app.table().unwrap().mode()), ("a1 c1 a2 c2", Mode::Play));
+    assert_eq!(
+        (place(&screen).as_str(), screen.app.table().unwrap().mode()),
+        ("a1 c1 a2 c2", Mode::Play)
+    );
     // Beside another line that has ended, too.
     screen.keys("mb2<Enter>vvBq");
     let mut screen = screen.again(Start::Home);
     screen.keys("<Enter>");
-    assert_eq!((place(&screen).as_str(), screen.app.table().unwrap().mode()), ("a1 c1 a2 c2 b2", Mode::Play));
+    assert_eq!(
+        (place(&screen).as_str(), screen.app.table().unwrap().mode()),
+        ("a1 c1 a2 c2 b2", Mode::Play)
+    );
 }
 
 #[test]
@@ -159,7 +184,11 @@ fn who_plays_from_a_variation_resigns_there() {
     assert_eq!((timeline.main_line().len(), timeline.steps()), (3, 5));
     // Among moves that were tried, no more of them than those before.
     let mut screen = played();
-    screen.keys("ma1<Enter>mb2<Enter>[b").keys("]").assert_shows("This is the last move").keys("BB");
+    screen
+        .keys("ma1<Enter>mb2<Enter>[b")
+        .keys("]")
+        .assert_shows("This is the last move")
+        .keys("BB");
     assert_eq!(place(&screen), "d4 e5 f6 g7 a1");
 }
 
@@ -179,7 +208,9 @@ fn a_swap_that_was_only_tried_leaves_the_players_where_they_are() {
     let info = tetralith_core::games::info("necklace").unwrap();
     let start = Start::Play {
         info,
-        options: info.options(&Setup { size: Some(5), pie: Some(true), ..Setup::default() }).unwrap(),
+        options: info
+            .options(&Setup { size: Some(5), pie: Some(true), ..Setup::default() })
+            .unwrap(),
         seats: ["Ann", "Ben"].map(|name| Seat::person(name.to_owned())),
         clock: tetralith_session::clock::Clock::default(),
     };
@@ -206,8 +237,14 @@ fn moves_taken_back_and_made_again_were_not_tried() {
 
 #[test]
 fn one_can_resign_where_the_end_of_the_game_is_taken_back() {
-    let mut screen = Screen::new(game("necklace", Setup { size: Some(3), ..Setup::default() }), (80, 24), mono());
-    screen.keys("ma1<Enter>mc1<Enter>ma2<Enter>mc2<Enter>ma3<Enter>").assert_shows("wins by connection");
+    let mut screen = Screen::new(
+        game("necklace", Setup { size: Some(3), ..Setup::default() }),
+        (80, 24),
+        mono(),
+    );
+    screen
+        .keys("ma1<Enter>mc1<Enter>ma2<Enter>mc2<Enter>ma3<Enter>")
+        .assert_shows("wins by connection");
     screen.keys("uG").assert_shows("without the moves that were taken back").keys("y");
     screen.assert_shows("Blue wins by resignation");
     let (_, timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
@@ -233,7 +270,10 @@ fn a_game_that_is_only_looked_through_goes_on_from_where_it_did() {
 #[test]
 fn a_move_that_is_typed_in_review_begins_a_variation_in_every_game_and_nobody_answers() {
     for id in tetralith_core::games::ids() {
-        if !PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("assets/games/{id}.json")).exists() {
+        if !PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+            .join(format!("assets/games/{id}.json"))
+            .exists()
+        {
             continue;
         }
         let mut screen = sample(id);
@@ -243,7 +283,12 @@ fn a_move_that_is_typed_in_review_begins_a_variation_in_every_game_and_nobody_an
             screen.keys(&format!("m{step}<Enter>"));
         }
         let table = screen.app.table().unwrap();
-        assert_eq!((table.timeline().steps(), table.mode()), (steps + 3, Mode::Replay), "{id}: {}", screen.text());
+        assert_eq!(
+            (table.timeline().steps(), table.mode()),
+            (steps + 3, Mode::Replay),
+            "{id}: {}",
+            screen.text()
+        );
         assert_eq!(main_line(&screen), before, "{id}");
         assert!(screen.host.asks.is_empty(), "{id}: the engine was asked");
         screen.assert_shows("Variation from");
@@ -264,7 +309,11 @@ fn a_move_that_is_typed_in_review_begins_a_variation_in_every_game_and_nobody_an
 fn the_cursor_and_a_click_begin_a_variation_too() {
     let mut screen = played();
     screen.keys("<Left><Left><Enter>").assert_shows("The cursor is on the board");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 4, "the first key only shows the cursor");
+    assert_eq!(
+        screen.app.table().unwrap().timeline().steps(),
+        4,
+        "the first key only shows the cursor"
+    );
     screen.keys("<S-Up><S-Up><Enter>");
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 5);
     // The other side's move from the same place of the cursor.
@@ -289,7 +338,10 @@ fn a_variation_is_listed_made_the_main_line_and_deleted_after_a_question() {
     screen.keys("]v]D").assert_shows("Delete this variation of 2 moves?").keys("n");
     assert_eq!(place(&screen), "d4 e5 b2 a1");
     screen.keys("Dy").assert_shows("The variation is deleted");
-    assert_eq!((place(&screen).as_str(), screen.app.table().unwrap().timeline().steps()), ("d4 e5", 4));
+    assert_eq!(
+        (place(&screen).as_str(), screen.app.table().unwrap().timeline().steps()),
+        ("d4 e5", 4)
+    );
     screen.keys("mb2<Enter>0v");
     assert_eq!(place(&screen), "d4 e5 b2", "from where it begins it is entered again");
     screen.keys("Dy");
@@ -351,7 +403,8 @@ fn a_game_against_the_computer_is_not_answered_in_review() {
 #[test]
 fn what_was_tried_is_not_played_by_going_to_the_next_variation() {
     let info = tetralith_core::games::info("necklace").unwrap();
-    let mut screen = Screen::new(game(info.id, Setup { size: Some(7), ..Setup::default() }), (100, 40), mono());
+    let mut screen =
+        Screen::new(game(info.id, Setup { size: Some(7), ..Setup::default() }), (100, 40), mono());
     screen.keys("md4<Enter>me5<Enter>Bma1<Enter>0B");
     assert_eq!(screen.app.table().unwrap().mode(), Mode::Play, "{}", screen.text());
     screen.keys("v").assert_shows("This move has no other variation");
@@ -374,10 +427,17 @@ fn a_variation_takes_the_place_of_a_finished_game_only_when_that_is_confirmed() 
     assert_eq!(main_line(&screen), played);
 }
 
-/// A game of Necklace in progress, played along `d4 e5 g7`, in which `f6` was taken back and then made the main line.
+/// A game of Necklace in progress, played along `d4 e5 g7`, in which `f6` was taken back and then
+/// made the main line.
 fn promoted() -> Screen {
-    let mut screen = Screen::new(game("necklace", Setup { size: Some(7), ..Setup::default() }), (100, 40), mono());
-    screen.keys("md4<Enter>me5<Enter>mf6<Enter>umg7<Enter>vM").assert_shows("This is now the main line.");
+    let mut screen = Screen::new(
+        game("necklace", Setup { size: Some(7), ..Setup::default() }),
+        (100, 40),
+        mono(),
+    );
+    screen
+        .keys("md4<Enter>me5<Enter>mf6<Enter>umg7<Enter>vM")
+        .assert_shows("This is now the main line.");
     assert_eq!(place(&screen), "d4 e5 f6");
     screen
 }
@@ -403,15 +463,24 @@ fn a_game_in_progress_goes_on_along_the_line_that_was_made_its_main_line() {
     screen.keys("q");
     let mut screen = screen.again(Start::Home);
     screen.keys("<Enter>");
-    assert_eq!((place(&screen).as_str(), screen.app.table().unwrap().mode()), ("d4 e5 f6", Mode::Play));
+    assert_eq!(
+        (place(&screen).as_str(), screen.app.table().unwrap().mode()),
+        ("d4 e5 f6", Mode::Play)
+    );
     screen.keys("uU");
     assert_eq!(place(&screen), "d4 e5 f6");
 }
 
 #[test]
 fn a_game_in_progress_stands_at_the_end_of_its_new_main_line_wherever_one_is_in_it() {
-    let mut screen = Screen::new(game("necklace", Setup { size: Some(7), ..Setup::default() }), (100, 40), mono());
-    screen.keys("md4<Enter>me5<Enter>mf6<Enter>uuma1<Enter>vM").assert_shows("This is now the main line.");
+    let mut screen = Screen::new(
+        game("necklace", Setup { size: Some(7), ..Setup::default() }),
+        (100, 40),
+        mono(),
+    );
+    screen
+        .keys("md4<Enter>me5<Enter>mf6<Enter>uuma1<Enter>vM")
+        .assert_shows("This is now the main line.");
     assert_eq!(place(&screen), "d4 e5");
     screen.keys("BB");
     assert_eq!(place(&screen), "d4 e5 f6");
@@ -419,9 +488,13 @@ fn a_game_in_progress_stands_at_the_end_of_its_new_main_line_wherever_one_is_in_
 }
 
 #[test]
-fn moves_that_were_tried_are_played_once_they_are_made_the_main_line_in_place_of_those_of_the_game() {
+fn moves_that_were_tried_are_played_once_they_are_made_the_main_line_in_place_of_those_of_the_game()
+{
     let mut screen = played();
-    screen.keys("<Left><Left>ma1<Enter>mb2<Enter>[M").assert_shows("This is now the main line.").keys("B");
+    screen
+        .keys("<Left><Left>ma1<Enter>mb2<Enter>[M")
+        .assert_shows("This is now the main line.")
+        .keys("B");
     let table = screen.app.table().unwrap();
     assert_eq!((place(&screen).as_str(), table.mode()), ("d4 e5 a1", Mode::Play));
     screen.keys("]").assert_shows("This is the last move").keys("q");
@@ -438,7 +511,11 @@ fn moves_that_were_tried_are_played_once_they_are_made_the_main_line_in_place_of
 #[test]
 fn a_line_that_has_ended_ends_the_game_in_progress_only_where_its_end_is_made_the_main_line() {
     let ended = || {
-        let mut screen = Screen::new(game("necklace", Setup { size: Some(3), ..Setup::default() }), (80, 24), mono());
+        let mut screen = Screen::new(
+            game("necklace", Setup { size: Some(3), ..Setup::default() }),
+            (80, 24),
+            mono(),
+        );
         screen.keys("ma1<Enter>mc1<Enter>ma2<Enter>mc2<Enter>ma3<Enter>umb2<Enter>v");
         assert_eq!(place(&screen), "a1 c1 a2 c2 a3");
         screen
@@ -447,10 +524,17 @@ fn a_line_that_has_ended_ends_the_game_in_progress_only_where_its_end_is_made_th
     screen.keys("M").assert_shows("This is now the main line.");
     assert!(screen.app.table().unwrap().is_finished());
     // From the middle of that line the game goes on.
-    let mut screen = Screen::new(game("necklace", Setup { size: Some(3), ..Setup::default() }), (80, 24), mono());
+    let mut screen = Screen::new(
+        game("necklace", Setup { size: Some(3), ..Setup::default() }),
+        (80, 24),
+        mono(),
+    );
     screen.keys("ma1<Enter>mc1<Enter>ma2<Enter>mc2<Enter>ma3<Enter>uuumb1<Enter>vM");
     let table = screen.app.table().unwrap();
-    assert_eq!((place(&screen).as_str(), table.mode(), table.is_finished()), ("a1 c1 a2", Mode::Play, false));
+    assert_eq!(
+        (place(&screen).as_str(), table.mode(), table.is_finished()),
+        ("a1 c1 a2", Mode::Play, false)
+    );
     screen.keys("BB");
     assert_eq!(place(&screen), "a1 c1 a2");
 }

@@ -1,4 +1,5 @@
-//! Boards of a page as SVG: the empty board once, light and dark, and over it the stones of each diagram.
+//! Boards of a page as SVG: the empty board once, light and dark, and over it the stones of each
+//! diagram.
 
 use std::fmt::Write as _;
 
@@ -43,7 +44,8 @@ impl Boards {
     /// The board of `game` in these `looks`.
     pub(crate) fn new(game: &Game, looks: Looks) -> Result<Self, PictureError> {
         let draw = |scheme| backdrop(game, Style::new(scheme, SIZE));
-        let (Backdrop { svg: light, grid }, Backdrop { svg: dark, .. }) = (draw(looks.light)?, draw(looks.dark)?);
+        let (Backdrop { svg: light, grid }, Backdrop { svg: dark, .. }) =
+            (draw(looks.light)?, draw(looks.dark)?);
         let [day, night] = [looks.light, looks.dark].map(|scheme| variables(game, scheme));
         let style = format!(
             ":root {{{day} }}\n@media (prefers-color-scheme: dark) {{ :root {{{night} }} }}\n{}",
@@ -67,7 +69,13 @@ impl Boards {
     }
 
     /// A diagram called `title`: stones, the cells of the last turn, and what is written on cells.
-    pub(crate) fn diagram(&self, board: &Board, last: CellSet, marks: &[Mark], title: &str) -> String {
+    pub(crate) fn diagram(
+        &self,
+        board: &Board,
+        last: CellSet,
+        marks: &[Mark],
+        title: &str,
+    ) -> String {
         let mut svg = self.begin("diagram", title);
         for colour in Colour::BOTH {
             for cell in *board.stones(colour) {
@@ -95,7 +103,8 @@ impl Boards {
         svg + "</svg>"
     }
 
-    /// A board whose stones a script puts down: a circle for each cell, in order, and one for marks of the last turn.
+    /// A board whose stones a script puts down: a circle for each cell, in order, and one for marks
+    /// of the last turn.
     pub(crate) fn viewer(&self, board: &Board, title: &str) -> String {
         let mut svg = self.begin("viewer", title);
         for cell in self.grid.geometry().cells() {
@@ -122,7 +131,10 @@ impl Boards {
 
     fn circle(&self, cell: Cell, radius: f32, class: &str) -> String {
         let (x, y) = self.grid.middle(cell);
-        format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\"/>", radius * self.grid.unit())
+        format!(
+            "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\"/>",
+            radius * self.grid.unit()
+        )
     }
 }
 
@@ -141,8 +153,13 @@ fn variables(game: &Game, scheme: &Scheme) -> String {
     for colour in Colour::BOTH {
         let ink = scheme.ink(info.side(colour).stone);
         let (name, rim) = (side(colour), mix(ink.fill, ink.text, 0.4));
-        let _ =
-            write!(text, " --{name}: {}; --{name}-text: {}; --{name}-rim: {};", hex(ink.fill), hex(ink.text), hex(rim));
+        let _ = write!(
+            text,
+            " --{name}: {}; --{name}-text: {}; --{name}-rim: {};",
+            hex(ink.fill),
+            hex(ink.text),
+            hex(rim)
+        );
     }
     text
 }

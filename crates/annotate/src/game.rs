@@ -15,7 +15,8 @@ use crate::board::{Boards, Looks, side};
 use crate::graph::{self, Point, graph};
 use crate::story::{Item, Story, StoryError, Told};
 
-/// The most diagrams on one page; later comments have none, since the board beside them can show the position.
+/// The most diagrams on one page; later comments have none, since the board beside them can show
+/// the position.
 const MAX_DIAGRAMS: usize = 200;
 
 /// The most moves of a better line that are told.
@@ -32,8 +33,9 @@ pub enum PageError {
     Picture(#[from] PictureError),
 }
 
-/// The game as one self-contained HTML file: the moves with all that is noted on them, a diagram at each comment, a board on which
-/// to step through the game with keys and buttons, and with an `analysis` the graph of the winning chances.
+/// The game as one self-contained HTML file: the moves with all that is noted on them, a diagram at
+/// each comment, a board on which to step through the game with keys and buttons, and with an
+/// `analysis` the graph of the winning chances.
 ///
 /// # Errors
 /// [`PageError`] if the game is too long.
@@ -55,14 +57,18 @@ pub fn html(
         let _ = write!(facts, "<dt>{}</dt><dd>{}</dd>", escaped(title), escaped(&text));
     }
     page.markup(facts + "</dl>");
-    let graph = graph(&chances(&story, &places), "Win rate of the first player").unwrap_or_default();
+    let graph =
+        graph(&chances(&story, &places), "Win rate of the first player").unwrap_or_default();
     let viewer = boards.viewer(timeline.start().board(), "The position at the chosen move");
     page.markup(format!(
         "<div class=\"game\">\n<div class=\"side\">{viewer}\n{}\n{graph}</div>\n<div class=\"moves\">\n{}</div>\n</div>",
         include_str!("buttons.html").trim_end(),
         Words { story: &story, boards: &boards, places: &places, diagrams: 0 }.told()
     ));
-    page.markup(format!("<script type=\"application/json\" id=\"places\">{}</script>", places.data));
+    page.markup(format!(
+        "<script type=\"application/json\" id=\"places\">{}</script>",
+        places.data
+    ));
     Ok(tetralith_page::html(&page))
 }
 
@@ -96,7 +102,8 @@ impl Places {
             }
             positions.push((board, last));
         }
-        let start: Vec<Value> = positions[0].0.geometry().cells().map(|cell| class(&positions[0].0, cell)).collect();
+        let start: Vec<Value> =
+            positions[0].0.geometry().cells().map(|cell| class(&positions[0].0, cell)).collect();
         Self { numbers, positions, data: json!({ "start": start, "places": data }).to_string() }
     }
 
@@ -134,7 +141,8 @@ fn last_turn(timeline: &Timeline) -> CellSet {
     cells
 }
 
-/// The first player's chances along the main line, by the analysis where there is one, else as they are noted.
+/// The first player's chances along the main line, by the analysis where there is one, else as they
+/// are noted.
 fn chances(story: &Story, places: &Places) -> Vec<Point> {
     let timeline = story.timeline;
     let mut depth = 0;
@@ -144,8 +152,11 @@ fn chances(story: &Story, places: &Places) -> Vec<Point> {
             Item::Begin => depth += 1,
             Item::End => depth -= 1,
             Item::Step(told) if depth == 0 => {
-                let judged = told.verdict.as_ref().map(|verdict| (first_players(verdict), fault(verdict)));
-                let noted = || timeline.note(told.node).and_then(|note| note.eval).map(|chance| (chance, None));
+                let judged =
+                    told.verdict.as_ref().map(|verdict| (first_players(verdict), fault(verdict)));
+                let noted = || {
+                    timeline.note(told.node).and_then(|note| note.eval).map(|chance| (chance, None))
+                };
                 if let Some((chance, fault)) = judged.or_else(noted) {
                     points.push(Point { place: places.number(told.node), chance, fault });
                 }
@@ -164,7 +175,8 @@ pub(crate) fn fault(verdict: &Verdict) -> Option<&'static str> {
 /// The first player's winning chance after the move of a verdict.
 pub(crate) fn first_players(verdict: &Verdict) -> f64 {
     // After a swap, whoever made it holds the first player's colour.
-    let is_first = (verdict.player == Colour::First) != (verdict.played.last() == Some(&Step::Swap));
+    let is_first =
+        (verdict.player == Colour::First) != (verdict.played.last() == Some(&Step::Swap));
     if is_first { verdict.win_after } else { 1.0 - verdict.win_after }
 }
 
@@ -203,8 +215,11 @@ impl Words<'_> {
             escaped(&told.name),
             escaped(&told.mark)
         );
-        let judged =
-            told.verdict.as_ref().filter(|verdict| verdict.class.is_fault()).map(|verdict| self.judged(verdict));
+        let judged = told
+            .verdict
+            .as_ref()
+            .filter(|verdict| verdict.class.is_fault())
+            .map(|verdict| self.judged(verdict));
         if told.comment.is_empty() && judged.is_none() {
             return;
         }
@@ -215,7 +230,11 @@ impl Words<'_> {
                 self.diagrams += 1;
                 let (board, last) = &self.places.positions[place];
                 let title = format!("After {}", told.name);
-                let _ = write!(said, "<figure>{}</figure>", self.boards.diagram(board, *last, &[], &title));
+                let _ = write!(
+                    said,
+                    "<figure>{}</figure>",
+                    self.boards.diagram(board, *last, &[], &title)
+                );
             }
         }
         if let Some(judged) = judged {
@@ -233,6 +252,7 @@ impl Words<'_> {
 
 /// The better line of a verdict by the names of its moves.
 pub(crate) fn line_text(names: Names, verdict: &Verdict) -> String {
-    let line: Vec<String> = verdict.line.iter().take(SHOWN_LINE).map(|steps| names.turn(steps)).collect();
+    let line: Vec<String> =
+        verdict.line.iter().take(SHOWN_LINE).map(|steps| names.turn(steps)).collect();
     line.join(" ")
 }

@@ -20,12 +20,14 @@ pub(crate) struct Point {
     pub(crate) fault: Option<&'static str>,
 }
 
-/// The graph of the first player's winning chances, with a line at one half and the marks of faults; `None` with fewer than two points.
+/// The graph of the first player's winning chances, with a line at one half and the marks of
+/// faults; `None` with fewer than two points.
 pub(crate) fn graph(points: &[Point], title: &str) -> Option<String> {
     let last = points.len().checked_sub(1).filter(|&last| last > 0)?;
     let x = |i: usize| WIDTH * i as f64 / last as f64;
     let y = |chance: f64| HEIGHT * (1.0 - chance.clamp(0.0, 1.0));
-    let line: Vec<String> = points.iter().enumerate().map(|(i, p)| format!("{:.1} {:.1}", x(i), y(p.chance))).collect();
+    let line: Vec<String> =
+        points.iter().enumerate().map(|(i, p)| format!("{:.1} {:.1}", x(i), y(p.chance))).collect();
     let mut svg = format!(
         "<svg class=\"graph\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\"><title>{}</title>\
          <path class=\"below\" d=\"M0 {HEIGHT}L{}L{WIDTH} {HEIGHT}Z\"/><path class=\"half\" d=\"M0 {half}H{WIDTH}\"/>\
@@ -37,7 +39,12 @@ pub(crate) fn graph(points: &[Point], title: &str) -> Option<String> {
     );
     for (i, point) in points.iter().enumerate() {
         let Some(class) = point.fault else { continue };
-        let _ = write!(svg, "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"5\"/>", x(i), y(point.chance));
+        let _ = write!(
+            svg,
+            "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"5\"/>",
+            x(i),
+            y(point.chance)
+        );
     }
     let column = WIDTH / last as f64;
     for (i, point) in points.iter().enumerate() {

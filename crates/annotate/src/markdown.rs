@@ -10,20 +10,29 @@ use tetralith_study::{GameAnalysis, cost};
 use crate::game::line_text;
 use crate::story::{Item, Story, StoryError, Told};
 
-/// The game as Markdown: the moves with all that is noted on them, a diagram of letters at each comment, and what an `analysis` says
-/// of faults.
+/// The game as Markdown: the moves with all that is noted on them, a diagram of letters at each
+/// comment, and what an `analysis` says of faults.
 ///
 /// # Errors
 /// [`StoryError`] if the game is too long.
-pub fn markdown(record: &Record, timeline: &Timeline, analysis: Option<&GameAnalysis>) -> Result<String, StoryError> {
+pub fn markdown(
+    record: &Record,
+    timeline: &Timeline,
+    analysis: Option<&GameAnalysis>,
+) -> Result<String, StoryError> {
     let story = Story::of(record, timeline, analysis)?;
     let mut text = format!("# {}\n", one_line(&story.title()));
     for (title, said) in story.facts() {
         let _ = write!(text, "\n**{title}**: {}  ", one_line(&said));
     }
     text.push_str("\n\n");
-    let mut writer =
-        Writer { names: Names::of(timeline.start()), timeline: timeline.clone(), text, depth: 0, fresh: true };
+    let mut writer = Writer {
+        names: Names::of(timeline.start()),
+        timeline: timeline.clone(),
+        text,
+        depth: 0,
+        fresh: true,
+    };
     if timeline.start().is_set_up() {
         let diagram = writer.diagram(NodeId::START);
         writer.text.push_str(&diagram);
@@ -98,7 +107,8 @@ impl Writer {
         }
         if let Some(verdict) = told.verdict.as_ref().filter(|verdict| verdict.class.is_fault()) {
             self.end_paragraph();
-            let (said, line) = (plain(&cost(self.names, verdict)), plain(&line_text(self.names, verdict)));
+            let (said, line) =
+                (plain(&cost(self.names, verdict)), plain(&line_text(self.names, verdict)));
             let _ = write!(self.text, "{}*{said} Better is {line}.*\n\n", self.indent());
         }
     }
@@ -140,7 +150,8 @@ mod tests {
 ";
         assert!(text.starts_with(wanted), "{text}");
         assert!(
-            text.contains("\n- 2\\. c3 3\\. c1\n\n  > x\n\n  ```text\n") && text.ends_with("\n3\\. b3\n"),
+            text.contains("\n- 2\\. c3 3\\. c1\n\n  > x\n\n  ```text\n")
+                && text.ends_with("\n3\\. b3\n"),
             "{text}"
         );
     }
@@ -159,8 +170,7 @@ mod tests {
         let text = br#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":3},"position":"3/1b1/2r red","moves":["a3"]}"#;
         let (record, timeline) = Record::read(text).unwrap();
         let text = markdown(&record, &timeline, None).unwrap();
-        let wanted =
-            "necklace size\\=3 3/1b1/2r red  \n\n```text\n 3  . . .\n 2  . B .\n 1  . . R\n    a b c\n```\n\n1\\. a3\n";
+        let wanted = "necklace size\\=3 3/1b1/2r red  \n\n```text\n 3  . . .\n 2  . B .\n 1  . . R\n    a b c\n```\n\n1\\. a3\n";
         assert!(text.ends_with(wanted), "{text}");
     }
 }

@@ -15,8 +15,8 @@ use crate::story::who_played;
 /// The most moves of the better line that are shown on a diagram.
 const NUMBERED: usize = 6;
 
-/// The report on a game: the figures of both players, the graph of the winning chances, every fault, and each turning point with a diagram of
-/// the better line.
+/// The report on a game: the figures of both players, the graph of the winning chances, every
+/// fault, and each turning point with a diagram of the better line.
 ///
 /// # Errors
 /// [`PictureError`] if the board cannot be drawn.
@@ -35,7 +35,8 @@ pub fn report(
     page.markup(boards.definitions());
     page.text(tetralith_picture::caption(&at_end(timeline)));
     let [first, second] = Colour::BOTH.map(|colour| names.title(colour));
-    let rows = figures(&report).into_iter().map(|(what, of_each)| [vec![what], of_each.to_vec()].concat());
+    let rows =
+        figures(&report).into_iter().map(|(what, of_each)| [vec![what], of_each.to_vec()].concat());
     page.table(&["", first, second], rows.collect());
     let chances = verdicts.iter().map(|verdict| Point {
         place: verdict.turn as usize,
@@ -68,7 +69,8 @@ fn at_end(timeline: &Timeline) -> Timeline {
 
 fn faults(page: &mut Page, names: Names, verdicts: &[Verdict], turns: usize) {
     page.heading("Faults");
-    let faults: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.class.is_fault()).collect();
+    let faults: Vec<&Verdict> =
+        verdicts.iter().filter(|verdict| verdict.class.is_fault()).collect();
     if faults.is_empty() {
         return page.text(no_fault(verdicts, turns));
     }
@@ -85,17 +87,29 @@ fn faults(page: &mut Page, names: Names, verdicts: &[Verdict], turns: usize) {
     page.table(&["turn", "player", "move", "class", "points", "better"], rows.collect());
 }
 
-fn turning_point(page: &mut Page, names: Names, boards: &Boards, analysis: &GameAnalysis, verdict: &Verdict) {
+fn turning_point(
+    page: &mut Page,
+    names: Names,
+    boards: &Boards,
+    analysis: &GameAnalysis,
+    verdict: &Verdict,
+) {
     let (mover, played) = (names.title(verdict.player), names.turn(&verdict.played));
     page.heading(&format!("Turn {}: {mover} plays {played}{}", verdict.turn, verdict.class.mark()));
     page.text(format!("{} Better is {}.", cost(names, verdict), line_text(names, verdict)));
     let position = analysis.moments.position(verdict.index);
     let after = *analysis.moments.position(verdict.index + 1).board();
     let last: CellSet = verdict.played.iter().flat_map(|step| step.cells()).collect();
-    let titles = [format!("As it was played: {played}"), format!("Better: {}", line_text(names, verdict))];
+    let titles =
+        [format!("As it was played: {played}"), format!("Better: {}", line_text(names, verdict))];
     let svgs = [
         boards.diagram(&after, last, &[], &titles[0]),
-        boards.diagram(position.board(), CellSet::EMPTY, &numbered(&position, &verdict.line), &titles[1]),
+        boards.diagram(
+            position.board(),
+            CellSet::EMPTY,
+            &numbered(&position, &verdict.line),
+            &titles[1],
+        ),
     ];
     let mut pair = "<div class=\"pair\">".to_owned();
     for (title, svg) in titles.iter().zip(svgs) {
@@ -130,14 +144,17 @@ mod tests {
 
     #[test]
     fn after_a_swap_the_same_colour_is_to_move_in_a_better_line() {
-        let text =
-            r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5,"pie":true},"moves":["c3"]}"#;
+        let text = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5,"pie":true},"moves":["c3"]}"#;
         let (_, timeline) = Record::read(text.as_bytes()).unwrap();
         let names = Names::of(timeline.position());
         let line = ["d2", "b2"].map(|name| vec![names.parse_step(name).unwrap()]);
         let line: Vec<Vec<Step>> = std::iter::once(vec![Step::Swap]).chain(line).collect();
         let marks = numbered(timeline.position(), &line);
-        let colours: Vec<_> = marks.iter().map(|mark| (names.cell(mark.cell), mark.colour, &*mark.text)).collect();
-        assert_eq!(colours, [("d2".to_owned(), Colour::Second, "2"), ("b2".to_owned(), Colour::First, "3")]);
+        let colours: Vec<_> =
+            marks.iter().map(|mark| (names.cell(mark.cell), mark.colour, &*mark.text)).collect();
+        assert_eq!(
+            colours,
+            [("d2".to_owned(), Colour::Second, "2"), ("b2".to_owned(), Colour::First, "3")]
+        );
     }
 }

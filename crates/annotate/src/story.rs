@@ -1,4 +1,5 @@
-//! A game in the order of reading: its steps with what is noted on them, each variation after the move it is an alternative to.
+//! A game in the order of reading: its steps with what is noted on them, each variation after the
+//! move it is an alternative to.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,9 @@ pub const MAX_MOVES: usize = 5_000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum StoryError {
     /// There are too many moves for a page.
-    #[error("a game of {moves} moves with its variations is too long for a page, which takes at most {MAX_MOVES}")]
+    #[error(
+        "a game of {moves} moves with its variations is too long for a page, which takes at most {MAX_MOVES}"
+    )]
     TooLong {
         /// The number of moves.
         moves: usize,
@@ -43,7 +46,8 @@ pub struct Told {
     pub mover: Colour,
     /// Its name.
     pub name: String,
-    /// The judgement of it: of a person if there is one, else of the analysis; empty if it is nothing special.
+    /// The judgement of it: of a person if there is one, else of the analysis; empty if it is
+    /// nothing special.
     pub mark: String,
     /// What is remarked on it, as it came; empty if nothing is.
     pub comment: String,
@@ -67,13 +71,21 @@ impl<'a> Story<'a> {
     ///
     /// # Errors
     /// [`StoryError::TooLong`] if it has more than [`MAX_MOVES`] steps.
-    pub fn of(record: &'a Record, timeline: &'a Timeline, analysis: Option<&GameAnalysis>) -> Result<Self, StoryError> {
+    pub fn of(
+        record: &'a Record,
+        timeline: &'a Timeline,
+        analysis: Option<&GameAnalysis>,
+    ) -> Result<Self, StoryError> {
         if timeline.steps() > MAX_MOVES {
             return Err(StoryError::TooLong { moves: timeline.steps() });
         }
         let verdicts = analysis.map_or_else(BTreeMap::new, |analysis| {
             let moments = analysis.moments.list();
-            analysis.verdicts().into_iter().map(|verdict| (moments[verdict.index].after, verdict)).collect()
+            analysis
+                .verdicts()
+                .into_iter()
+                .map(|verdict| (moments[verdict.index].after, verdict))
+                .collect()
         });
         let names = Names::of(timeline.start());
         let mut teller = Teller { timeline, names, verdicts, items: Vec::new(), number: true };
@@ -88,7 +100,8 @@ impl<'a> Story<'a> {
         who_played(self.record, Names::of(self.timeline.start()))
     }
 
-    /// What is known of the game besides its moves: titles and texts as they came, but for what the program says itself.
+    /// What is known of the game besides its moves: titles and texts as they came, but for what the
+    /// program says itself.
     pub fn facts(&self) -> Vec<(&'static str, String)> {
         let names = Names::of(self.timeline.start());
         let mut end = self.timeline.clone();
@@ -101,12 +114,17 @@ impl<'a> Story<'a> {
         for colour in Colour::BOTH {
             let player = &self.record.players[colour.index()];
             let level = level_title(player).map(|title| format!("level {title}"));
-            let said: Vec<String> = player.named().map(str::to_owned).into_iter().chain(level).collect();
+            let said: Vec<String> =
+                player.named().map(str::to_owned).into_iter().chain(level).collect();
             if !said.is_empty() {
                 facts.push((names.title(colour), said.join(", ")));
             }
         }
-        let more = [("Date", &self.record.date), ("Event", &self.record.event), ("Comment", &self.record.comment)];
+        let more = [
+            ("Date", &self.record.date),
+            ("Event", &self.record.event),
+            ("Comment", &self.record.comment),
+        ];
         facts.extend(more.into_iter().filter_map(|(title, text)| Some((title, text.clone()?))));
         facts
     }
@@ -117,7 +135,8 @@ pub(crate) fn who_played(record: &Record, names: Names) -> String {
     match Colour::BOTH.map(|colour| record.players[colour.index()].named()) {
         [None, None] => names.info.title.to_owned(),
         players => {
-            let [first, second] = Colour::BOTH.map(|colour| players[colour.index()].unwrap_or(names.title(colour)));
+            let [first, second] =
+                Colour::BOTH.map(|colour| players[colour.index()].unwrap_or(names.title(colour)));
             format!("{}: {first} – {second}", names.info.title)
         }
     }
@@ -165,7 +184,15 @@ impl Teller<'_> {
         let number = (begins || self.number).then(|| timeline.turn(node));
         self.number = !comment.is_empty();
         let (mover, name) = (timeline.mover(node), self.names.step(step));
-        self.items.push(Item::Step(Box::new(Told { node, number, mover, name, mark, comment, verdict })));
+        self.items.push(Item::Step(Box::new(Told {
+            node,
+            number,
+            mover,
+            name,
+            mark,
+            comment,
+            verdict,
+        })));
     }
 }
 
@@ -187,7 +214,12 @@ mod tests {
                 Item::End => ")".to_owned(),
                 Item::Step(told) => {
                     let number = told.number.map(|number| format!("{number}.")).unwrap_or_default();
-                    format!("{number}{}{}{}", told.name, told.mark, if told.comment.is_empty() { "" } else { "!" })
+                    format!(
+                        "{number}{}{}{}",
+                        told.name,
+                        told.mark,
+                        if told.comment.is_empty() { "" } else { "!" }
+                    )
                 }
             })
             .collect();

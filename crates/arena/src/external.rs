@@ -37,19 +37,28 @@ impl External {
         let Program { words, time } = program;
         let name: String = text::display_text(&words[0]).chars().take(LONGEST_NAME).collect();
         let mut command = Command::new(&words[0]);
-        command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut group = Group::start(&mut command).map_err(|error| format!("{name} cannot be started: {error}"))?;
-        let (Some(input), Some(output)) = (group.child().stdin.take(), group.child().stdout.take()) else {
+        command
+            .args(&words[1..])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut group = Group::start(&mut command)
+            .map_err(|error| format!("{name} cannot be started: {error}"))?;
+        let (Some(input), Some(output)) = (group.child().stdin.take(), group.child().stdout.take())
+        else {
             return Err(format!("{name} cannot be reached").into());
         };
-        // A bounded channel: a program that floods its output waits, or is found out by its nonsense.
+        // A bounded channel: a program that floods its output waits, or is found out by its
+        // nonsense.
         let (send, lines) = sync_channel(64);
         std::thread::spawn(move || {
             let mut reader = BufReader::new(output);
             loop {
                 let mut line = Vec::new();
-                let read = std::io::Read::take(&mut reader, LONGEST_LINE).read_until(b'\n', &mut line);
-                if !matches!(read, Ok(1..)) || send.send(String::from_utf8_lossy(&line).trim_end().to_owned()).is_err()
+                let read =
+                    std::io::Read::take(&mut reader, LONGEST_LINE).read_until(b'\n', &mut line);
+                if !matches!(read, Ok(1..))
+                    || send.send(String::from_utf8_lossy(&line).trim_end().to_owned()).is_err()
                 {
                     break;
                 }
@@ -61,8 +70,13 @@ impl External {
     /// Starts the program, has it set a board up for a game from `start`, and ends it.
     ///
     /// # Errors
-    /// The fault for which it would lose every game before the first move, or play another game than this.
-    pub(super) fn try_out(program: &Program, start: &Game, patience: Duration) -> Result<(), Fault> {
+    /// The fault for which it would lose every game before the first move, or play another game
+    /// than this.
+    pub(super) fn try_out(
+        program: &Program,
+        start: &Game,
+        patience: Duration,
+    ) -> Result<(), Fault> {
         let mut program = Self::start(program, patience)?;
         program.set_up(start)?;
         program.check_options(start)
@@ -81,24 +95,39 @@ impl External {
             let line = match self.lines.recv_timeout(left) {
                 Ok(line) => line,
                 Err(RecvTimeoutError::Timeout) => {
-                    let what = format!("{name} has not answered {asked} within {} s", self.patience.as_secs_f32());
+                    let what = format!(
+                        "{name} has not answered {asked} within {} s",
+                        self.patience.as_secs_f32()
+                    );
                     return Err(Fault { what, is_late: true });
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(format!("{name} ended instead of answering {asked}").into());
                 }
             };
-            let shown = |answer: &str| text::display_text(answer).chars().take(80).collect::<String>();
+            let shown =
+                |answer: &str| text::display_text(answer).chars().take(80).collect::<String>();
             match (&mut answer, line.is_empty()) {
                 (None, true) => {}
                 (None, false) if !line.starts_with(['=', '?']) => {
-                    return Err(format!("{name} answered {asked} with nonsense: '{}'", shown(&line)).into());
+                    return Err(format!(
+                        "{name} answered {asked} with nonsense: '{}'",
+                        shown(&line)
+                    )
+                    .into());
                 }
                 (None, false) => answer = Some(line),
                 (Some(answer), true) => {
                     return match answer.strip_prefix('=') {
-                        Some(rest) => Ok(rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_owned()),
-                        None => Err(format!("{name} answered {asked} with the error '{}'", shown(answer)).into()),
+                        Some(rest) => Ok(rest
+                            .trim_start_matches(|c: char| c.is_ascii_digit())
+                            .trim()
+                            .to_owned()),
+                        None => Err(format!(
+                            "{name} answered {asked} with the error '{}'",
+                            shown(answer)
+                        )
+                        .into()),
                     };
                 }
                 (Some(answer), false) => {
@@ -128,7 +157,8 @@ impl External {
         Ok(())
     }
 
-    /// Asks the program which options it plays by, if it can tell; the protocol can set only the size of the board and the komi.
+    /// Asks the program which options it plays by, if it can tell; the protocol can set only the
+    /// size of the board and the komi.
     fn check_options(&mut self, start: &Game) -> Result<(), Fault> {
         if !self.ask("known_command tetralith-state").is_ok_and(|answer| answer == "true") {
             return Ok(());
@@ -138,13 +168,18 @@ impl External {
         let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let other = |what: &str, theirs: Option<&Value>, ours: &Value| {
             let theirs = theirs.filter(|&theirs| theirs != ours)?;
-            let theirs = text::display_text(&plain(theirs)).chars().take(LONGEST_NAME).collect::<String>();
+            let theirs =
+                text::display_text(&plain(theirs)).chars().take(LONGEST_NAME).collect::<String>();
             Some(format!("{what} {theirs}, not {}", plain(ours)))
         };
         let options = json::options(start.info(), start.options());
         let differences: Vec<String> = other("game", state.get("game"), &start.info().id.into())
             .into_iter()
-            .chain(options.iter().filter_map(|(name, ours)| other(name, state["options"].get(name), ours)))
+            .chain(
+                options
+                    .iter()
+                    .filter_map(|(name, ours)| other(name, state["options"].get(name), ours)),
+            )
             .collect();
         if differences.is_empty() {
             return Ok(());

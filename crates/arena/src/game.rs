@@ -19,7 +19,8 @@ pub struct Played {
     pub points: f64,
     /// The steps, those of the opening included.
     pub line: Vec<Step>,
-    /// The first player's winning chance before each step, as the player who made the step saw it; `None` where that is not known.
+    /// The first player's winning chance before each step, as the player who made the step saw it;
+    /// `None` where that is not known.
     pub wins: Vec<Option<f32>>,
     /// True if `a` holds the first colour at the end: a swap changes it.
     pub a_first: bool,
@@ -29,7 +30,8 @@ pub struct Played {
     pub fault: Option<String>,
 }
 
-/// The position from which a game starts: `plies` random steps from `start`, the same for the same `seed`.
+/// The position from which a game starts: `plies` random steps from `start`, the same for the same
+/// `seed`.
 ///
 /// No passes and no swaps; a step that would end the game is not made either.
 pub(crate) fn opening(start: &Game, plies: u32, seed: u64) -> Vec<Step> {
@@ -54,8 +56,8 @@ pub(crate) fn opening(start: &Game, plies: u32, seed: u64) -> Vec<Step> {
     line
 }
 
-/// Plays a game from `start` after the steps of `opening`, in which `a` holds the first colour if `a_first`; `None` if `stop`
-/// was raised before its end.
+/// Plays a game from `start` after the steps of `opening`, in which `a` holds the first colour if
+/// `a_first`; `None` if `stop` was raised before its end.
 pub(crate) fn play(
     start: &Game,
     opening: &[Step],
@@ -98,7 +100,8 @@ fn lost(who: usize, fault: Fault, course: Course, a_first: bool) -> Played {
     }
 }
 
-/// Plays a game between two players at the table, of whom the one at index 0 is `a`; `None` if `stop` was raised before its end.
+/// Plays a game between two players at the table, of whom the one at index 0 is `a`; `None` if
+/// `stop` was raised before its end.
 fn play_seated(
     start: &Game,
     opening: &[Step],
@@ -129,12 +132,24 @@ fn play_seated(
                 let points = if who == 0 { 0.0 } else { 1.0 };
                 let Course { line, wins } = course;
                 let a_first = holders[0] == 0;
-                return Some(Played { points, line, wins, a_first, reason: Some(Reason::Resignation), fault: None });
+                return Some(Played {
+                    points,
+                    line,
+                    wins,
+                    a_first,
+                    reason: Some(Reason::Resignation),
+                    fault: None,
+                });
             }
         };
         for step in steps {
             if position.to_move() != colour {
-                return Some(lost(who, "played more than one move".to_owned().into(), course, a_first));
+                return Some(lost(
+                    who,
+                    "played more than one move".to_owned().into(),
+                    course,
+                    a_first,
+                ));
             }
             if let Err(error) = position.play(step) {
                 let what = format!("played an illegal move: {error}");
@@ -154,7 +169,14 @@ fn play_seated(
     };
     let Course { line, wins } = course;
     let a_first = holders[0] == 0;
-    Some(Played { points, line, wins, a_first, reason: outcome.map(|outcome| outcome.reason), fault: None })
+    Some(Played {
+        points,
+        line,
+        wins,
+        a_first,
+        reason: outcome.map(|outcome| outcome.reason),
+        fault: None,
+    })
 }
 
 #[cfg(test)]
@@ -171,7 +193,8 @@ mod tests {
         seed: u64,
         patience: Duration,
     ) -> Played {
-        play(start, opening, players, a_first, seed, patience, &CancelToken::new()).expect("nobody stops it")
+        play(start, opening, players, a_first, seed, patience, &CancelToken::new())
+            .expect("nobody stops it")
     }
 
     fn spec(text: &str) -> PlayerSpec {
@@ -203,17 +226,24 @@ mod tests {
             }
         }
 
-        let start = Game::new("multiplicity", &Setup::default()).expect("the defaults are playable");
-        let random = sit_down(&spec("random"), 1, Duration::from_secs(1)).expect("it needs no program");
+        let start =
+            Game::new("multiplicity", &Setup::default()).expect("the defaults are playable");
+        let random =
+            sit_down(&spec("random"), 1, Duration::from_secs(1)).expect("it needs no program");
         let mut players: [Box<dyn Player>; 2] = [random, Box::new(Breaks)];
-        let game = play_seated(&start, &[], &mut players, true, &CancelToken::new()).expect("nobody stops it");
-        assert_eq!((game.points, game.fault.as_deref()), (1.0, Some("the search failed: on purpose")));
+        let game = play_seated(&start, &[], &mut players, true, &CancelToken::new())
+            .expect("nobody stops it");
+        assert_eq!(
+            (game.points, game.fault.as_deref()),
+            (1.0, Some("the search failed: on purpose"))
+        );
         assert_eq!(game.line.len(), 1);
     }
 
     #[test]
     fn a_program_that_cannot_be_started_loses() {
-        let start = Game::new("multiplicity", &Setup::default()).expect("the defaults are playable");
+        let start =
+            Game::new("multiplicity", &Setup::default()).expect("the defaults are playable");
         let [a, b] = [spec("random"), spec("cmd:./there-is-no-such-program")];
         let game = finished(&start, &[], [&a, &b], false, 1, Duration::from_secs(1));
         assert!((game.points - 1.0).abs() < f64::EPSILON);
@@ -223,7 +253,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_program_that_ends_hangs_or_talks_nonsense_loses() {
-        let start = Game::new("multiplicity", &Setup::default()).expect("the defaults are playable");
+        let start =
+            Game::new("multiplicity", &Setup::default()).expect("the defaults are playable");
         let a = spec("random");
         for (command, fault) in [
             ("cmd:true", "ended"),
@@ -233,7 +264,8 @@ mod tests {
         ] {
             let b = spec(command);
             // Whoever answers has all the time it may need on a busy machine.
-            let patience = Duration::from_millis(if fault == "has not answered" { 300 } else { 600_000 });
+            let patience =
+                Duration::from_millis(if fault == "has not answered" { 300 } else { 600_000 });
             let game = finished(&start, &[], [&a, &b], false, 1, patience);
             assert!((game.points - 1.0).abs() < f64::EPSILON, "{command}");
             let said = game.fault.unwrap_or_default();

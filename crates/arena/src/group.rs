@@ -61,7 +61,8 @@ mod system {
         Ok(child)
     }
 
-    /// Ends the group of `child`, which has not been waited for: until then nothing else can have its number.
+    /// Ends the group of `child`, which has not been waited for: until then nothing else can have
+    /// its number.
     pub(super) fn end(child: &mut Child) {
         let group = Pid::from_child(child);
         let mut running = running();

@@ -9,8 +9,8 @@
 //! | rate them by pairs of games | [`Score`], [`Sprt`], [`bradley_terry`] |
 //! | start from positions that are even | [`Openings`] |
 //!
-//! Every opening is played twice with colours swapped: the pair is what counts. Two shards of a match play different pairs, and
-//! their results together are those of the whole match.
+//! Every opening is played twice with colours swapped: the pair is what counts. Two shards of a
+//! match play different pairs, and their results together are those of the whole match.
 //!
 //! ```
 //! use tetralith_arena::{PlayerSpec, Score};

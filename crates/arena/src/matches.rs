@@ -33,9 +33,13 @@ impl Shard {
     /// One sentence that says what is needed.
     pub fn parse(text: &str) -> Result<Self, String> {
         text.split_once('/')
-            .and_then(|(index, count)| Some(Self { index: index.parse().ok()?, count: count.parse().ok()? }))
+            .and_then(|(index, count)| {
+                Some(Self { index: index.parse().ok()?, count: count.parse().ok()? })
+            })
             .filter(|shard| shard.index < shard.count)
-            .ok_or_else(|| "a part and the number of parts are needed, such as 0/4, 1/4, 2/4 or 3/4".to_owned())
+            .ok_or_else(|| {
+                "a part and the number of parts are needed, such as 0/4, 1/4, 2/4 or 3/4".to_owned()
+            })
     }
 }
 
@@ -83,7 +87,8 @@ impl Match<'_> {
         pairings
     }
 
-    /// The numbers of the pairs of games that are to be played here, with `games` games in each of `pairings` pairings.
+    /// The numbers of the pairs of games that are to be played here, with `games` games in each of
+    /// `pairings` pairings.
     fn pairs(&self, games: u32, pairings: usize) -> impl Iterator<Item = u64> + use<> {
         let Shard { index, count } = self.shard.unwrap_or(Shard { index: 0, count: 1 });
         let all = u64::from(games.div_ceil(2)) * pairings as u64;
@@ -94,13 +99,18 @@ impl Match<'_> {
     pub fn count(&self) -> u64 {
         let pairings = self.pairings().len();
         // With an odd number of games the last game of every pairing has no other half.
-        [self.games, self.games & !1].map(|games| self.pairs(games, pairings).size_hint().0 as u64).iter().sum()
+        [self.games, self.games & !1]
+            .map(|games| self.pairs(games, pairings).size_hint().0 as u64)
+            .iter()
+            .sum()
     }
 
-    /// Every game that is to be played here, without its result, in the order of a file that is played by one thread.
+    /// Every game that is to be played here, without its result, in the order of a file that is
+    /// played by one thread.
     ///
-    /// Pairs of games come one after the other: the first of every pairing, by the names of the players, then the second of
-    /// every pairing, and so on. The pair with the number k, from 0, is of the shard k mod N.
+    /// Pairs of games come one after the other: the first of every pairing, by the names of the
+    /// players, then the second of every pairing, and so on. The pair with the number k, from 0, is
+    /// of the shard k mod N.
     pub fn schedule(&self) -> impl Iterator<Item = Line> + Send {
         let pairings = self.pairings();
         let games = move |unit: u64| {
@@ -120,9 +130,11 @@ impl Match<'_> {
         }
     }
 
-    /// The number, from 0, of the pair that the game of `key` belongs to, among the pairs of its pairing.
+    /// The number, from 0, of the pair that the game of `key` belongs to, among the pairs of its
+    /// pairing.
     pub fn pair_of(&self, key: &Key) -> u64 {
-        u64::from(key.round) * u64::from(self.different_openings().unwrap_or(u32::MAX).max(1)) + u64::from(key.opening)
+        u64::from(key.round) * u64::from(self.different_openings().unwrap_or(u32::MAX).max(1))
+            + u64::from(key.opening)
     }
 
     /// The game with this `number` between two players, without its result.
@@ -161,7 +173,10 @@ impl Match<'_> {
     ///
     /// # Errors
     /// [`ArenaError::Player`] names the first that cannot.
-    pub fn try_out<I: Iterator<Item = Line>>(&self, games: impl Fn() -> I) -> Result<(), ArenaError> {
+    pub fn try_out<I: Iterator<Item = Line>>(
+        &self,
+        games: impl Fn() -> I,
+    ) -> Result<(), ArenaError> {
         let mut tried = Vec::new();
         for (player, name) in self.players.iter().zip(self.names()) {
             let PlayerKind::Program(program) = player.kind() else { continue };
@@ -169,18 +184,22 @@ impl Match<'_> {
                 continue;
             }
             tried.push(program);
-            External::try_out(program, self.start, self.patience).map_err(|fault| ArenaError::Player {
-                player: player.to_string(),
-                fault: fault.what,
-                game: self.start.info().id,
+            External::try_out(program, self.start, self.patience).map_err(|fault| {
+                ArenaError::Player {
+                    player: player.to_string(),
+                    fault: fault.what,
+                    game: self.start.info().id,
+                }
             })?;
         }
         Ok(())
     }
 
-    /// Plays `games` of the [`schedule`](Self::schedule) and hands each to `done` with how it went, in the order in which they end.
+    /// Plays `games` of the [`schedule`](Self::schedule) and hands each to `done` with how it went,
+    /// in the order in which they end.
     ///
-    /// Once `done` returns false no further game begins. Once `stop` is raised the games in hand are dropped.
+    /// Once `done` returns false no further game begins. Once `stop` is raised the games in hand
+    /// are dropped.
     ///
     /// # Errors
     /// Whatever `done` fails with; the games in hand are dropped then.
@@ -190,19 +209,29 @@ impl Match<'_> {
         stop: &CancelToken,
         mut done: impl FnMut(Line, &Played) -> Result<bool, E>,
     ) -> Result<(), E> {
-        let seats: HashMap<String, &PlayerSpec> = self.names().into_iter().zip(self.players).collect();
+        let seats: HashMap<String, &PlayerSpec> =
+            self.names().into_iter().zip(self.players).collect();
         let enough = AtomicBool::new(false);
-        let threads = self.provenance.threads.clamp(1, games.size_hint().1.unwrap_or(usize::MAX).max(1));
+        let threads =
+            self.provenance.threads.clamp(1, games.size_hint().1.unwrap_or(usize::MAX).max(1));
         let waiting = Mutex::new(games);
-        // A thread that plays faster than results are taken in waits, so that few games are in hand when the match is to end.
+        // A thread that plays faster than results are taken in waits, so that few games are in hand
+        // when the match is to end.
         let (send, receive) = sync_channel(threads);
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 let (send, seats, enough, waiting) = (send.clone(), &seats, &enough, &waiting);
                 scope.spawn(move || {
                     while !enough.load(Relaxed) && !stop.is_cancelled() {
-                        let Some(line) = waiting.lock().unwrap_or_else(PoisonError::into_inner).next() else { break };
-                        let Some(played) = self.meet(&line, [seats[&line.a], seats[&line.b]], stop) else { break };
+                        let Some(line) =
+                            waiting.lock().unwrap_or_else(PoisonError::into_inner).next()
+                        else {
+                            break;
+                        };
+                        let Some(played) = self.meet(&line, [seats[&line.a], seats[&line.b]], stop)
+                        else {
+                            break;
+                        };
                         if send.send((line, played)).is_err() {
                             break;
                         }
@@ -228,7 +257,15 @@ impl Match<'_> {
             Some(list) => list.steps(self.seed, key.opening).to_vec(),
             None => game::opening(self.start, key.plies, key.opening_seed()),
         };
-        game::play(self.start, &opening, players, line.a_first, key.game_seed(), self.patience, stop)
+        game::play(
+            self.start,
+            &opening,
+            players,
+            line.a_first,
+            key.game_seed(),
+            self.patience,
+            stop,
+        )
     }
 
     /// The `line` of a game with its result.
@@ -240,14 +277,23 @@ impl Match<'_> {
             steps: played.line.len(),
             reason: played.reason.map(|reason: Reason| reason.id().to_owned()),
             fault: played.fault.clone(),
-            moves: if self.trace { played.line.iter().map(|&step| names.step(step)).collect() } else { Vec::new() },
-            wins: if self.trace { played.wins.iter().map(|win| win.map(thousandth)).collect() } else { Vec::new() },
+            moves: if self.trace {
+                played.line.iter().map(|&step| names.step(step)).collect()
+            } else {
+                Vec::new()
+            },
+            wins: if self.trace {
+                played.wins.iter().map(|win| win.map(thousandth)).collect()
+            } else {
+                Vec::new()
+            },
             ..line
         }
     }
 }
 
-/// Returns the names of `players`: as they are written, and with a number where that has been taken.
+/// Returns the names of `players`: as they are written, and with a number where that has been
+/// taken.
 pub fn names(players: &[PlayerSpec]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for player in players {
@@ -276,9 +322,11 @@ mod tests {
         texts.iter().map(|text| PlayerSpec::parse(text).expect(text)).collect()
     }
 
-    /// What each game of a small match of three players became, played in this part of it, a line each.
+    /// What each game of a small match of three players became, played in this part of it, a line
+    /// each.
     fn played(shard: Option<Shard>) -> Vec<String> {
-        let start = Game::new("greylox", &Setup { size: Some(3), ..Setup::default() }).expect("the size is playable");
+        let start = Game::new("greylox", &Setup { size: Some(3), ..Setup::default() })
+            .expect("the size is playable");
         let players = players(&["random", "sims=4", "greedy"]);
         let plan = Match {
             start: &start,
@@ -307,7 +355,8 @@ mod tests {
     fn shards_are_the_match_without_gap_or_repetition() {
         let whole = played(None);
         assert_eq!(whole.len(), 15);
-        let mut parts: Vec<String> = (0..4).flat_map(|index| played(Some(Shard { index, count: 4 }))).collect();
+        let mut parts: Vec<String> =
+            (0..4).flat_map(|index| played(Some(Shard { index, count: 4 }))).collect();
         let mut sorted = whole.clone();
         sorted.sort();
         parts.sort();
@@ -316,7 +365,8 @@ mod tests {
 
     #[test]
     fn a_game_has_its_place_among_any_number_of_openings() {
-        let start = Game::new("greylox", &Setup { size: Some(3), ..Setup::default() }).expect("the size is playable");
+        let start = Game::new("greylox", &Setup { size: Some(3), ..Setup::default() })
+            .expect("the size is playable");
         let players = players(&["random", "greedy"]);
         let plan = |openings| Match {
             start: &start,
@@ -344,12 +394,14 @@ mod tests {
 
     #[test]
     fn nothing_is_played_once_it_is_stopped() {
-        let start = Game::new("greylox", &Setup { size: Some(3), ..Setup::default() }).expect("the size is playable");
+        let start = Game::new("greylox", &Setup { size: Some(3), ..Setup::default() })
+            .expect("the size is playable");
         let players = players(&["random", "greedy"]);
         let plan = Match {
             start: &start,
             players: &players,
-            // So many that some are left to be played when the third is told, however busy the machine is.
+            // So many that some are left to be played when the third is told, however busy the
+            // machine is.
             games: 600,
             seed: 1,
             plies: 4,

@@ -16,8 +16,8 @@ use crate::unlike::{Row, share, unlike};
 pub struct Merged {
     /// Every game once, in the order in which one thread would have played them in one match.
     pub lines: Vec<Line>,
-    /// Sentences about games that stand in several files, are missing, or contradict each other, and about files that differ; each
-    /// is one line and acts on no terminal.
+    /// Sentences about games that stand in several files, are missing, or contradict each other,
+    /// and about files that differ; each is one line and acts on no terminal.
     pub notes: Vec<String>,
 }
 
@@ -25,7 +25,11 @@ impl Merged {
     /// The text of a file that holds the results.
     pub fn text(&self) -> String {
         // Lines that were read can be written.
-        self.lines.iter().filter_map(|line| serde_json::to_string(line).ok()).map(|line| line + "\n").collect()
+        self.lines
+            .iter()
+            .filter_map(|line| serde_json::to_string(line).ok())
+            .map(|line| line + "\n")
+            .collect()
     }
 }
 
@@ -35,8 +39,9 @@ type Place = (String, String, Key);
 /// Joins the results of `paths`; of a game that stands in several files the last counts.
 ///
 /// # Errors
-/// [`ArenaError::File`], [`ArenaError::NoResults`] or [`ArenaError::Results`] if a file cannot be read, [`ArenaError::Mixed`] if
-/// they come from different builds and that is not `mixed` on purpose.
+/// [`ArenaError::File`], [`ArenaError::NoResults`] or [`ArenaError::Results`] if a file cannot be
+/// read, [`ArenaError::Mixed`] if they come from different builds and that is not `mixed` on
+/// purpose.
 pub fn merge(paths: &[PathBuf], mixed: bool) -> Result<Merged, ArenaError> {
     let mut games: BTreeMap<Place, (usize, Line)> = BTreeMap::new();
     let (mut notes, mut double, mut contrary) = (Vec::new(), 0, Vec::new());
@@ -50,7 +55,12 @@ pub fn merge(paths: &[PathBuf], mixed: bool) -> Result<Merged, ArenaError> {
             if let Some((_, before)) = games.insert(place, (file, line.clone())) {
                 double += 1;
                 if before.result() != line.result() {
-                    contrary.push(format!("game {} of {} against {}", line.number + 1, line.a, line.b));
+                    contrary.push(format!(
+                        "game {} of {} against {}",
+                        line.number + 1,
+                        line.a,
+                        line.b
+                    ));
                 }
             }
         }
@@ -62,7 +72,9 @@ pub fn merge(paths: &[PathBuf], mixed: bool) -> Result<Merged, ArenaError> {
     if let Some(first) = contrary.first() {
         notes.push(match contrary.len() {
             1 => format!("{first} has different results in different files"),
-            count => format!("{count} games have different results in different files, the first is {first}"),
+            count => format!(
+                "{count} games have different results in different files, the first is {first}"
+            ),
         });
     }
     notes.extend(gaps(games.values().map(|(_, line)| line)));
@@ -75,10 +87,15 @@ pub fn merge(paths: &[PathBuf], mixed: bool) -> Result<Merged, ArenaError> {
 
 /// The sentence that so many of `things` were found in several files.
 pub(crate) fn in_several(count: usize, thing: &str) -> String {
-    format!("{} {} in several files", counted(count, thing), if count == 1 { "stands" } else { "stand" })
+    format!(
+        "{} {} in several files",
+        counted(count, thing),
+        if count == 1 { "stands" } else { "stand" }
+    )
 }
 
-/// The sentences of `notes`, fit for a terminal: the names in them are from files of other machines.
+/// The sentences of `notes`, fit for a terminal: the names in them are from files of other
+/// machines.
 pub(crate) fn for_terminals(notes: &[String]) -> Vec<String> {
     notes.iter().map(|note| display_text(note)).collect()
 }
@@ -109,7 +126,8 @@ fn gaps<'a>(lines: impl Iterator<Item = &'a Line>) -> Vec<String> {
     for line in lines {
         let mut players = [&line.a, &line.b];
         players.sort();
-        let kind = (&line.game, &line.options, line.seed, line.plies, &line.list, line.openings, players);
+        let kind =
+            (&line.game, &line.options, line.seed, line.plies, &line.list, line.openings, players);
         numbers.entry(kind).or_default().insert(line.number);
     }
     let gap = |(kind, found): (_, BTreeSet<u32>)| {
@@ -127,14 +145,17 @@ fn gaps<'a>(lines: impl Iterator<Item = &'a Line>) -> Vec<String> {
         let count = u64::from(last | 1) + 1 - found.len() as u64;
         let missing = (0..=(last | 1)).find(|number| !found.contains(number))?;
         let first = u64::from(missing) + 1;
-        // Of an odd number of games the last has no other half; how many were asked for no line says.
+        // Of an odd number of games the last has no other half; how many were asked for no line
+        // says.
         let is_other_half = missing > *last;
         Some(match count {
             1 if is_other_half => format!(
                 "{game} on {options}: of {a} against {b} game {first}, the other half of the last pair, is missing or was not asked for"
             ),
             1 => format!("{game} on {options}: of {a} against {b} game {first} is missing"),
-            _ => format!("{game} on {options}: of {a} against {b} {count} games are missing, the first is {first}"),
+            _ => format!(
+                "{game} on {options}: of {a} against {b} {count} games are missing, the first is {first}"
+            ),
         })
     };
     numbers.into_iter().filter_map(gap).collect()
@@ -144,9 +165,16 @@ fn gaps<'a>(lines: impl Iterator<Item = &'a Line>) -> Vec<String> {
 fn outliers<'a>(paths: &[PathBuf], games: impl Iterator<Item = &'a (usize, Line)>) -> Vec<String> {
     let mut tables: BTreeMap<_, BTreeMap<usize, Row>> = BTreeMap::new();
     for (file, line) in games {
-        let (players, points) =
-            if line.a < line.b { ([&line.a, &line.b], line.points) } else { ([&line.b, &line.a], 1.0 - line.points) };
-        let row = tables.entry((&line.game, &line.options, players)).or_default().entry(*file).or_default();
+        let (players, points) = if line.a < line.b {
+            ([&line.a, &line.b], line.points)
+        } else {
+            ([&line.b, &line.a], 1.0 - line.points)
+        };
+        let row = tables
+            .entry((&line.game, &line.options, players))
+            .or_default()
+            .entry(*file)
+            .or_default();
         row[(2.0 * points) as usize] += 1.0;
     }
     let mut told = Vec::new();
@@ -172,7 +200,8 @@ fn timed<'a>(lines: impl Iterator<Item = &'a Line>) -> Option<String> {
     let mut players = BTreeSet::new();
     let mut machines = BTreeSet::new();
     for line in lines {
-        let clocks: Vec<&str> = [&*line.a, &*line.b].into_iter().filter(|name| is_timed(name)).collect();
+        let clocks: Vec<&str> =
+            [&*line.a, &*line.b].into_iter().filter(|name| is_timed(name)).collect();
         if !clocks.is_empty() {
             players.extend(clocks);
             machines.insert((line.processor.as_deref(), line.threads));
@@ -214,9 +243,11 @@ mod tests {
     /// What is made of files with these lines.
     fn joined(files: &[Vec<Line>], mixed: bool) -> Result<Merged, ArenaError> {
         let folder = tempfile::tempdir().expect("a folder");
-        let paths: Vec<PathBuf> = (0..files.len()).map(|i| folder.path().join(format!("{i}.jsonl"))).collect();
+        let paths: Vec<PathBuf> =
+            (0..files.len()).map(|i| folder.path().join(format!("{i}.jsonl"))).collect();
         for (path, lines) in paths.iter().zip(files) {
-            std::fs::write(path, Merged { lines: lines.clone(), notes: Vec::new() }.text()).expect("it can be written");
+            std::fs::write(path, Merged { lines: lines.clone(), notes: Vec::new() }.text())
+                .expect("it can be written");
         }
         merge(&paths, mixed)
     }
@@ -232,11 +263,17 @@ mod tests {
     #[test]
     fn what_is_double_missing_or_contradictory_is_told() {
         let found =
-            joined(&[vec![line(0, 1.0), line(1, 1.0)], vec![line(1, 0.0), line(3, 1.0)]], false).expect("one build");
+            joined(&[vec![line(0, 1.0), line(1, 1.0)], vec![line(1, 0.0), line(3, 1.0)]], false)
+                .expect("one build");
         assert_eq!(found.lines.len(), 3);
         let notes = found.notes.join("\n");
         assert!(notes.contains("1 game stands in several files"), "{notes}");
-        assert!(notes.contains("game 2 of random against sims=10 has different results in different files"), "{notes}");
+        assert!(
+            notes.contains(
+                "game 2 of random against sims=10 has different results in different files"
+            ),
+            "{notes}"
+        );
         assert!(notes.contains("game 3 is missing"), "{notes}");
     }
 
@@ -250,15 +287,27 @@ mod tests {
         assert!(told(&[0, 1, 2, 3, 4]).ends_with(half), "{}", told(&[0, 1, 2, 3, 4]));
         // No number of games leaves out the first half of a pair, or a half of an earlier one.
         for (numbers, game) in [(&[0, 1, 2, 3, 5][..], 5), (&[0, 1, 2, 4, 5], 4)] {
-            assert!(told(numbers).ends_with(&format!("against sims=10 game {game} is missing")), "{}", told(numbers));
+            assert!(
+                told(numbers).ends_with(&format!("against sims=10 game {game} is missing")),
+                "{}",
+                told(numbers)
+            );
         }
-        assert!(told(&[0, 2, 4]).ends_with("3 games are missing, the first is 2"), "{}", told(&[0, 2, 4]));
+        assert!(
+            told(&[0, 2, 4]).ends_with("3 games are missing, the first is 2"),
+            "{}",
+            told(&[0, 2, 4])
+        );
     }
 
     #[test]
     fn games_that_nobody_can_list_are_counted() {
         let found = joined(&[vec![line(0, 1.0), line(u32::MAX, 1.0)]], false).expect("one build");
-        assert!(found.notes[0].contains("4294967294 games are missing, the first is 2"), "{:?}", found.notes);
+        assert!(
+            found.notes[0].contains("4294967294 games are missing, the first is 2"),
+            "{:?}",
+            found.notes
+        );
     }
 
     #[test]
@@ -278,10 +327,14 @@ mod tests {
             version: Some(version.into()),
             ..line(number, points)
         };
-        let files = [vec![bad(0, 1.0, "V\u{1b}[31m\n"), bad(2, 1.0, "V")], vec![bad(0, 0.0, "V\u{9b}2J")]];
+        let files =
+            [vec![bad(0, 1.0, "V\u{1b}[31m\n"), bad(2, 1.0, "V")], vec![bad(0, 0.0, "V\u{9b}2J")]];
         let refused = joined(&files, false).expect_err("two builds").to_string();
         let notes = joined(&files, true).expect("asked for").notes;
-        assert!(notes.iter().any(|note| note.contains("is missing") || note.contains("are missing")), "{notes:?}");
+        assert!(
+            notes.iter().any(|note| note.contains("is missing") || note.contains("are missing")),
+            "{notes:?}"
+        );
         assert!(notes.iter().any(|note| note.contains("evil wins")), "{notes:?}");
         for sentence in notes.into_iter().chain([refused]) {
             assert!(!sentence.contains(char::is_control), "{sentence:?}");
@@ -290,13 +343,17 @@ mod tests {
 
     #[test]
     fn a_file_unlike_the_others_is_told() {
-        let part =
-            |from: u32, wins: u32| (from..from + 40).map(|n| line(n, f64::from(u8::from(n % 40 < wins)))).collect();
+        let part = |from: u32, wins: u32| {
+            (from..from + 40).map(|n| line(n, f64::from(u8::from(n % 40 < wins)))).collect()
+        };
         let alike = joined(&[part(0, 20), part(40, 24), part(80, 18)], false).expect("one build");
         assert_eq!(alike.notes, Vec::<String>::new());
         let unlike = joined(&[part(0, 20), part(40, 24), part(80, 1)], false).expect("one build");
         assert_eq!(unlike.notes.len(), 1, "{:?}", unlike.notes);
-        assert!(unlike.notes[0].contains("2.jsonl") && unlike.notes[0].contains("more than chance explains"));
+        assert!(
+            unlike.notes[0].contains("2.jsonl")
+                && unlike.notes[0].contains("more than chance explains")
+        );
     }
 
     #[test]
@@ -306,7 +363,12 @@ mod tests {
             processor: Some(processor.into()),
             ..line(number, 1.0)
         };
-        let found = joined(&[vec![clock(0, "fast")], vec![clock(1, "slow")]], false).expect("one build");
-        assert!(found.notes.iter().any(|note| note.contains("time=0.2 think by the clock")), "{:?}", found.notes);
+        let found =
+            joined(&[vec![clock(0, "fast")], vec![clock(1, "slow")]], false).expect("one build");
+        assert!(
+            found.notes.iter().any(|note| note.contains("time=0.2 think by the clock")),
+            "{:?}",
+            found.notes
+        );
     }
 }

@@ -1,7 +1,8 @@
 //! Openings from which neither side has the better of it.
 //!
-//! A match from random steps is often decided by the seat. Openings that a long search finds even leave the decision to the
-//! players; they are found once and kept, so that everybody plays from the same.
+//! A match from random steps is often decided by the seat. Openings that a long search finds even
+//! leave the decision to the players; they are found once and kept, so that everybody plays from
+//! the same.
 
 use std::path::{Path, PathBuf};
 
@@ -103,13 +104,19 @@ impl Openings {
         let (info, options) = (start.info(), describe(*start.options()));
         let mut openings = Vec::new();
         let mut told = String::new();
-        for (at, line) in
-            text.split(|&byte| byte == b'\n').enumerate().filter(|(_, line)| !line.trim_ascii().is_empty())
+        for (at, line) in text
+            .split(|&byte| byte == b'\n')
+            .enumerate()
+            .filter(|(_, line)| !line.trim_ascii().is_empty())
         {
-            let failed =
-                |fault: String| OpeningsError::Line { path: path.to_owned(), line: at + 1, game: info.title, fault };
-            let line: Opening =
-                serde_json::from_slice(line).map_err(|_| failed("it is not JSON with moves".to_owned()))?;
+            let failed = |fault: String| OpeningsError::Line {
+                path: path.to_owned(),
+                line: at + 1,
+                game: info.title,
+                fault,
+            };
+            let line: Opening = serde_json::from_slice(line)
+                .map_err(|_| failed("it is not JSON with moves".to_owned()))?;
             if line.game == info.id && line.options == options {
                 openings.push(steps(start, &line.moves).map_err(failed)?);
                 told = line.moves.iter().fold(told, |told, name| told + name + " ") + "\n";
@@ -131,16 +138,18 @@ impl Openings {
         u32::try_from(self.openings.len()).unwrap_or(u32::MAX)
     }
 
-    /// The steps of the opening with this `number` under `seed`; the first [`count`](Self::count) numbers have different openings.
+    /// The steps of the opening with this `number` under `seed`; the first [`count`](Self::count)
+    /// numbers have different openings.
     pub(crate) fn steps(&self, seed: u64, number: u32) -> &[Step] {
         let count = self.openings.len() as u64;
         &self.openings[(seed.wrapping_add(number.into()) % count) as usize]
     }
 
-    /// Looks for `count` openings of `start` that a search of `sims` simulations finds even, and hands each to `found`.
+    /// Looks for `count` openings of `start` that a search of `sims` simulations finds even, and
+    /// hands each to `found`.
     ///
-    /// The same for the same seed and build. Ends without the rest when `stop` is raised, or when ten times as many candidates
-    /// as asked for brought nothing new.
+    /// The same for the same seed and build. Ends without the rest when `stop` is raised, or when
+    /// ten times as many candidates as asked for brought nothing new.
     ///
     /// # Errors
     /// Whatever `found` fails with.
@@ -157,7 +166,8 @@ impl Openings {
         let (mut candidate, mut in_vain) = (0u32, 0);
         while known.len() < count && in_vain < 10 * count.max(10) && !stop.is_cancelled() {
             let plies = PLIES[0] + candidate % (PLIES[1] - PLIES[0] + 1);
-            let line = opening(start, plies, seed.wrapping_mul(1_000_003).wrapping_add(candidate.into()));
+            let line =
+                opening(start, plies, seed.wrapping_mul(1_000_003).wrapping_add(candidate.into()));
             candidate += 1;
             in_vain += 1;
             let moves: Vec<String> = line.iter().map(|&step| names.step(step)).collect();
@@ -175,9 +185,16 @@ impl Openings {
             if analysis.proof.is_some() || !EVEN.contains(&analysis.win) || stop.is_cancelled() {
                 continue;
             }
-            let first = if position.to_move() == Colour::First { analysis.win } else { 1.0 - analysis.win };
+            let first =
+                if position.to_move() == Colour::First { analysis.win } else { 1.0 - analysis.win };
             let (game, options) = (start.info().id.to_owned(), describe(*start.options()));
-            found(&Opening { game, options, moves: moves.clone(), win: (1000.0 * first).round() as u16, sims })?;
+            found(&Opening {
+                game,
+                options,
+                moves: moves.clone(),
+                win: (1000.0 * first).round() as u16,
+                sims,
+            })?;
             known.push(moves);
             in_vain = 0;
         }
@@ -210,10 +227,11 @@ mod tests {
 
     fn made(seed: u64) -> Vec<Opening> {
         let mut found = Vec::new();
-        let done: Result<(), ()> = Openings::make(&small(), 3, 50, seed, &CancelToken::new(), &mut |opening| {
-            found.push(opening.clone());
-            Ok(())
-        });
+        let done: Result<(), ()> =
+            Openings::make(&small(), 3, 50, seed, &CancelToken::new(), &mut |opening| {
+                found.push(opening.clone());
+                Ok(())
+            });
         assert_eq!(done, Ok(()));
         found
     }
@@ -224,27 +242,37 @@ mod tests {
         assert_eq!(found.len(), 3);
         assert_eq!(found, made(3));
         assert!(found.iter().all(|opening| (400..=600).contains(&opening.win)), "{found:?}");
-        let text: Vec<String> =
-            found.iter().map(|opening| serde_json::to_string(opening).expect("it is plain")).collect();
-        let openings =
-            Openings::parse(Path::new("list"), text.join("\n").as_bytes(), &small()).expect("it was just made");
+        let text: Vec<String> = found
+            .iter()
+            .map(|opening| serde_json::to_string(opening).expect("it is plain"))
+            .collect();
+        let openings = Openings::parse(Path::new("list"), text.join("\n").as_bytes(), &small())
+            .expect("it was just made");
         assert_eq!(openings.count(), 3);
         assert_ne!(openings.steps(0, 0), openings.steps(0, 1));
         assert_eq!(openings.steps(1, 0), openings.steps(0, 1));
-        let fewer =
-            Openings::parse(Path::new("list"), text[..2].join("\n").as_bytes(), &small()).expect("it was just made");
+        let fewer = Openings::parse(Path::new("list"), text[..2].join("\n").as_bytes(), &small())
+            .expect("it was just made");
         assert_ne!(openings.name(), fewer.name());
     }
 
     #[test]
     fn a_list_that_is_damaged_or_has_nothing_says_so() {
-        let told =
-            |text: &str| Openings::parse(Path::new("list"), text.as_bytes(), &small()).expect_err(text).to_string();
-        let line =
-            |moves: &str| format!(r#"{{"game":"necklace","options":"square 4","moves":[{moves}],"win":500,"sims":1}}"#);
+        let told = |text: &str| {
+            Openings::parse(Path::new("list"), text.as_bytes(), &small())
+                .expect_err(text)
+                .to_string()
+        };
+        let line = |moves: &str| {
+            format!(
+                r#"{{"game":"necklace","options":"square 4","moves":[{moves}],"win":500,"sims":1}}"#
+            )
+        };
         assert!(told("").contains("no balanced openings for Necklace on square 4"));
         assert!(told("nonsense").contains("list: line 1 is not an opening"));
-        assert!(told(&format!("\n{}", line(r#""a1","a1""#))).contains("list: line 2 is not an opening"));
+        assert!(
+            told(&format!("\n{}", line(r#""a1","a1""#))).contains("list: line 2 is not an opening")
+        );
         assert!(told(&line(r#""z9""#)).contains("z9"));
     }
 
@@ -258,7 +286,11 @@ mod tests {
             let start = Game::new(info.id, &Setup::default()).expect("the defaults are playable");
             // A game that has just been added has none yet.
             if OWN.contains(&format!("\"game\":\"{}\"", info.id)) {
-                assert!(Openings::own(&start).is_ok_and(|openings| openings.count() >= 20), "{}", info.id);
+                assert!(
+                    Openings::own(&start).is_ok_and(|openings| openings.count() >= 20),
+                    "{}",
+                    info.id
+                );
             }
         }
     }

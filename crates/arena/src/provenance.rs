@@ -24,12 +24,15 @@ impl Provenance {
     }
 }
 
-/// Returns the signature of this build's engine in the game of `start` on its board: it changes only when the search does.
+/// Returns the signature of this build's engine in the game of `start` on its board: it changes
+/// only when the search does.
 ///
-/// It is the checksum that `tetralith bench` prints: of the game without its opening, if it can do without.
+/// It is the checksum that `tetralith bench` prints: of the game without its opening, if it can do
+/// without.
 pub fn signature(start: &Game) -> String {
     let options = *start.options();
-    let plain = Options { opening: options.opening && !start.info().has(OptionKind::Opening), ..options };
+    let plain =
+        Options { opening: options.opening && !start.info().has(OptionKind::Opening), ..options };
     // The options are the game's own but for the opening, so they can be played.
     let plain = Game::start(start.info(), &plain).unwrap_or_else(|_| start.clone());
     format!("{:016x}", checksum(&plain))

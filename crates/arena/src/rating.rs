@@ -1,12 +1,13 @@
 //! Elo differences from results, with how sure they are.
 //!
-//! The two games of an opening, colours swapped, depend on each other: an opening that one seat wins is split, whoever sits there.
-//! So what counts as one observation is the pair, with its 0, ½, 1, 1½ or 2 points (a pentanomial).
+//! The two games of an opening, colours swapped, depend on each other: an opening that one seat
+//! wins is split, whoever sits there. So what counts as one observation is the pair, with its 0, ½,
+//! 1, 1½ or 2 points (a pentanomial).
 //!
-//! Sources: Bradley and Terry, "Rank Analysis of Incomplete Block Designs", 1952; Wilson, "Probable Inference, the Law of
-//! Succession, and Statistical Inference", 1927; Wald, "Sequential Tests of Statistical Hypotheses", 1945; Jeffreys, "An
-//! Invariant Form for the Prior Probability in Estimation Problems", 1946; Van den Bergh, "A Practical Introduction to the GSPRT",
-//! 2020.
+//! Sources: Bradley and Terry, "Rank Analysis of Incomplete Block Designs", 1952; Wilson, "Probable
+//! Inference, the Law of Succession, and Statistical Inference", 1927; Wald, "Sequential Tests of
+//! Statistical Hypotheses", 1945; Jeffreys, "An Invariant Form for the Prior Probability in
+//! Estimation Problems", 1946; Van den Bergh, "A Practical Introduction to the GSPRT", 2020.
 
 /// Results of one player against another: games, and the pairs that they make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -35,7 +36,8 @@ pub struct Elo {
 /// Standard deviations of a 95 % interval.
 const Z: f64 = 1.959_964;
 
-/// The number of pairs of each kind that count as seen beforehand, so that a kind not seen yet is not taken to be impossible (Jeffreys).
+/// The number of pairs of each kind that count as seen beforehand, so that a kind not seen yet is
+/// not taken to be impossible (Jeffreys).
 const UNSEEN: f64 = 0.5;
 
 impl Score {
@@ -91,13 +93,16 @@ impl Score {
         let weights = self.pairs.map(|seen| f64::from(seen) + UNSEEN);
         let total: f64 = weights.iter().sum();
         let shares = [0.0, 0.25, 0.5, 0.75, 1.0];
-        let mean = weights.iter().zip(shares).map(|(weight, share)| weight * share).sum::<f64>() / total;
-        let square = weights.iter().zip(shares).map(|(weight, share)| weight * share * share).sum::<f64>() / total;
+        let mean =
+            weights.iter().zip(shares).map(|(weight, share)| weight * share).sum::<f64>() / total;
+        let square =
+            weights.iter().zip(shares).map(|(weight, share)| weight * share * share).sum::<f64>()
+                / total;
         (mean, square - mean * mean)
     }
 
-    /// The number of independent games that would say as much: fewer than were played where pairs are won or lost as a whole, more
-    /// where they are split.
+    /// The number of independent games that would say as much: fewer than were played where pairs
+    /// are won or lost as a whole, more where they are split.
     pub fn effective_games(self) -> f64 {
         let (mean, variance) = self.of_pairs();
         let pairs = f64::from(self.whole_pairs());
@@ -105,7 +110,8 @@ impl Score {
         singles + mean * (1.0 - mean) / variance * pairs
     }
 
-    /// The 95 % interval of the share of points, by Wilson with [`effective_games`](Self::effective_games); all if there are none.
+    /// The 95 % interval of the share of points, by Wilson with
+    /// [`effective_games`](Self::effective_games); all if there are none.
     pub fn interval(self) -> [f64; 2] {
         let n = self.effective_games();
         if self.games() == 0 {
@@ -113,7 +119,8 @@ impl Score {
         }
         let share = self.points() / f64::from(self.games());
         let middle = (share + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
-        let half = Z / (1.0 + Z * Z / n) * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
+        let half =
+            Z / (1.0 + Z * Z / n) * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
         [(middle - half).max(0.0), (middle + half).min(1.0)]
     }
 
@@ -123,8 +130,9 @@ impl Score {
             return Elo { value: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY };
         }
         let n = f64::from(self.games());
-        // If all games are won or lost, no finite difference fits: half a point for the other side stands for what was not seen. After
-        // a single game that would hide who won it, so there it is a third (Laplace's rule of succession).
+        // If all games are won or lost, no finite difference fits: half a point for the other side
+        // stands for what was not seen. After a single game that would hide who won it, so there it
+        // is a third (Laplace's rule of succession).
         let unseen = 0.5 / n.max(1.5);
         let value = elo((self.points() / n).clamp(unseen, 1.0 - unseen));
         let [low, high] = self.interval();
@@ -159,7 +167,8 @@ pub enum Verdict {
     Open,
 }
 
-/// A sequential test of which of two Elo differences is the nearer, `low` or `high`, each kind of error with a chance of 5 %.
+/// A sequential test of which of two Elo differences is the nearer, `low` or `high`, each kind of
+/// error with a chance of 5 %.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     /// The difference that means "no gain".
@@ -169,7 +178,8 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// The logarithm of the likelihood ratio of the two hypotheses, by the normal approximation for whole pairs.
+    /// The logarithm of the likelihood ratio of the two hypotheses, by the normal approximation for
+    /// whole pairs.
     pub fn log_likelihood_ratio(self, score: &Score) -> f64 {
         let pairs = f64::from(score.whole_pairs());
         let (mean, variance) = score.of_pairs();
@@ -188,14 +198,16 @@ impl Sprt {
     }
 }
 
-/// Ratings of all players by Bradley and Terry's model, the first player at 0, with 95 % intervals of the difference to it.
+/// Ratings of all players by Bradley and Terry's model, the first player at 0, with 95 % intervals
+/// of the difference to it.
 ///
 /// `scores[i][j]` is what `i` scored against `j`. Each pairing counts as many games as it is worth
-/// ([`Score::effective_games`]). Half a drawn game between every two players that met
-/// keeps ratings finite. Players that no chain of games joins to the first stay at 0 with infinite bounds.
+/// ([`Score::effective_games`]). Half a drawn game between every two players that met keeps ratings
+/// finite. Players that no chain of games joins to the first stay at 0 with infinite bounds.
 pub fn bradley_terry(scores: &[Vec<Score>]) -> Vec<Elo> {
     let n = scores.len();
-    let results: Vec<Vec<(f64, f64)>> = scores.iter().map(|row| row.iter().map(worth).collect()).collect();
+    let results: Vec<Vec<(f64, f64)>> =
+        scores.iter().map(|row| row.iter().map(worth).collect()).collect();
     let met = |i: usize, j: usize| results[i][j].1 > 0.0;
     let played = |i: usize, j: usize| if met(i, j) { results[i][j].1 + 0.5 } else { 0.0 };
     let won = |i: usize, j: usize| if met(i, j) { results[i][j].0 + 0.25 } else { 0.0 };
@@ -208,7 +220,8 @@ pub fn bradley_terry(scores: &[Vec<Score>]) -> Vec<Elo> {
     }
     let free: Vec<usize> = (1..n).filter(|&i| joined[i]).collect();
     let mut ratings = vec![0.0; n];
-    // Newton's method on the concave likelihood; steps are bounded so that a poor start cannot overshoot.
+    // Newton's method on the concave likelihood; steps are bounded so that a poor start cannot
+    // overshoot.
     for _ in 0..200 {
         let (gradient, information) = slopes(&ratings, &free, &played, &won);
         let Some(step) = solve(information, gradient) else { break };
@@ -233,7 +246,8 @@ pub fn bradley_terry(scores: &[Vec<Score>]) -> Vec<Elo> {
                 let unit = (0..free.len()).map(|k| f64::from(u8::from(k == at))).collect();
                 solve(information.clone(), unit).map(|column| column[at])
             });
-            let half = variance.map_or(f64::INFINITY, |variance| Z * variance.max(0.0).sqrt() * per_elo);
+            let half =
+                variance.map_or(f64::INFINITY, |variance| Z * variance.max(0.0).sqrt() * per_elo);
             Elo { value, low: value - half, high: value + half }
         })
         .collect()
@@ -242,10 +256,15 @@ pub fn bradley_terry(scores: &[Vec<Score>]) -> Vec<Elo> {
 /// Points and games of a pairing, weighed by what they are worth.
 fn worth(score: &Score) -> (f64, f64) {
     let games = score.effective_games();
-    if score.games() == 0 { (0.0, 0.0) } else { (score.points() / f64::from(score.games()) * games, games) }
+    if score.games() == 0 {
+        (0.0, 0.0)
+    } else {
+        (score.points() / f64::from(score.games()) * games, games)
+    }
 }
 
-/// The slope of the logarithm of the likelihood at `ratings`, and how fast it changes (Fisher's information).
+/// The slope of the logarithm of the likelihood at `ratings`, and how fast it changes (Fisher's
+/// information).
 fn slopes(
     ratings: &[f64],
     free: &[usize],
@@ -275,7 +294,8 @@ fn slopes(
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
     let n = right.len();
     for column in 0..n {
-        let pivot = (column..n).max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()))?;
+        let pivot = (column..n)
+            .max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()))?;
         if matrix[pivot][column].abs() < 1e-12 {
             return None;
         }
@@ -323,7 +343,10 @@ mod tests {
         // Three points of four are worth 400 · log10 3.
         let elo = single(75, 0, 25).elo();
         assert!((elo.value - 190.85).abs() < 0.01, "{elo:?}");
-        assert!(elo.low > 100.0 && elo.low < elo.value && elo.high > elo.value && elo.high < 300.0, "{elo:?}");
+        assert!(
+            elo.low > 100.0 && elo.low < elo.value && elo.high > elo.value && elo.high < 300.0,
+            "{elo:?}"
+        );
         let all = single(100, 0, 0).elo();
         assert!(all.value.is_finite() && all.low > 500.0 && all.high.is_infinite(), "{all:?}");
         assert!(single(0, 0, 0).elo().low.is_infinite());
@@ -393,7 +416,8 @@ mod tests {
         // Each beats the next with three points of four; the ends never met.
         let (win, none) = (single(75, 0, 25), Score::default());
         let loss = win.turned();
-        let ratings = bradley_terry(&[vec![none, win, none], vec![loss, none, win], vec![none, loss, none]]);
+        let ratings =
+            bradley_terry(&[vec![none, win, none], vec![loss, none, win], vec![none, loss, none]]);
         assert!((ratings[1].value + 190.0).abs() < 3.0, "{ratings:?}");
         assert!((ratings[2].value + 380.0).abs() < 6.0, "{ratings:?}");
         assert!(ratings[2].high - ratings[2].low > ratings[1].high - ratings[1].low);

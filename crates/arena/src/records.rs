@@ -21,7 +21,8 @@ const MOST_IN_RECORD: usize = 200;
 /// The number of files that may have the same name but for a number at its end.
 const MOST_NAMESAKES: u32 = 10_000;
 
-/// Keeps the game that `line` tells of, `played` from `start`, in `folder`, and replaces nothing there.
+/// Keeps the game that `line` tells of, `played` from `start`, in `folder`, and replaces nothing
+/// there.
 ///
 /// # Errors
 /// [`ArenaError::File`] if it cannot be written.
@@ -30,11 +31,13 @@ pub fn keep(folder: &Path, start: &Game, line: &Line, played: &Played) -> Result
     let Ok(text) = record(start, line, played) else { return Ok(()) };
     let name = name(line);
     for n in 1..=MOST_NAMESAKES {
-        let path = folder.join(if n == 1 { format!("{name}.json") } else { format!("{name}-{n}.json") });
+        let path =
+            folder.join(if n == 1 { format!("{name}.json") } else { format!("{name}-{n}.json") });
         match files::write(&path, &text, Existing::Keep) {
             Err(FileError::Exists { .. }) => {
                 // The same game played again needs no second file.
-                if files::read(&path, text.len() as u64).is_ok_and(|bytes| bytes == text.as_bytes()) {
+                if files::read(&path, text.len() as u64).is_ok_and(|bytes| bytes == text.as_bytes())
+                {
                     return Ok(());
                 }
             }
@@ -44,7 +47,11 @@ pub fn keep(folder: &Path, start: &Game, line: &Line, played: &Played) -> Result
     Err(FileError::Exists { path: folder.join(format!("{name}.json")) }.into())
 }
 
-fn record(start: &Game, line: &Line, played: &Played) -> Result<String, tetralith_core::RecordError> {
+fn record(
+    start: &Game,
+    line: &Line,
+    played: &Played,
+) -> Result<String, tetralith_core::RecordError> {
     let mut timeline = Timeline::new(start.clone());
     for &step in &played.line {
         if timeline.play(step).is_err() {
@@ -55,7 +62,8 @@ fn record(start: &Game, line: &Line, played: &Played) -> Result<String, tetralit
     if timeline.outcome().is_none() {
         let a = if played.a_first { Colour::First } else { Colour::Second };
         let winner = if played.points > 0.5 { a } else { a.other() };
-        // Records have no reason of their own for a fault; being late is a loss on time, anything else gives the game up.
+        // Records have no reason of their own for a fault; being late is a loss on time, anything
+        // else gives the game up.
         timeline.end(winner, played.reason.unwrap_or(Reason::Resignation));
     }
     let mut record = Record::default();
@@ -78,8 +86,12 @@ fn name(line: &Line) -> String {
     let [first, second] = key.players.each_ref().map(|player| short(player));
     let (seed, plies, opening) = (key.seed, key.plies, key.opening + 1);
     let options = clean(&line.options);
-    let from = key.list.map_or_else(|| format!("plies-{plies}"), |list| format!("list-{}", clean(&list)));
-    let name = format!("{}-{options}-{first}-{second}-seed-{seed}-{from}-opening-{opening}", clean(&line.game));
+    let from =
+        key.list.map_or_else(|| format!("plies-{plies}"), |list| format!("list-{}", clean(&list)));
+    let name = format!(
+        "{}-{options}-{first}-{second}-seed-{seed}-{from}-opening-{opening}",
+        clean(&line.game)
+    );
     if key.round == 0 { name } else { format!("{name}-round-{}", key.round + 1) }
 }
 
@@ -88,7 +100,8 @@ fn clean(text: &str) -> String {
     text.replace(|c: char| !c.is_ascii_alphanumeric() && c != '.', "-")
 }
 
-/// A player's name as part of a file name: cut if it is long, with a digest that tells it from others that begin so.
+/// A player's name as part of a file name: cut if it is long, with a digest that tells it from
+/// others that begin so.
 fn short(player: &str) -> String {
     let name = clean(player);
     if name.len() <= MOST_IN_NAME {

@@ -16,7 +16,8 @@ use tetralith_storage::files;
 
 use crate::error::ArenaError;
 
-/// The largest file of results that is read, in bytes: more than a million games, or a hundred thousand that were traced.
+/// The largest file of results that is read, in bytes: more than a million games, or a hundred
+/// thousand that were traced.
 const MAX_BYTES: u64 = 512 << 20;
 
 /// The result of one game.
@@ -32,7 +33,8 @@ pub struct Line {
     pub b: String,
     /// The arena's seed.
     pub seed: u64,
-    /// The number of openings after which the arena began again with the first; `None` if there was one for every two games.
+    /// The number of openings after which the arena began again with the first; `None` if there was
+    /// one for every two games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings: Option<u32>,
     /// Random steps in an opening.
@@ -73,7 +75,8 @@ pub struct Line {
     /// The steps, by their names, if the game was traced.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
-    /// The first player's winning chance before each step in thousandths, as whoever played it saw it, if the game was traced.
+    /// The first player's winning chance before each step in thousandths, as whoever played it saw
+    /// it, if the game was traced.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wins: Vec<Option<u16>>,
 }
@@ -90,10 +93,15 @@ const fn usual_patience() -> f64 {
 
 fn points<'de, D: Deserializer<'de>>(value: D) -> Result<f64, D::Error> {
     let points = f64::deserialize(value)?;
-    if [0.0, 0.5, 1.0].contains(&points) { Ok(points) } else { Err(D::Error::custom("points are 1, 0 or 0.5")) }
+    if [0.0, 0.5, 1.0].contains(&points) {
+        Ok(points)
+    } else {
+        Err(D::Error::custom("points are 1, 0 or 0.5"))
+    }
 }
 
-/// Everything that decides a game besides its kind and options; lines with the same key are about the same game.
+/// Everything that decides a game besides its kind and options; lines with the same key are about
+/// the same game.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Key {
     /// The players, who begins first.
@@ -112,7 +120,8 @@ pub struct Key {
 
 impl Key {
     fn of(line: &Line) -> Self {
-        let players = if line.a_first { [&line.a, &line.b] } else { [&line.b, &line.a] }.map(String::clone);
+        let players =
+            if line.a_first { [&line.a, &line.b] } else { [&line.b, &line.a] }.map(String::clone);
         let openings = line.openings.unwrap_or(u32::MAX).max(1);
         Self {
             players,
@@ -140,14 +149,17 @@ impl Key {
         let [first, second] = &self.players;
         let numbers = [self.seed, self.plies.into(), self.opening.into(), self.round.into()];
         let list = self.list.as_ref();
-        let names = [first, second].into_iter().chain(list).flat_map(|name| name.bytes().chain([0]));
+        let names =
+            [first, second].into_iter().chain(list).flat_map(|name| name.bytes().chain([0]));
         digest(numbers.into_iter().flat_map(u64::to_le_bytes).chain(names))
     }
 }
 
 /// The hash function FNV-1a, which will not change with the standard library's.
 pub(crate) fn digest(bytes: impl Iterator<Item = u8>) -> u64 {
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// Returns whether the first of a pairing begins in its game with this number.
@@ -156,12 +168,14 @@ pub(crate) const fn begins(number: u32) -> bool {
 }
 
 impl Line {
-    /// Returns the result: the points of whoever held the first colour at its beginning, and how many steps were played.
+    /// Returns the result: the points of whoever held the first colour at its beginning, and how
+    /// many steps were played.
     pub(crate) fn result(&self) -> (f64, usize) {
         (if self.a_first { self.points } else { 1.0 - self.points }, self.steps)
     }
 
-    /// Returns whether player `a` holds the first colour at its end, after any swap; of a game whose moves are not told, at its beginning.
+    /// Returns whether player `a` holds the first colour at its end, after any swap; of a game
+    /// whose moves are not told, at its beginning.
     pub fn ends_first(&self) -> bool {
         self.a_first ^ self.moves.iter().any(|step| step.eq_ignore_ascii_case("swap"))
     }
@@ -180,7 +194,9 @@ pub fn describe(options: Options) -> String {
         match option {
             OptionKind::Opening => options.opening.then(|| id.to_owned()),
             OptionKind::Komi => (options.komi > 0).then(|| format!("{id} {}", options.komi)),
-            OptionKind::Ties => (options.ties != Ties::default()).then(|| format!("{id} {}", options.ties.id())),
+            OptionKind::Ties => {
+                (options.ties != Ties::default()).then(|| format!("{id} {}", options.ties.id()))
+            }
             OptionKind::Pie => options.pie.then(|| id.to_owned()),
         }
     }));
@@ -202,8 +218,13 @@ pub fn options_of(info: &Info, text: &str) -> Option<Options> {
     let size = Some(words.next()?.parse().ok()?);
     // What is not written is off.
     let off = |option| info.has(option).then_some(false);
-    let mut setup =
-        Setup { board, size, opening: off(OptionKind::Opening), pie: off(OptionKind::Pie), ..Setup::default() };
+    let mut setup = Setup {
+        board,
+        size,
+        opening: off(OptionKind::Opening),
+        pie: off(OptionKind::Pie),
+        ..Setup::default()
+    };
     setup.komi = info.has(OptionKind::Komi).then_some(0);
     while let Some(word) = words.next() {
         match OptionKind::from_id(word)? {
@@ -227,7 +248,8 @@ pub struct Held {
     length: u64,
     /// True if the last line is whole but for its end.
     unended: bool,
-    /// Lines that contradict an earlier line about the same game: how many, and the number of the first, from 1.
+    /// Lines that contradict an earlier line about the same game: how many, and the number of the
+    /// first, from 1.
     contradictions: Option<(usize, usize)>,
 }
 
@@ -242,7 +264,8 @@ impl Held {
         self.games.remove(&(game.to_owned(), options.to_owned())).unwrap_or_default()
     }
 
-    /// Takes in the line with this `number`, from 1, which replaces any earlier line about the same game.
+    /// Takes in the line with this `number`, from 1, which replaces any earlier line about the same
+    /// game.
     fn add(&mut self, line: Line, number: usize) {
         let games = self.games.entry((line.game.clone(), line.options.clone())).or_default();
         let result = line.result();
@@ -270,11 +293,12 @@ impl Held {
 
 /// Reads the file of results at `path`, of every game.
 ///
-/// A last line that was cut off, as when the program was killed, is left out. No file holds nothing.
+/// A last line that was cut off, as when the program was killed, is left out. No file holds
+/// nothing.
 ///
 /// # Errors
-/// [`ArenaError::File`] if the file cannot be read, [`ArenaError::NoResults`] if it is something else, [`ArenaError::Results`] if a
-/// line of it is damaged.
+/// [`ArenaError::File`] if the file cannot be read, [`ArenaError::NoResults`] if it is something
+/// else, [`ArenaError::Results`] if a line of it is damaged.
 pub fn read(path: &Path) -> Result<Held, ArenaError> {
     match path.metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Held::default()),
@@ -295,8 +319,12 @@ pub fn read(path: &Path) -> Result<Held, ArenaError> {
                     held.unended = !ended;
                 }
                 Err(_) if !ended && was_cut(text) => break,
-                Err(_) if is_first && !is_result(text) => return Err(ArenaError::NoResults { path: path.to_owned() }),
-                Err(_) => return Err(ArenaError::Results { path: path.to_owned(), line: number + 1 }),
+                Err(_) if is_first && !is_result(text) => {
+                    return Err(ArenaError::NoResults { path: path.to_owned() });
+                }
+                Err(_) => {
+                    return Err(ArenaError::Results { path: path.to_owned(), line: number + 1 });
+                }
             }
             is_first = false;
         }
@@ -305,14 +333,17 @@ pub fn read(path: &Path) -> Result<Held, ArenaError> {
     Ok(held)
 }
 
-/// Returns whether `text` is an object with every key that a line of results must have, whatever the values.
+/// Returns whether `text` is an object with every key that a line of results must have, whatever
+/// the values.
 fn is_result(text: &[u8]) -> bool {
-    const KEYS: [&str; 9] = ["game", "options", "a", "b", "seed", "number", "a_first", "points", "steps"];
+    const KEYS: [&str; 9] =
+        ["game", "options", "a", "b", "seed", "number", "a_first", "points", "steps"];
     serde_json::from_slice::<Map<String, Value>>(text)
         .is_ok_and(|object| KEYS.iter().all(|&key| object.contains_key(key)))
 }
 
-/// Returns whether `text` is the beginning of a line as it is written here, and not the whole of anything.
+/// Returns whether `text` is the beginning of a line as it is written here, and not the whole of
+/// anything.
 fn was_cut(text: &[u8]) -> bool {
     INFOS.iter().any(|info| is_cut_off(text, &format!("{{\"game\":\"{}\",\"options\":\"", info.id)))
 }
@@ -329,12 +360,14 @@ impl Log {
     /// Opens `path`, which holds `held`, to add to it.
     ///
     /// # Errors
-    /// [`ArenaError::InUse`] if another arena adds to it or has done so since it was read, [`ArenaError::Write`] if it cannot be written
-    /// to.
+    /// [`ArenaError::InUse`] if another arena adds to it or has done so since it was read,
+    /// [`ArenaError::Write`] if it cannot be written to.
     pub fn open(path: &Path, held: &Held) -> Result<Self, ArenaError> {
         let failed = |source| ArenaError::Write { path: path.to_owned(), source };
         let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
-        let ours = files::hold(path).map_err(failed)?.ok_or_else(|| ArenaError::InUse { path: path.to_owned() })?;
+        let ours = files::hold(path)
+            .map_err(failed)?
+            .ok_or_else(|| ArenaError::InUse { path: path.to_owned() })?;
         if file.metadata().map_err(failed)?.len() != held.length {
             return Err(ArenaError::InUse { path: path.to_owned() });
         }
@@ -343,7 +376,8 @@ impl Log {
             file.write_all(b"\n").map_err(failed)?;
         } else if held.whole < held.length {
             // Some systems do not let a file that is open to append be truncated.
-            let cut = OpenOptions::new().write(true).open(path).and_then(|file| file.set_len(held.whole));
+            let cut =
+                OpenOptions::new().write(true).open(path).and_then(|file| file.set_len(held.whole));
             cut.map_err(failed)?;
         }
         Ok(Self { path: path.to_owned(), file, _held: ours })
@@ -359,7 +393,8 @@ impl Log {
             text.push('\n');
             file.write_all(text.as_bytes())
         };
-        write(&mut self.file).map_err(|source| ArenaError::Write { path: self.path.clone(), source })
+        write(&mut self.file)
+            .map_err(|source| ArenaError::Write { path: self.path.clone(), source })
     }
 }
 

@@ -16,16 +16,22 @@ use crate::turn::{Fault, Player, Reply, Table};
 ///
 /// # Errors
 /// One sentence that says why an external program cannot be started.
-pub(super) fn sit_down(spec: &PlayerSpec, seed: u64, patience: Duration) -> Result<Box<dyn Player>, Fault> {
+pub(super) fn sit_down(
+    spec: &PlayerSpec,
+    seed: u64,
+    patience: Duration,
+) -> Result<Box<dyn Player>, Fault> {
     Ok(match spec.kind() {
         PlayerKind::Level(level) => {
             // Openings are the arena's to choose.
             let config = Config { book: false, ..Config::default().aside() };
             Box::new(AtLevel { level: *level, mind: AnySearch::new(config), seed })
         }
-        PlayerKind::Engine(engine) => {
-            Box::new(AtBudget { mind: AnySearch::new(Config { seed, ..engine.config }), engine: *engine, seed })
-        }
+        PlayerKind::Engine(engine) => Box::new(AtBudget {
+            mind: AnySearch::new(Config { seed, ..engine.config }),
+            engine: *engine,
+            seed,
+        }),
         PlayerKind::Baseline(baseline) => Box::new(AtBaseline { baseline: *baseline, seed }),
         PlayerKind::Program(program) => Box::new(External::start(program, patience)?),
     })
@@ -40,7 +46,8 @@ struct AtLevel {
 impl Player for AtLevel {
     fn reply(&mut self, table: Table<'_>, _colour: Colour) -> Reply {
         let place = (table.position, table.line);
-        match self.mind.play(&self.level, None, self.seed, place, &CancelToken::new(), &mut |_| {}) {
+        match self.mind.play(&self.level, None, self.seed, place, &CancelToken::new(), &mut |_| {})
+        {
             Ok((step, found)) => Reply::Steps(vec![step], Some(found.win)),
             Err(over) => Reply::Fault(over.to_string().into()),
         }
@@ -70,7 +77,8 @@ impl Player for AtBudget {
     }
 }
 
-/// Draws a step by its visits among those with at least a tenth of the best one's; whether to swap or to pass is no matter of chance.
+/// Draws a step by its visits among those with at least a tenth of the best one's; whether to swap
+/// or to pass is no matter of chance.
 fn drawn(found: &Analysis, seed: u64) -> Option<Step> {
     let best = found.candidates.first()?;
     let stands_alone = |step| matches!(step, Step::Swap | Step::Pass);

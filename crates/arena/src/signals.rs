@@ -1,11 +1,12 @@
-//! Signals that end a match: no program that it started outlives it, and a request to end is heeded between two games.
+//! Signals that end a match: no program that it started outlives it, and a request to end is heeded
+//! between two games.
 
 use std::sync::Arc;
 
 use tetralith_engine::CancelToken;
 
-/// Has the signal that asks a program to end (SIGTERM) raise `stop`, and sees to it that no program started here outlives this one
-/// when an interrupt or the loss of the terminal ends it.
+/// Has the signal that asks a program to end (SIGTERM) raise `stop`, and sees to it that no program
+/// started here outlives this one when an interrupt or the loss of the terminal ends it.
 ///
 /// Where signals cannot be had, programs are told by the end of their input.
 pub fn heed(stop: &Arc<CancelToken>) {
@@ -25,7 +26,8 @@ mod system {
     use crate::group;
 
     pub(super) fn heed(stop: &Arc<CancelToken>) -> io::Result<()> {
-        let heard: Vec<i32> = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal)).collect();
+        let heard: Vec<i32> =
+            [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal)).collect();
         let mut signals = Signals::new(heard)?;
         // A match that is over needs no more signals.
         let stop = Arc::downgrade(stop);
@@ -45,7 +47,8 @@ mod system {
         Ok(())
     }
 
-    /// Returns true if this program was started with `signal` ignored, as `nohup` does; only Linux tells.
+    /// Returns true if this program was started with `signal` ignored, as `nohup` does; only Linux
+    /// tells.
     fn is_ignored(signal: i32) -> bool {
         let ignored = || {
             let status = std::fs::read_to_string("/proc/self/status").ok()?;

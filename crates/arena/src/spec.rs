@@ -54,16 +54,19 @@ impl fmt::Display for PlayerSpec {
 const FORMS: &str = "a level, 'sims=1000', 'time=0.2', 'random', 'greedy', 'uct:sims=1000', 'grave:time=0.2' or 'cmd:PROGRAM ARGUMENTS'";
 
 impl PlayerSpec {
-    /// Reads a player: a level's name; `sims=N` or `time=SECONDS` for the engine, perhaps followed by `,NAME=NUMBER` for numbers
-    /// that shape its search or `,vary=N` for so many steps at the beginning that it draws by visits; a baseline, with its budget behind
-    /// a colon; or `cmd:` and a program that speaks GTP, in words that are split and quoted as in a Unix shell, perhaps with a time for
-    /// each move, `cmd,time=0.2:PROGRAM`.
+    /// Reads a player: a level's name; `sims=N` or `time=SECONDS` for the engine, perhaps followed
+    /// by `,NAME=NUMBER` for numbers that shape its search or `,vary=N` for so many steps at the
+    /// beginning that it draws by visits; a baseline, with its budget behind a colon; or `cmd:` and
+    /// a program that speaks GTP, in words that are split and quoted as in a Unix shell, perhaps
+    /// with a time for each move, `cmd,time=0.2:PROGRAM`.
     ///
     /// # Errors
     /// One sentence that says what is wrong with `text`.
     pub fn parse(text: &str) -> Result<Self, String> {
         let kind = match text.split_once(':') {
-            Some(("cmd", command)) => PlayerKind::Program(Program { words: words(text, command)?, time: None }),
+            Some(("cmd", command)) => {
+                PlayerKind::Program(Program { words: words(text, command)?, time: None })
+            }
             Some((head, command)) if head.starts_with("cmd,") => {
                 let time = match budget(&head["cmd,".len()..])? {
                     Budget::Time(time) => Some(time),
@@ -81,7 +84,9 @@ impl PlayerSpec {
             None => match text {
                 "random" => PlayerKind::Baseline(Baseline::Random),
                 "greedy" => PlayerKind::Baseline(Baseline::Greedy),
-                "uct" | "grave" => return Err(format!("'{text}' needs a budget, such as '{text}:sims=1000'")),
+                "uct" | "grave" => {
+                    return Err(format!("'{text}' needs a budget, such as '{text}:sims=1000'"));
+                }
                 _ => match Level::from_id(text) {
                     Some(level) => PlayerKind::Level(*level),
                     None if text.contains('=') => engine(text)?,
@@ -97,7 +102,9 @@ impl PlayerSpec {
         match &self.kind {
             PlayerKind::Level(level) => !level.is_repeatable(),
             PlayerKind::Engine(engine) => engine.budget.longest().is_some(),
-            PlayerKind::Baseline(Baseline::Uct(budget) | Baseline::Grave(budget)) => budget.longest().is_some(),
+            PlayerKind::Baseline(Baseline::Uct(budget) | Baseline::Grave(budget)) => {
+                budget.longest().is_some()
+            }
             PlayerKind::Baseline(Baseline::Random | Baseline::Greedy) => false,
             PlayerKind::Program(_) => true,
         }
@@ -111,8 +118,8 @@ impl PlayerSpec {
         }
     }
 
-    /// True if it draws steps at random: a level with a temperature, an engine with `vary`, or the random baseline. A program, of which
-    /// this is not known, counts as one that does not.
+    /// True if it draws steps at random: a level with a temperature, an engine with `vary`, or the
+    /// random baseline. A program, of which this is not known, counts as one that does not.
     pub fn draws(&self) -> bool {
         match &self.kind {
             PlayerKind::Level(level) => level.temperature > 0.0,
@@ -130,8 +137,8 @@ impl PlayerSpec {
 
 /// Splits the `command` of the player written as `text` into its words.
 fn words(text: &str, command: &str) -> Result<Vec<String>, String> {
-    let words =
-        shell_words::split(command).map_err(|_| format!("'{text}' is no player: a quote in it is not closed"))?;
+    let words = shell_words::split(command)
+        .map_err(|_| format!("'{text}' is no player: a quote in it is not closed"))?;
     if words.is_empty() {
         return Err("'cmd:' needs a program, such as 'cmd:tetralith gtp necklace'".to_owned());
     }
@@ -141,7 +148,9 @@ fn words(text: &str, command: &str) -> Result<Vec<String>, String> {
 fn budget(text: &str) -> Result<Budget, String> {
     let wrong = || format!("'{text}' is no budget; write 'sims=1000' or 'time=0.2'");
     match text.split_once('=').ok_or_else(wrong)? {
-        ("sims", number) => number.parse().ok().filter(|&n| n > 0).map(Budget::Simulations).ok_or_else(wrong),
+        ("sims", number) => {
+            number.parse().ok().filter(|&n| n > 0).map(Budget::Simulations).ok_or_else(wrong)
+        }
         ("time", number) => number
             .parse()
             .ok()
@@ -160,11 +169,14 @@ fn engine(text: &str) -> Result<PlayerKind, String> {
     for part in parts {
         let wrong = || {
             let names = Tuning::NAMES.join(", ");
-            format!("'{part}' is no setting of the engine; write one of threads, vary, {names} with '=' and a number")
+            format!(
+                "'{part}' is no setting of the engine; write one of threads, vary, {names} with '=' and a number"
+            )
         };
         let (name, number) = part.split_once('=').ok_or_else(wrong)?;
         if name == "threads" {
-            let threads = number.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
+            let threads =
+                number.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
             config.threads = threads.ok_or_else(|| {
                 format!("'{part}' is no number of threads; the engine thinks on 1 to {MOST_THREADS} of them")
             })?;
@@ -174,12 +186,15 @@ fn engine(text: &str) -> Result<PlayerKind, String> {
             vary = number.parse().map_err(|_| wrong())?;
             continue;
         }
-        let number: f32 = number.parse().ok().filter(|n: &f32| n.is_finite() && *n >= 0.0).ok_or_else(wrong)?;
+        let number: f32 =
+            number.parse().ok().filter(|n: &f32| n.is_finite() && *n >= 0.0).ok_or_else(wrong)?;
         if !config.tuning.set(name, number) {
             return Err(wrong());
         }
         // Results are kept under the name as written, which must be the player that played.
-        if let Some(nearest) = config.tuning.get(name).filter(|nearest| (nearest - number).abs() > 0.0) {
+        if let Some(nearest) =
+            config.tuning.get(name).filter(|nearest| (nearest - number).abs() > 0.0)
+        {
             return Err(format!(
                 "'{part}' is out of range; the nearest that the engine plays with is '{name}={nearest}'"
             ));
@@ -223,12 +238,17 @@ mod tests {
         assert_eq!(["sims=100,vary=6", "sims=100", "perfect", "random"].map(drawn), [6, 0, 0, 0]);
         let by_chance = |text: &str| PlayerSpec::parse(text).expect("it is a player").draws();
         assert!(["sims=100,vary=6", "random", "novice", "medium"].into_iter().all(by_chance));
-        assert!(!["sims=100", "perfect", "expert", "greedy", "uct:sims=10", "cmd:x"].into_iter().any(by_chance));
+        assert!(
+            !["sims=100", "perfect", "expert", "greedy", "uct:sims=10", "cmd:x"]
+                .into_iter()
+                .any(by_chance)
+        );
     }
 
     #[test]
     fn the_words_of_a_program_are_split_as_a_shell_does() {
-        let spec = PlayerSpec::parse(r#"cmd:sh -c "exec 'my engine' $1" two\ words"#).expect("it is written right");
+        let spec = PlayerSpec::parse(r#"cmd:sh -c "exec 'my engine' $1" two\ words"#)
+            .expect("it is written right");
         let PlayerKind::Program(program) = spec.kind else { panic!("it is a program") };
         assert_eq!(program.words, ["sh", "-c", "exec 'my engine' $1", "two words"]);
     }

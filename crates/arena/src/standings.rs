@@ -5,14 +5,16 @@ use std::collections::HashMap;
 use crate::rating::Score;
 use crate::results::{Key, Line};
 
-/// Returns what `a` scored against `b` in `games`, which holds each game once, whichever player comes first in its line.
+/// Returns what `a` scored against `b` in `games`, which holds each game once, whichever player
+/// comes first in its line.
 pub fn score<'a>(games: impl IntoIterator<Item = &'a Line>, a: &str, b: &str) -> Score {
     let mut pairing = Pairing::new([a, b]);
     games.into_iter().for_each(|line| pairing.add(line));
     pairing.score()
 }
 
-/// What one player scored against another, kept game by game: adding a game takes the same time however many there are.
+/// What one player scored against another, kept game by game: adding a game takes the same time
+/// however many there are.
 #[derive(Clone, Debug)]
 pub struct Pairing {
     names: [String; 2],
@@ -55,9 +57,11 @@ impl Pairing {
     }
 }
 
-/// Returns what each of the players called `names` scored against each in `games`: `[i][j]` is as `i` sees it.
+/// Returns what each of the players called `names` scored against each in `games`: `[i][j]` is as
+/// `i` sees it.
 pub fn scores<'a>(games: impl IntoIterator<Item = &'a Line>, names: &[String]) -> Vec<Vec<Score>> {
-    let number: HashMap<&str, usize> = names.iter().enumerate().map(|(at, name)| (&**name, at)).collect();
+    let number: HashMap<&str, usize> =
+        names.iter().enumerate().map(|(at, name)| (&**name, at)).collect();
     // Both games of a pair, as the player with the lower number sees them.
     let mut pairs: HashMap<Key, ([usize; 2], Vec<f64>)> = HashMap::new();
     for line in games {
@@ -65,7 +69,8 @@ pub fn scores<'a>(games: impl IntoIterator<Item = &'a Line>, names: &[String]) -
         if a == b {
             continue;
         }
-        let (players, points) = if a < b { ([a, b], line.points) } else { ([b, a], 1.0 - line.points) };
+        let (players, points) =
+            if a < b { ([a, b], line.points) } else { ([b, a], 1.0 - line.points) };
         pairs.entry(line.key().pair()).or_insert((players, Vec::new())).1.push(points);
     }
     let mut table = vec![vec![Score::default(); names.len()]; names.len()];
@@ -85,7 +90,14 @@ mod tests {
     use crate::results::begins;
 
     fn line(a: &str, b: &str, number: u32, points: f64) -> Line {
-        Line { a: a.into(), b: b.into(), number, a_first: begins(number), points, ..Line::default() }
+        Line {
+            a: a.into(),
+            b: b.into(),
+            number,
+            a_first: begins(number),
+            points,
+            ..Line::default()
+        }
     }
 
     #[test]

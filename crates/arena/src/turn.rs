@@ -5,7 +5,8 @@ use tetralith_core::{Colour, Game, Step};
 /// The answer of a player that was asked for a turn.
 #[derive(Debug)]
 pub(super) enum Reply {
-    /// One step, or the steps of a whole turn, and the winning chance that the player gives itself, if it says.
+    /// One step, or the steps of a whole turn, and the winning chance that the player gives itself,
+    /// if it says.
     Steps(Vec<Step>, Option<f32>),
     /// The player resigned.
     Resigned,

@@ -1,4 +1,5 @@
-//! Solved positions as JSON lines: each stands for itself, so that parts of a frontier that several machines solved can be joined.
+//! Solved positions as JSON lines: each stands for itself, so that parts of a frontier that several
+//! machines solved can be joined.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -52,7 +53,12 @@ type Frontier = (String, String, Vec<String>, u32);
 
 impl UnitLine {
     fn frontier(&self) -> Frontier {
-        (self.game.clone(), Value::Object(self.options.clone()).to_string(), self.from.clone(), self.depth)
+        (
+            self.game.clone(),
+            Value::Object(self.options.clone()).to_string(),
+            self.from.clone(),
+            self.depth,
+        )
     }
 
     /// Returns whether both are lines of one frontier.
@@ -74,10 +80,12 @@ pub fn holds_units(path: &Path) -> bool {
     first.is_some_and(|object| object.contains_key("unit"))
 }
 
-/// Reads the solved positions of the file at `path`, in their order; a last line that was cut off is left out.
+/// Reads the solved positions of the file at `path`, in their order; a last line that was cut off
+/// is left out.
 ///
 /// # Errors
-/// [`ArenaError::File`] if the file cannot be read, [`ArenaError::NoUnits`] if a line of it is something else.
+/// [`ArenaError::File`] if the file cannot be read, [`ArenaError::NoUnits`] if a line of it is
+/// something else.
 pub fn read_units(path: &Path) -> Result<Vec<UnitLine>, ArenaError> {
     let bytes = files::read(path, MAX_BYTES)?;
     let mut found = Vec::new();
@@ -96,7 +104,8 @@ pub fn read_units(path: &Path) -> Result<Vec<UnitLine>, ArenaError> {
 pub struct MergedUnits {
     /// Every position once, in the order of its frontier.
     pub lines: Vec<UnitLine>,
-    /// Sentences about positions that stand in several files, are missing, or contradict each other, and about files that differ.
+    /// Sentences about positions that stand in several files, are missing, or contradict each
+    /// other, and about files that differ.
     pub notes: Vec<String>,
 }
 
@@ -104,14 +113,19 @@ impl MergedUnits {
     /// The text of a file that holds the positions.
     pub fn text(&self) -> String {
         // Lines that were read can be written.
-        self.lines.iter().filter_map(|line| serde_json::to_string(line).ok()).map(|line| line + "\n").collect()
+        self.lines
+            .iter()
+            .filter_map(|line| serde_json::to_string(line).ok())
+            .map(|line| line + "\n")
+            .collect()
     }
 }
 
 /// Joins the solved positions of `paths`; of one that stands in several files the last counts.
 ///
 /// # Errors
-/// As for [`read_units`]; [`ArenaError::Mixed`] if they come from different builds and that is not `mixed` on purpose.
+/// As for [`read_units`]; [`ArenaError::Mixed`] if they come from different builds and that is not
+/// `mixed` on purpose.
 pub fn merge_units(paths: &[PathBuf], mixed: bool) -> Result<MergedUnits, ArenaError> {
     let mut units: BTreeMap<(Frontier, usize), (usize, UnitLine)> = BTreeMap::new();
     let (mut notes, mut double, mut contrary) = (Vec::new(), 0, Vec::new());
@@ -127,7 +141,8 @@ pub fn merge_units(paths: &[PathBuf], mixed: bool) -> Result<MergedUnits, ArenaE
             }
         }
     }
-    let builds: BTreeSet<String> = units.values().map(|(_, line)| format!("{} {}", line.version, line.bench)).collect();
+    let builds: BTreeSet<String> =
+        units.values().map(|(_, line)| format!("{} {}", line.version, line.bench)).collect();
     if builds.len() > 1 && !mixed {
         return Err(ArenaError::Mixed { found: builds.into_iter().collect() });
     }
@@ -136,11 +151,16 @@ pub fn merge_units(paths: &[PathBuf], mixed: bool) -> Result<MergedUnits, ArenaE
     }
     if let Some(first) = contrary.first() {
         let count = contrary.len();
-        notes.push(format!("{count} positions have different values in different files, the first is {first}"));
+        notes.push(format!(
+            "{count} positions have different values in different files, the first is {first}"
+        ));
     }
     notes.extend(gaps(&units));
     notes.extend(outliers(paths, &units));
-    Ok(MergedUnits { lines: units.into_values().map(|(_, line)| line).collect(), notes: for_terminals(&notes) })
+    Ok(MergedUnits {
+        lines: units.into_values().map(|(_, line)| line).collect(),
+        notes: for_terminals(&notes),
+    })
 }
 
 /// One sentence for each frontier of which positions are missing.
@@ -156,14 +176,19 @@ fn gaps(units: &BTreeMap<(Frontier, usize), (usize, UnitLine)>) -> Vec<String> {
         let missing = of.saturating_sub(found.len());
         Some(match missing {
             1 => format!("{game}: of {of} positions number {first} is missing"),
-            _ => format!("{game}: of {of} positions {missing} are missing, the first is number {first}"),
+            _ => format!(
+                "{game}: of {of} positions {missing} are missing, the first is number {first}"
+            ),
         })
     };
     frontiers.into_iter().filter_map(told).collect()
 }
 
 /// Sentences about files in which the first player wins more or less often than chance explains.
-fn outliers(paths: &[PathBuf], units: &BTreeMap<(Frontier, usize), (usize, UnitLine)>) -> Vec<String> {
+fn outliers(
+    paths: &[PathBuf],
+    units: &BTreeMap<(Frontier, usize), (usize, UnitLine)>,
+) -> Vec<String> {
     let mut tables: BTreeMap<&Frontier, BTreeMap<usize, Row>> = BTreeMap::new();
     for ((frontier, _), (file, line)) in units {
         let row = tables.entry(frontier).or_default().entry(*file).or_default();
@@ -208,7 +233,8 @@ mod tests {
 
     fn joined(files: &[Vec<UnitLine>], mixed: bool) -> Result<MergedUnits, ArenaError> {
         let folder = tempfile::tempdir().expect("a folder");
-        let paths: Vec<PathBuf> = (0..files.len()).map(|i| folder.path().join(format!("{i}.jsonl"))).collect();
+        let paths: Vec<PathBuf> =
+            (0..files.len()).map(|i| folder.path().join(format!("{i}.jsonl"))).collect();
         for (path, lines) in paths.iter().zip(files) {
             let text = MergedUnits { lines: lines.clone(), notes: Vec::new() }.text();
             std::fs::write(path, text).expect("it can be written");
@@ -218,7 +244,8 @@ mod tests {
 
     #[test]
     fn positions_that_are_double_missing_or_contradictory_are_told() {
-        let found = joined(&[vec![line(0, 1), line(1, 1)], vec![line(1, -1), line(3, 1)]], false).expect("one build");
+        let found = joined(&[vec![line(0, 1), line(1, 1)], vec![line(1, -1), line(3, 1)]], false)
+            .expect("one build");
         assert_eq!(found.lines.iter().map(|line| line.unit).collect::<Vec<_>>(), [0, 1, 3]);
         let notes = found.notes.join("\n");
         assert!(notes.contains("1 position stands in several files"), "{notes}");
@@ -245,15 +272,26 @@ mod tests {
     #[test]
     fn other_builds_and_files_unlike_the_others_are_told() {
         let other = UnitLine { bench: "def".into(), ..line(1, 1) };
-        let refused = joined(&[vec![line(0, 1)], vec![other.clone()]], false).expect_err("two builds").to_string();
+        let refused = joined(&[vec![line(0, 1)], vec![other.clone()]], false)
+            .expect_err("two builds")
+            .to_string();
         assert!(refused.contains("1 abc; 1 def"), "{refused}");
-        assert_eq!(joined(&[vec![line(0, 1)], vec![other]], true).expect("asked for").lines.len(), 2);
+        assert_eq!(
+            joined(&[vec![line(0, 1)], vec![other]], true).expect("asked for").lines.len(),
+            2
+        );
         let part = |from: usize, wins: usize| {
-            (from..from + 40).map(|unit| line(unit, if unit % 40 < wins { 1 } else { -1 })).collect::<Vec<_>>()
+            (from..from + 40)
+                .map(|unit| line(unit, if unit % 40 < wins { 1 } else { -1 }))
+                .collect::<Vec<_>>()
         };
         let alike = joined(&[part(0, 20), part(40, 24), part(80, 18)], false).expect("one build");
         assert_eq!(alike.notes, Vec::<String>::new());
         let unlike = joined(&[part(0, 20), part(40, 24), part(80, 1)], false).expect("one build");
-        assert!(unlike.notes.len() == 1 && unlike.notes[0].contains("2.jsonl"), "{:?}", unlike.notes);
+        assert!(
+            unlike.notes.len() == 1 && unlike.notes[0].contains("2.jsonl"),
+            "{:?}",
+            unlike.notes
+        );
     }
 }

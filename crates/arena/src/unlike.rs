@@ -1,6 +1,8 @@
-//! Files whose results differ from those of the others by more than chance explains: a χ² test at the level of one in a thousand.
+//! Files whose results differ from those of the others by more than chance explains: a χ² test at
+//! the level of one in a thousand.
 //!
-//! Source: Pearson, "On the criterion …", 1900; Wilson and Hilferty, "The Distribution of Chi-Square", 1931.
+//! Source: Pearson, "On the criterion …", 1900; Wilson and Hilferty, "The Distribution of
+//! Chi-Square", 1931.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +14,8 @@ pub(crate) fn share(row: &Row) -> f64 {
     100.0 * (row[2] + 0.5 * row[1]) / row.iter().sum::<f64>()
 }
 
-/// The files of `table` that are unlike the others, the most unlike first, each with its row and that of those that are left.
+/// The files of `table` that are unlike the others, the most unlike first, each with its row and
+/// that of those that are left.
 pub(crate) fn unlike(mut table: BTreeMap<usize, Row>) -> Vec<(usize, [Row; 2])> {
     let mut found = Vec::new();
     // The file that is most unlike the others makes them all look unlike each other.
@@ -23,7 +26,8 @@ pub(crate) fn unlike(mut table: BTreeMap<usize, Row>) -> Vec<(usize, [Row; 2])> 
     found
 }
 
-/// The file of `table` that is most unlike the others together, with its row and theirs, if that is no chance.
+/// The file of `table` that is most unlike the others together, with its row and theirs, if that is
+/// no chance.
 fn most_unlike(table: &BTreeMap<usize, Row>) -> Option<(usize, Row, Row)> {
     let judged = table.iter().map(|(&file, &row)| {
         let mut rest = [0.0; 3];
@@ -41,7 +45,8 @@ fn most_unlike(table: &BTreeMap<usize, Row>) -> Option<(usize, Row, Row)> {
 /// Standard deviations that a normal variable exceeds one time in a thousand.
 const ONE_IN_A_THOUSAND: f64 = 3.09;
 
-/// The unlikeness of two rows of losses, draws and wins as a normal variable; minus infinity if there are too few to say.
+/// The unlikeness of two rows of losses, draws and wins as a normal variable; minus infinity if
+/// there are too few to say.
 fn unlikeness(row: &Row, rest: &Row) -> f64 {
     let totals = [row, rest].map(|row| row.iter().sum::<f64>());
     if totals.iter().any(|&total| total < 10.0) {

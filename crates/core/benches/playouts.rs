@@ -1,7 +1,8 @@
-//! Speed of the rules: uniform random playouts from the empty board, and lists of legal steps in the middle of games.
+//! Speed of the rules: uniform random playouts from the empty board, and lists of legal steps in
+//! the middle of games.
 //!
-//! Every game in the list of games has its rows; `cargo bench -p tetralith-core --bench playouts -- greylox` runs those of
-//! one.
+//! Every game in the list of games has its rows; `cargo bench -p tetralith-core --bench playouts --
+//! greylox` runs those of one.
 
 use std::hint::black_box;
 
@@ -43,7 +44,10 @@ fn rows() -> impl Iterator<Item = Row> {
             Shape::Square => &[9, 13, 19],
             Shape::Hexhex => &[5, 6, 8, 10],
         };
-        sizes.iter().filter(|size| (range.min..=range.max).contains(size)).map(|&size| Row(info.id, size))
+        sizes
+            .iter()
+            .filter(|size| (range.min..=range.max).contains(size))
+            .map(|&size| Row(info.id, size))
     })
 }
 
@@ -54,13 +58,16 @@ fn playout(bencher: Bencher<'_, '_>, row: &Row) {
         type Output = ();
         fn visit<G: Rules>(self, position: &G) {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-            self.0.counter(ItemsCount::new(1_usize)).bench_local(|| position.clone().playout(&mut rng));
+            self.0
+                .counter(ItemsCount::new(1_usize))
+                .bench_local(|| position.clone().playout(&mut rng));
         }
     }
     row.game().visit(Playouts(bencher));
 }
 
-/// The playouts of a search, against [`playout`], which the fixed opponents and `tetralith bench` play.
+/// The playouts of a search, against [`playout`], which the fixed opponents and `tetralith bench`
+/// play.
 #[divan::bench(args = rows(), sample_size = 100)]
 fn heavy_playout(bencher: Bencher<'_, '_>, row: &Row) {
     struct Playouts<'a, 'b>(Bencher<'a, 'b>);
@@ -68,7 +75,9 @@ fn heavy_playout(bencher: Bencher<'_, '_>, row: &Row) {
         type Output = ();
         fn visit<G: Rules>(self, position: &G) {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-            self.0.counter(ItemsCount::new(1_usize)).bench_local(|| position.clone().heavy_playout(&mut rng));
+            self.0
+                .counter(ItemsCount::new(1_usize))
+                .bench_local(|| position.clone().heavy_playout(&mut rng));
         }
     }
     row.game().visit(Playouts(bencher));
@@ -82,7 +91,8 @@ fn legal_steps(bencher: Bencher<'_, '_>, row: &Row) {
         fn visit<G: Rules>(self, position: &G) {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
             let mut steps = Vec::new();
-            let positions: Vec<G> = (0..100).map(|_| middle(position, &mut rng, &mut steps)).collect();
+            let positions: Vec<G> =
+                (0..100).map(|_| middle(position, &mut rng, &mut steps)).collect();
             self.0.counter(ItemsCount::new(positions.len())).bench_local(|| {
                 for position in &positions {
                     position.legal_steps(&mut steps);
@@ -98,10 +108,13 @@ fn legal_steps(bencher: Bencher<'_, '_>, row: &Row) {
 fn legal_steps_at_the_start(bencher: Bencher<'_, '_>, row: &Row) {
     let game = row.game();
     let mut steps = Vec::new();
-    bencher.counter(ItemsCount::new(1_usize)).bench_local(|| black_box(&game).legal_steps(black_box(&mut steps)));
+    bencher
+        .counter(ItemsCount::new(1_usize))
+        .bench_local(|| black_box(&game).legal_steps(black_box(&mut steps)));
 }
 
-/// A step that has been played already, the last of more than ten thousand branches: as fast as any other.
+/// A step that has been played already, the last of more than ten thousand branches: as fast as any
+/// other.
 #[divan::bench]
 fn repeated_step(bencher: Bencher<'_, '_>) {
     let setup = Setup { size: Some(13), board: Some(Shape::Hexhex), ..Setup::default() };

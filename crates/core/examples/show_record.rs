@@ -21,7 +21,8 @@ fn show(bytes: &[u8]) -> Result<String, Box<dyn Error>> {
     let (record, timeline) = Record::read(bytes)?;
     let names = Names::of(timeline.start());
     let mut text = String::new();
-    let [first, second] = record.players.map(|player| player.name.unwrap_or_else(|| "somebody".to_owned()));
+    let [first, second] =
+        record.players.map(|player| player.name.unwrap_or_else(|| "somebody".to_owned()));
     writeln!(text, "{}: {first} and {second}", names.info.title)?;
 
     let mut turn = 0;
@@ -32,7 +33,12 @@ fn show(bytes: &[u8]) -> Result<String, Box<dyn Error>> {
         } else {
             turn = timeline.turn(node);
             let separator = if turn == 1 { "" } else { "\n" };
-            write!(text, "{separator}{turn}. {} {}", names.title(timeline.mover(node)), names.step(step))?;
+            write!(
+                text,
+                "{separator}{turn}. {} {}",
+                names.title(timeline.mover(node)),
+                names.step(step)
+            )?;
         }
     }
 

@@ -99,14 +99,19 @@ impl Board {
 
     /// The sizes of the groups of `colour` in falling order, as if `more` held its stones too.
     pub fn group_sizes(&self, colour: Colour, more: &CellSet) -> Vec<u16> {
-        let mut sizes: Vec<u16> =
-            self.geometry.components(&(*self.stones(colour) | *more)).iter().map(|group| group.len() as u16).collect();
+        let mut sizes: Vec<u16> = self
+            .geometry
+            .components(&(*self.stones(colour) | *more))
+            .iter()
+            .map(|group| group.len() as u16)
+            .collect();
         sizes.sort_unstable_by(|a, b| b.cmp(a));
         sizes
     }
 
     /// The group that the stone on `cell` belongs to; empty if the cell is vacant.
     pub fn group(&self, cell: Cell) -> CellSet {
-        self.at(cell).map_or(CellSet::EMPTY, |colour| self.geometry.flood(cell, self.stones(colour)))
+        self.at(cell)
+            .map_or(CellSet::EMPTY, |colour| self.geometry.flood(cell, self.stones(colour)))
     }
 }

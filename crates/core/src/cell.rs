@@ -11,8 +11,8 @@ pub const MAX_WORDS: usize = MAX_CELLS.div_ceil(64);
 
 /// One cell (or point) of a board, by its place in natural order.
 ///
-/// The index runs from 0 to one less than the board's number of cells. Natural order is by letter, then by
-/// number (`a1`, `a2`, …, `a10`, `b1`), so comparing cells compares names.
+/// The index runs from 0 to one less than the board's number of cells. Natural order is by letter,
+/// then by number (`a1`, `a2`, …, `a10`, `b1`), so comparing cells compares names.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u16);
 
@@ -39,7 +39,8 @@ impl fmt::Debug for Cell {
 
 /// A set of up to `64 * W` cells, one bit a cell.
 ///
-/// Games whose board fits in one or two words use a narrow width on their hot paths and [`Bits::resize`] at the edge.
+/// Games whose board fits in one or two words use a narrow width on their hot paths and
+/// [`Bits::resize`] at the edge.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bits<const W: usize>([u64; W]);
 
@@ -126,13 +127,19 @@ impl<const W: usize> Bits<W> {
     /// The lowest cell, if any.
     #[inline]
     pub fn lowest(&self) -> Option<Cell> {
-        self.0.iter().position(|&w| w != 0).map(|i| Cell::new(64 * i + self.0[i].trailing_zeros() as usize))
+        self.0
+            .iter()
+            .position(|&w| w != 0)
+            .map(|i| Cell::new(64 * i + self.0[i].trailing_zeros() as usize))
     }
 
     /// The highest cell, if any.
     #[inline]
     pub fn highest(&self) -> Option<Cell> {
-        self.0.iter().rposition(|&w| w != 0).map(|i| Cell::new(64 * i + 63 - self.0[i].leading_zeros() as usize))
+        self.0
+            .iter()
+            .rposition(|&w| w != 0)
+            .map(|i| Cell::new(64 * i + 63 - self.0[i].leading_zeros() as usize))
     }
 
     /// The cell with `n` lower cells in the set, if the set has more than `n`.
@@ -175,7 +182,8 @@ fn select(word: u64, n: usize) -> usize {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
     let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
-    // Each byte counts the bits set in it and in all lower bytes; then a byte is marked if its count is `n` or less.
+    // Each byte counts the bits set in it and in all lower bytes; then a byte is marked if its
+    // count is `n` or less.
     let sums = bytes.wrapping_mul(EACH_BYTE);
     let short = (((0x80 | n as u64) * EACH_BYTE) - sums) >> 7 & EACH_BYTE;
     let shift = short.wrapping_mul(EACH_BYTE) >> 56 << 3;
@@ -345,7 +353,9 @@ mod tests {
         let mut word = 1_u64;
         for shift in 0..64 {
             word = word.rotate_left(shift) ^ word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            for word in [word, word & word.rotate_left(9), word | word.rotate_left(9), u64::MAX << shift] {
+            for word in
+                [word, word & word.rotate_left(9), word | word.rotate_left(9), u64::MAX << shift]
+            {
                 let set = Bits::<1>::from_words([word]);
                 for (n, cell) in set.iter().enumerate() {
                     assert_eq!(set.nth(n), Some(cell));

@@ -20,7 +20,8 @@ pub enum Shape {
 
 impl Shape {
     /// Every shape, in the order menus show them.
-    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
+    pub const ALL: [Self; Self::VARIANTS.len()] =
+        *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The name used in records and on the command line.
     pub const fn id(self) -> &'static str {
@@ -61,7 +62,8 @@ impl fmt::Display for Shape {
 
 /// A direction on the screen, counted anticlockwise from the right.
 ///
-/// Square boards know all eight (cells are joined in the four straight ones), hexhex boards all but north and south.
+/// Square boards know all eight (cells are joined in the four straight ones), hexhex boards all but
+/// north and south.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
 #[repr(u8)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -87,7 +89,8 @@ pub enum Direction {
 
 impl Direction {
     /// All eight, anticlockwise from east.
-    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
+    pub const ALL: [Self; Self::VARIANTS.len()] =
+        *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The name used in the file of settings.
     pub const fn id(self) -> &'static str {
@@ -108,7 +111,8 @@ impl Direction {
         Self::ALL[(self as usize + 4) % 8]
     }
 
-    /// Rows up and half columns to the right that a step in this direction covers; `None` if boards of this shape lack it.
+    /// Rows up and half columns to the right that a step in this direction covers; `None` if boards
+    /// of this shape lack it.
     const fn offset(self, shape: Shape) -> Option<(i32, i32)> {
         Some(match (shape, self) {
             (_, Self::East) => (0, 2),
@@ -139,7 +143,8 @@ pub struct Place {
 
 /// The tables of one board shape and size.
 ///
-/// There is one for each shape and size, made when first asked for and shared for the life of the program.
+/// There is one for each shape and size, made when first asked for and shared for the life of the
+/// program.
 pub struct Geometry {
     shape: Shape,
     size: u8,
@@ -161,17 +166,20 @@ impl Geometry {
     /// assert!(Geometry::get(Shape::Square, 26).is_none());
     /// ```
     pub fn get(shape: Shape, size: u8) -> Option<&'static Self> {
-        static TABLES: [[OnceLock<Geometry>; 26]; 2] = [const { [const { OnceLock::new() }; 26] }; 2];
-        shape
-            .sizes()
-            .contains(&size)
-            .then(|| TABLES[shape as usize][usize::from(size)].get_or_init(|| Self::build(shape, size)))
+        static TABLES: [[OnceLock<Geometry>; 26]; 2] =
+            [const { [const { OnceLock::new() }; 26] }; 2];
+        shape.sizes().contains(&size).then(|| {
+            TABLES[shape as usize][usize::from(size)].get_or_init(|| Self::build(shape, size))
+        })
     }
 
     fn build(shape: Shape, size: u8) -> Self {
         let places = places(shape, size);
         let at = |row: i32, x: i32| {
-            places.iter().position(|p| i32::from(p.row) == row && i32::from(p.x) == x).map(Cell::new)
+            places
+                .iter()
+                .position(|p| i32::from(p.row) == row && i32::from(p.x) == x)
+                .map(Cell::new)
         };
         let toward: Vec<[Option<Cell>; 8]> = places
             .iter()
@@ -191,10 +199,17 @@ impl Geometry {
                 cells
             })
             .collect();
-        let neighbour_sets = neighbours.iter().map(|cells| cells.iter().copied().collect()).collect();
-        let edge = (0..places.len()).map(Cell::new).filter(|c| neighbours[c.index()].len() < joined.len()).collect();
+        let neighbour_sets =
+            neighbours.iter().map(|cells| cells.iter().copied().collect()).collect();
+        let edge = (0..places.len())
+            .map(Cell::new)
+            .filter(|c| neighbours[c.index()].len() < joined.len())
+            .collect();
         let sides = Direction::ALL.map(|direction| {
-            (0..places.len()).filter(|&cell| toward[cell][direction as usize].is_none()).map(Cell::new).collect()
+            (0..places.len())
+                .filter(|&cell| toward[cell][direction as usize].is_none())
+                .map(Cell::new)
+                .collect()
         });
         Self { shape, size, places, toward, neighbours, neighbour_sets, edge, sides }
     }
@@ -259,7 +274,8 @@ impl Geometry {
                 let indent = row.abs_diff(n - 1);
                 // The rows from the nearer end of the board up to this one grow by a cell each.
                 let before = |rows: usize| rows * n + rows * rows.saturating_sub(1) / 2;
-                let start = if row < n { before(row) } else { self.len() - before(2 * n - 1 - row) };
+                let start =
+                    if row < n { before(row) } else { self.len() - before(2 * n - 1 - row) };
                 (indent, 2 * n - 1 - indent, start)
             }
         };
@@ -295,8 +311,8 @@ impl Geometry {
         &self.edge
     }
 
-    /// The four 2×2 squares around `cell` that are whole on a square board: each by its other three cells, the one
-    /// diagonal from `cell` in the middle.
+    /// The four 2×2 squares around `cell` that are whole on a square board: each by its other three
+    /// cells, the one diagonal from `cell` in the middle.
     pub fn squares(&self, cell: Cell) -> impl Iterator<Item = [Cell; 3]> + use<'_> {
         const AROUND: [[Direction; 3]; 4] = [
             [Direction::East, Direction::NorthEast, Direction::North],
@@ -316,7 +332,8 @@ impl Geometry {
         &self.sides[direction as usize]
     }
 
-    /// The maximal connected part of `among` that holds `start`; empty if `start` is not in `among`.
+    /// The maximal connected part of `among` that holds `start`; empty if `start` is not in
+    /// `among`.
     pub fn flood(&self, start: Cell, among: &CellSet) -> CellSet {
         let mut found = CellSet::EMPTY;
         if !among.contains(start) {
@@ -383,7 +400,9 @@ const fn joined(shape: Shape) -> &'static [Direction] {
 /// The places of all cells, in natural order: by column on a square board, by row on a hexhex one.
 fn places(shape: Shape, size: u8) -> Vec<Place> {
     match shape {
-        Shape::Square => (0..size).flat_map(|column| (0..size).map(move |row| Place { row, x: 2 * column })).collect(),
+        Shape::Square => (0..size)
+            .flat_map(|column| (0..size).map(move |row| Place { row, x: 2 * column }))
+            .collect(),
         Shape::Hexhex => (0..2 * size - 1)
             .flat_map(|row| {
                 let indent = row.abs_diff(size - 1);
@@ -398,7 +417,9 @@ mod tests {
     use super::*;
 
     fn every() -> impl Iterator<Item = &'static Geometry> {
-        Shape::ALL.into_iter().flat_map(|shape| shape.sizes().filter_map(move |size| Geometry::get(shape, size)))
+        Shape::ALL
+            .into_iter()
+            .flat_map(|shape| shape.sizes().filter_map(move |size| Geometry::get(shape, size)))
     }
 
     #[test]
@@ -444,7 +465,9 @@ mod tests {
         for cell in g.cells() {
             for [a, b, c] in g.squares(cell) {
                 assert!([a, c].into_iter().all(|side| g.neighbours(cell).contains(&side)));
-                assert!([a, c].into_iter().all(|side| g.neighbours(b).contains(&side)) && b != cell);
+                assert!(
+                    [a, c].into_iter().all(|side| g.neighbours(b).contains(&side)) && b != cell
+                );
             }
         }
     }

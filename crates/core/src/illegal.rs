@@ -39,7 +39,8 @@ impl std::error::Error for IllegalStep {
     }
 }
 
-/// Stones and a turn that make no position of a game, and everything that the sentence about them needs.
+/// Stones and a turn that make no position of a game, and everything that the sentence about them
+/// needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IllegalArrangement {
     /// The rule, the cells and the colour.
@@ -51,7 +52,9 @@ pub struct IllegalArrangement {
 impl fmt::Display for IllegalArrangement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.reason {
-            ArrangementError::Illegal(flaw) => f.write_str(&self.names.fill(flaw.because, flaw.colour, &flaw.cells)),
+            ArrangementError::Illegal(flaw) => {
+                f.write_str(&self.names.fill(flaw.because, flaw.colour, &flaw.cells))
+            }
             reason => reason.fmt(f),
         }
     }

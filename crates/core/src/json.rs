@@ -15,7 +15,10 @@ pub fn options(info: &Info, options: &Options) -> Map<String, Value> {
 }
 
 /// All options of a game as [`options`] has them, in the order they are written in.
-pub(crate) fn option_list(info: &Info, options: &Options) -> impl Iterator<Item = (&'static str, Value)> {
+pub(crate) fn option_list(
+    info: &Info,
+    options: &Options,
+) -> impl Iterator<Item = (&'static str, Value)> {
     let board = [("size", options.size.into()), ("board", options.board.id().into())];
     let more = info.options.iter().map(|&kind| {
         let value = match kind {
@@ -31,9 +34,12 @@ pub(crate) fn option_list(info: &Info, options: &Options) -> impl Iterator<Item 
 
 /// The score of a standing, with the game's colour names as keys.
 ///
-/// Products are decimal strings, for they exceed what JSON readers take as numbers; points are numbers with a point.
+/// Products are decimal strings, for they exceed what JSON readers take as numbers; points are
+/// numbers with a point.
 pub fn score(info: &Info, standing: &Standing) -> Value {
-    Value::Object(standing.facts.iter().map(|(name, fact)| ((*name).to_owned(), value(info, fact))).collect())
+    Value::Object(
+        standing.facts.iter().map(|(name, fact)| ((*name).to_owned(), value(info, fact))).collect(),
+    )
 }
 
 fn value(info: &Info, fact: &Fact) -> Value {
@@ -41,8 +47,12 @@ fn value(info: &Info, fact: &Fact) -> Value {
         Fact::Exact(numbers) => by_colour(info, |i| numbers[i].to_string().into()),
         Fact::Sizes(sizes) => by_colour(info, |i| sizes[i].clone().into()),
         Fact::Counts(counts) => by_colour(info, |i| counts[i].into()),
-        Fact::HalfPoints(half_points) => by_colour(info, |i| (f64::from(half_points[i]) / 2.0).into()),
-        Fact::Territories(territories) => territories.iter().map(|territory| region(info, territory)).collect(),
+        Fact::HalfPoints(half_points) => {
+            by_colour(info, |i| (f64::from(half_points[i]) / 2.0).into())
+        }
+        Fact::Territories(territories) => {
+            territories.iter().map(|territory| region(info, territory)).collect()
+        }
         Fact::Side(side) => colour(info, *side),
     }
 }
@@ -102,7 +112,8 @@ pub fn check(file: &str, timeline: &Timeline) -> Value {
     })
 }
 
-/// The result of checking `file`, which holds no valid record; `turn` is the one with the error, from 1.
+/// The result of checking `file`, which holds no valid record; `turn` is the one with the error,
+/// from 1.
 pub fn check_failed(file: &str, error: &str, turn: Option<u32>) -> Value {
     json!({ "file": file, "ok": false, "error": error, "turn": turn })
 }
@@ -110,7 +121,9 @@ pub fn check_failed(file: &str, error: &str, turn: Option<u32>) -> Value {
 /// The number of turns that have been played to their end at the cursor.
 pub fn turns(timeline: &Timeline) -> u32 {
     // A game that is set up in the middle of a turn has not played any of that turn at its start.
-    timeline.turn(timeline.cursor()).saturating_sub(u32::from(timeline.position().phase().is_mid_turn()))
+    timeline
+        .turn(timeline.cursor())
+        .saturating_sub(u32::from(timeline.position().phase().is_mid_turn()))
 }
 
 fn to_move(game: &Game, outcome: Option<Outcome>) -> Value {
@@ -127,5 +140,10 @@ fn colour(info: &Info, colour: Option<Colour>) -> Value {
 
 /// An object with a value for each colour, made of the colour's index.
 fn by_colour(info: &Info, value: impl Fn(usize) -> Value) -> Value {
-    Value::Object(Colour::BOTH.map(|c| (info.side(c).name.to_owned(), value(c.index()))).into_iter().collect())
+    Value::Object(
+        Colour::BOTH
+            .map(|c| (info.side(c).name.to_owned(), value(c.index())))
+            .into_iter()
+            .collect(),
+    )
 }

@@ -1,9 +1,9 @@
-//! Rules, records and timelines of four modern abstract games: Multiplicity and Greylox on hexhex boards, Plurality and
-//! Necklace on square ones.
+//! Rules, records and timelines of four modern abstract games: Multiplicity and Greylox on hexhex
+//! boards, Plurality and Necklace on square ones.
 //!
-//! No terminal, no clock, no files, no threads, no randomness of its own. Each layer knows only those before it:
-//! [`cell`] and [`geometry`], [`board`], [`step`] and [`rules`], [`games`], then [`timeline`], [`notation`], [`record`]
-//! and [`json`].
+//! No terminal, no clock, no files, no threads, no randomness of its own. Each layer knows only
+//! those before it: [`cell`] and [`geometry`], [`board`], [`step`] and [`rules`], [`games`], then
+//! [`timeline`], [`notation`], [`record`] and [`json`].
 //!
 //! ```
 //! use tetralith_core::{Cell, Game, Setup, Step};
@@ -13,8 +13,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A game is kept as a [`Record`], JSON text that holds who played and when, and a [`Timeline`] of its moves with every
-//! variation. Reading plays every move, so what was read is legal; an error is one sentence that names the place.
+//! A game is kept as a [`Record`], JSON text that holds who played and when, and a [`Timeline`] of
+//! its moves with every variation. Reading plays every move, so what was read is legal; an error is
+//! one sentence that names the place.
 //!
 //! ```
 //! use tetralith_core::{Names, Record};
@@ -35,9 +36,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Errors are `#[non_exhaustive]`, for there will be more that can go wrong. Structures of options, such as [`Setup`], may
-//! get more fields too: write them with `..Setup::default()`. The reasons for which a game ends and the kinds of step are
-//! exhaustive on purpose: when there is a new one, the compiler names all code that must handle it.
+//! Errors are `#[non_exhaustive]`, for there will be more that can go wrong. Structures of options,
+//! such as [`Setup`], may get more fields too: write them with `..Setup::default()`. The reasons
+//! for which a game ends and the kinds of step are exhaustive on purpose: when there is a new one,
+//! the compiler names all code that must handle it.
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
@@ -66,9 +68,9 @@ pub use illegal::{IllegalArrangement, IllegalStep};
 pub use notation::{Names, NotationError};
 pub use record::{Player, PlayerKind, Record, RecordError};
 pub use rules::{
-    About, Arrangement, ArrangementError, BoardRange, Ending, Exact, ExactVisitor, Fact, Figure, Flaw, Info, Marks,
-    OptionKind, Options, Outcome, Phase, Plain, PlayError, Reason, Refusal, Rules, Setup, SetupError, Share, SightLine,
-    Standing, Territory, Ties, Verdict,
+    About, Arrangement, ArrangementError, BoardRange, Ending, Exact, ExactVisitor, Fact, Figure,
+    Flaw, Info, Marks, OptionKind, Options, Outcome, Phase, Plain, PlayError, Reason, Refusal,
+    Rules, Setup, SetupError, Share, SightLine, Standing, Territory, Ties, Verdict,
 };
 pub use step::{Step, StepKind};
 pub use timeline::{NodeId, Note, Renumbered, Timeline, TimelineError};

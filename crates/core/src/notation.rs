@@ -1,4 +1,5 @@
-//! Names of cells, steps, turns and colours as people write them, and sentences made of what a game refuses.
+//! Names of cells, steps, turns and colours as people write them, and sentences made of what a game
+//! refuses.
 //!
 //! Reading never asks whether a step is legal: the game judges that afterwards.
 
@@ -59,7 +60,9 @@ pub enum NotationError {
         last: char,
     },
     /// The letter is on the board, but there is no such number in its line.
-    #[error("'{text}' is not a cell of this board; {line} {letter} runs from {letter}1 to {letter}{last}")]
+    #[error(
+        "'{text}' is not a cell of this board; {line} {letter} runs from {letter}1 to {letter}{last}"
+    )]
     Number {
         /// The text as it was written.
         text: Excerpt,
@@ -79,13 +82,17 @@ pub enum NotationError {
         most: &'static str,
     },
     /// Not the three cells of a tromino.
-    #[error("'{text}' is not a tromino; give three different cells, the opponent's stone last, or 'pass'")]
+    #[error(
+        "'{text}' is not a tromino; give three different cells, the opponent's stone last, or 'pass'"
+    )]
     Tromino {
         /// The text as it was written.
         text: Excerpt,
     },
     /// A star where no stone of the opponent's is placed, or more than one.
-    #[error("'{text}' has a star out of place; a star marks the opponent's stone of a tromino, as in 'c3 c4* d4'")]
+    #[error(
+        "'{text}' has a star out of place; a star marks the opponent's stone of a tromino, as in 'c3 c4* d4'"
+    )]
     Star {
         /// The text as it was written.
         text: Excerpt,
@@ -129,7 +136,8 @@ impl Names {
         (char::from(b'a' + letter), number + 1)
     }
 
-    /// The line that the letter in the name of a `cell` of the board stands for: `column` or `row`, and the letter.
+    /// The line that the letter in the name of a `cell` of the board stands for: `column` or `row`,
+    /// and the letter.
     pub fn line(self, cell: Cell) -> (&'static str, char) {
         let (line, _) = self.words_of_lines();
         (line, self.parts(cell).0)
@@ -165,7 +173,8 @@ impl Names {
     ///
     /// Of more than twelve, the first twelve are named and the rest counted.
     pub fn list(self, cells: &CellSet) -> String {
-        let mut names: Vec<String> = cells.iter().take(LISTED).map(|cell| self.cell(cell)).collect();
+        let mut names: Vec<String> =
+            cells.iter().take(LISTED).map(|cell| self.cell(cell)).collect();
         let more = cells.len().saturating_sub(names.len());
         if more > 0 {
             names.push(format!("{more} more"));
@@ -177,7 +186,8 @@ impl Names {
         }
     }
 
-    /// The board as lines of text with the names of rows and columns: `.` is vacant, a letter the colour of a stone.
+    /// The board as lines of text with the names of rows and columns: `.` is vacant, a letter the
+    /// colour of a stone.
     ///
     /// ```
     /// use tetralith_core::{Game, Setup, notation::Names};
@@ -208,7 +218,9 @@ impl Names {
             })
             .collect();
         if geometry.shape() == Shape::Square {
-            let letters = (b'a'..).take(usize::from(geometry.size())).map(|letter| char::from(letter).to_string());
+            let letters = (b'a'..)
+                .take(usize::from(geometry.size()))
+                .map(|letter| char::from(letter).to_string());
             lines.push(format!("    {}", letters.collect::<Vec<_>>().join(" ")));
         }
         lines.join("\n")
@@ -221,16 +233,27 @@ impl Names {
     pub fn parse_cell(self, text: &str) -> Result<Cell, NotationError> {
         let rows = self.geometry.rows();
         let (line, lines) = self.words_of_lines();
-        let not_a_cell = || NotationError::Cell { text: Excerpt::new(text), lines, last: char::from(b'a' + rows - 1) };
+        let not_a_cell = || NotationError::Cell {
+            text: Excerpt::new(text),
+            lines,
+            last: char::from(b'a' + rows - 1),
+        };
         let (&letter, number) = text.as_bytes().split_first().ok_or(NotationError::Empty)?;
-        let index = letter.checked_sub(b'a').filter(|&index| index < rows).ok_or_else(not_a_cell)?;
+        let index =
+            letter.checked_sub(b'a').filter(|&index| index < rows).ok_or_else(not_a_cell)?;
         if number.is_empty() || number[0] == b'0' || !number.iter().all(u8::is_ascii_digit) {
             return Err(not_a_cell());
         }
         let last = self.line_len(index);
-        let number = text[1..].parse::<u8>().ok().filter(|&number| number <= last).ok_or_else(|| {
-            NotationError::Number { text: Excerpt::new(text), line, letter: char::from(letter), last }
-        })?;
+        let number =
+            text[1..].parse::<u8>().ok().filter(|&number| number <= last).ok_or_else(|| {
+                NotationError::Number {
+                    text: Excerpt::new(text),
+                    line,
+                    letter: char::from(letter),
+                    last,
+                }
+            })?;
         let before: usize = (0..index).map(|line| usize::from(self.line_len(line))).sum();
         Ok(Cell::new(before + usize::from(number) - 1))
     }
@@ -250,7 +273,8 @@ impl Names {
 
     /// The one or two steps of the turn called `text`, as [`Names::turn`] writes them.
     ///
-    /// In a game of trominoes three cells are one step, the own stones in either order and the opponent's last.
+    /// In a game of trominoes three cells are one step, the own stones in either order and the
+    /// opponent's last.
     ///
     /// ```
     /// use tetralith_core::{Game, Setup, notation::Names};
@@ -272,15 +296,19 @@ impl Names {
 
     /// The turn that somebody typed: like [`Names::parse_turn`], but forgiving.
     ///
-    /// Upper case is lower case; blanks separate as commas do, and neither matters at the ends. In a game of trominoes
-    /// a star before or after a cell marks the opponent's stone, wherever it stands: `D4 e4* d5`.
+    /// Upper case is lower case; blanks separate as commas do, and neither matters at the ends. In
+    /// a game of trominoes a star before or after a cell marks the opponent's stone, wherever it
+    /// stands: `D4 e4* d5`.
     ///
     /// # Errors
     /// [`NotationError`] if it does not have the form of a turn.
     pub fn parse_typed(self, text: &str) -> Result<Vec<Step>, NotationError> {
         let lower = text.to_lowercase();
-        let mut parts: Vec<&str> =
-            lower.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty()).take(4).collect();
+        let mut parts: Vec<&str> = lower
+            .split(|c: char| c == ',' || c.is_whitespace())
+            .filter(|part| !part.is_empty())
+            .take(4)
+            .collect();
         let mut starred = None;
         for (i, part) in parts.iter_mut().enumerate() {
             if let Some(cell) = part.strip_suffix('*').or_else(|| part.strip_prefix('*')) {
@@ -298,9 +326,11 @@ impl Names {
         Colour::BOTH.into_iter().find(|&colour| self.colour(colour).eq_ignore_ascii_case(name))
     }
 
-    /// Explains why a step was refused, in one sentence without a full stop that begins in lower case or with a name.
+    /// Explains why a step was refused, in one sentence without a full stop that begins in lower
+    /// case or with a name.
     ///
-    /// An [`IllegalStep`](crate::IllegalStep) says the same sentence by itself; this is for what [`Game::check`](crate::Game::check) finds.
+    /// An [`IllegalStep`](crate::IllegalStep) says the same sentence by itself; this is for what
+    /// [`Game::check`](crate::Game::check) finds.
     ///
     /// ```
     /// use tetralith_core::{Game, Names, Setup};
@@ -321,9 +351,18 @@ impl Names {
                 for form in self.info.steps {
                     // Whether this game has it is an option.
                     let rule = if *form == StepKind::Swap { " under the pie rule" } else { "" };
-                    let _ = write!(forms, "{}{}{rule}", if forms.is_empty() { "" } else { " or " }, form.title());
+                    let _ = write!(
+                        forms,
+                        "{}{}{rule}",
+                        if forms.is_empty() { "" } else { " or " },
+                        form.title()
+                    );
                 }
-                format!("{} has no such move as {}; a move is {forms}", self.info.title, kind.title())
+                format!(
+                    "{} has no such move as {}; a move is {forms}",
+                    self.info.title,
+                    kind.title()
+                )
             }
             PlayError::OffBoard(cell) => format!("{} is not on this board", self.cell(*cell)),
             PlayError::Occupied(cell, colour) => {
@@ -363,8 +402,14 @@ impl Names {
         }
     }
 
-    /// Makes steps of the parts of `text`; `starred` is the part that the opponent's stone goes to, else the last.
-    fn assemble(self, text: &str, parts: &[&str], starred: Option<usize>) -> Result<Vec<Step>, NotationError> {
+    /// Makes steps of the parts of `text`; `starred` is the part that the opponent's stone goes to,
+    /// else the last.
+    fn assemble(
+        self,
+        text: &str,
+        parts: &[&str],
+        starred: Option<usize>,
+    ) -> Result<Vec<Step>, NotationError> {
         match *parts {
             [] | [""] => return Err(NotationError::Empty),
             ["pass"] if starred.is_none() => return Ok(vec![Step::Pass]),
@@ -372,14 +417,18 @@ impl Names {
             _ => {}
         }
         if self.has_trominoes() {
-            let mut cells = parts.iter().map(|part| self.parse_cell(part)).collect::<Result<Vec<_>, _>>()?;
+            let mut cells =
+                parts.iter().map(|part| self.parse_cell(part)).collect::<Result<Vec<_>, _>>()?;
             cells.swap(starred.unwrap_or(parts.len() - 1), parts.len() - 1);
             return match *cells {
-                [a, b, other] if a != b && a != other && b != other => Ok(vec![Step::tromino(a, b, other)]),
+                [a, b, other] if a != b && a != other && b != other => {
+                    Ok(vec![Step::tromino(a, b, other)])
+                }
                 _ => Err(NotationError::Tromino { text: Excerpt::new(text) }),
             };
         }
-        let steps = parts.iter().map(|part| self.parse_stone(part)).collect::<Result<Vec<_>, _>>()?;
+        let steps =
+            parts.iter().map(|part| self.parse_stone(part)).collect::<Result<Vec<_>, _>>()?;
         if steps.len() > 2 {
             let most = if self.info.has(OptionKind::Opening) {
                 "one stone, or the two of an opening move"
@@ -422,8 +471,16 @@ mod tests {
                 rules: info.rules,
                 lesson: info.lesson,
                 colours: [
-                    crate::rules::Side { name: "black", title: "Black", stone: crate::rules::StoneColour::Black },
-                    crate::rules::Side { name: "white", title: "White", stone: crate::rules::StoneColour::White },
+                    crate::rules::Side {
+                        name: "black",
+                        title: "Black",
+                        stone: crate::rules::StoneColour::Black,
+                    },
+                    crate::rules::Side {
+                        name: "white",
+                        title: "White",
+                        stone: crate::rules::StoneColour::White,
+                    },
                 ],
                 boards: info.boards,
                 options: info.options,
@@ -458,8 +515,14 @@ mod tests {
                     let name = names.cell(cell);
                     assert_eq!(names.parse_cell(&name), Ok(cell), "{name} on {shape} {size}");
                     assert_eq!(names.parse_step(&name), Ok(Step::Place(cell)));
-                    assert_eq!(names.parse_step(&names.step(Step::Flip(cell))), Ok(Step::Flip(cell)));
-                    assert_eq!(names.parse_typed(&format!(" X{} ", name.to_uppercase())), Ok(vec![Step::Flip(cell)]));
+                    assert_eq!(
+                        names.parse_step(&names.step(Step::Flip(cell))),
+                        Ok(Step::Flip(cell))
+                    );
+                    assert_eq!(
+                        names.parse_typed(&format!(" X{} ", name.to_uppercase())),
+                        Ok(vec![Step::Flip(cell)])
+                    );
                     assert!(seen.insert(name));
                 }
             }
@@ -472,7 +535,10 @@ mod tests {
         assert_eq!(square.cell(Cell::new(0)), "a1");
         assert_eq!(square.cell(Cell::new(12)), "a13");
         assert_eq!(square.cell(Cell::new(168)), "m13");
-        assert_eq!(square.geometry.place(square.parse_cell("i1").unwrap()), Place { row: 0, x: 16 });
+        assert_eq!(
+            square.geometry.place(square.parse_cell("i1").unwrap()),
+            Place { row: 0, x: 16 }
+        );
         let hex = stones(Shape::Hexhex, 5);
         for (row, last) in [("a", 5), ("e", 9), ("i", 5)] {
             assert!(hex.parse_cell(&format!("{row}1")).is_ok());
@@ -505,9 +571,22 @@ mod tests {
         assert_eq!(names.parse_typed("Swap"), Ok(vec![Step::Swap]));
         assert!(matches!(names.parse_step("d4,g2"), Err(NotationError::TooLong { .. })));
         assert!(matches!(names.parse_turn("d4,g2,a1"), Err(NotationError::TooLong { .. })));
-        for bad in
-            ["d4,pass", "d4, g2", " d4", "D4", "d4,", ",d4", "d04", "d+4", "d", "4", "dd", "d4*", "d4444444444", "é1"]
-        {
+        for bad in [
+            "d4,pass",
+            "d4, g2",
+            " d4",
+            "D4",
+            "d4,",
+            ",d4",
+            "d04",
+            "d+4",
+            "d",
+            "4",
+            "dd",
+            "d4*",
+            "d4444444444",
+            "é1",
+        ] {
             assert!(names.parse_turn(bad).is_err(), "{bad}");
         }
     }
@@ -531,14 +610,20 @@ mod tests {
         for bad in ["c3* c4* d4", "c3 c4 d4 *", "*pass", "**c3 c4 d4", "c3* c4"] {
             assert!(names.parse_typed(bad).is_err(), "{bad}");
         }
-        assert!(matches!(stones(Shape::Square, 13).parse_typed("c3*"), Err(NotationError::Star { .. })));
+        assert!(matches!(
+            stones(Shape::Square, 13).parse_typed("c3*"),
+            Err(NotationError::Star { .. })
+        ));
     }
 
     #[test]
     fn errors_say_what_would_be_right() {
         let say = |names: Names, text| names.parse_typed(text).unwrap_err().to_string();
         let hex = stones(Shape::Hexhex, 6);
-        assert_eq!(say(hex, "z9"), "'z9' is not a cell of this board; rows run from a to k, as in 'a1'");
+        assert_eq!(
+            say(hex, "z9"),
+            "'z9' is not a cell of this board; rows run from a to k, as in 'a1'"
+        );
         assert_eq!(say(hex, "a7"), "'a7' is not a cell of this board; row a runs from a1 to a6");
         assert_eq!(say(hex, "  "), "the move is empty; a cell such as 'a1' is needed");
         assert_eq!(
@@ -567,15 +652,24 @@ mod tests {
             cells: ["a1", "b2", "c3"].map(cell).into_iter().collect(),
         };
         assert_eq!(names.explain(&refusal.into()), "xe5 is illegal: Red has a1, b2 and c3");
-        assert_eq!(names.explain(&PlayError::Occupied(cell("e5"), Colour::Second)), "e5 is occupied by Red");
-        assert_eq!(names.explain(&PlayError::OffBoard(Cell::new(600))), "#600 is not on this board");
+        assert_eq!(
+            names.explain(&PlayError::Occupied(cell("e5"), Colour::Second)),
+            "e5 is occupied by Red"
+        );
+        assert_eq!(
+            names.explain(&PlayError::OffBoard(Cell::new(600))),
+            "#600 is not on this board"
+        );
         assert_eq!(
             names.explain(&PlayError::Kind(StepKind::Pass)),
             "Multiplicity has no such move as a pass; a move is a placement"
         );
         assert_eq!(names.explain(&PlayError::Kind(StepKind::Place)), "a placement is illegal now");
         assert_eq!(names.explain(&PlayError::GameOver), "the game is over");
-        assert_eq!(names.list(&CellSet::first(14)), "a1, a2, a3, a4, a5, a6, b1, b2, b3, b4, b5, b6 and 2 more");
+        assert_eq!(
+            names.list(&CellSet::first(14)),
+            "a1, a2, a3, a4, a5, a6, b1, b2, b3, b4, b5, b6 and 2 more"
+        );
         assert_eq!(names.list(&CellSet::EMPTY), "no cell");
     }
 

@@ -5,10 +5,11 @@
 //! multiplicity size=3 3/1w2/5/1r2/3 white bound c2
 //! ```
 //!
-//! First the game, then its options where they are not the usual ones, then the rows of the board from the top: a number for
-//! so many vacant cells, the first letter of a colour for a stone. Then the colour to move, and where that is not all, its
-//! turn: `first`, `bound` or `free` with the cell before it in an opening; `swap` where it may swap sides; `passed` after a
-//! pass, `passed twice` after two. The notation is described in `docs/positions.md`.
+//! First the game, then its options where they are not the usual ones, then the rows of the board
+//! from the top: a number for so many vacant cells, the first letter of a colour for a stone. Then
+//! the colour to move, and where that is not all, its turn: `first`, `bound` or `free` with the
+//! cell before it in an opening; `swap` where it may swap sides; `passed` after a pass, `passed
+//! twice` after two. The notation is described in `docs/positions.md`.
 
 use std::fmt::Write as _;
 
@@ -43,7 +44,9 @@ pub enum PositionTextError {
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// A word with `=` is no option.
-    #[error("'{text}' is not an option of a position; options look like size=7, board=hexhex, pie=true, ties=parity")]
+    #[error(
+        "'{text}' is not an option of a position; options look like size=7, board=hexhex, pie=true, ties=parity"
+    )]
     Option {
         /// The word.
         text: Excerpt,
@@ -82,7 +85,8 @@ pub enum PositionTextError {
         row: usize,
         /// The row as it is written.
         text: Excerpt,
-        /// The name of the cell that the letter stands for; `None` if it stands beyond the row's cells.
+        /// The name of the cell that the letter stands for; `None` if it stands beyond the row's
+        /// cells.
         cell: Option<String>,
         /// The letter.
         letter: char,
@@ -171,7 +175,9 @@ pub fn write_arrangement(names: Names, arrangement: &Arrangement) -> String {
         }
         let mut vacant = 0;
         for cell in row {
-            let stone = Colour::BOTH.into_iter().find(|colour| arrangement.stones[colour.index()].contains(cell));
+            let stone = Colour::BOTH
+                .into_iter()
+                .find(|colour| arrangement.stones[colour.index()].contains(cell));
             match stone {
                 None => vacant += 1,
                 Some(colour) => {
@@ -197,7 +203,8 @@ pub fn write_arrangement(names: Names, arrangement: &Arrangement) -> String {
 /// Reads the rows and the turn of a position from its words.
 ///
 /// # Errors
-/// [`PositionTextError`] that names the row or the word which is wrong. Whether the rules allow it is not asked.
+/// [`PositionTextError`] that names the row or the word which is wrong. Whether the rules allow it
+/// is not asked.
 pub fn read_arrangement(names: Names, words: &[&str]) -> Result<Arrangement, PositionTextError> {
     let (stones, rest) = words.split_first().ok_or(PositionTextError::NoRows)?;
     let stones = read_stones(names, stones)?;
@@ -206,15 +213,19 @@ pub fn read_arrangement(names: Names, words: &[&str]) -> Result<Arrangement, Pos
         .into_iter()
         .find(|colour| names.info.side(*colour).name.eq_ignore_ascii_case(to_move))
         .ok_or_else(|| PositionTextError::ToMove {
-        text: Excerpt::new(to_move),
-        colours: Colour::BOTH.map(|colour| names.info.side(colour).name),
-    })?;
+            text: Excerpt::new(to_move),
+            colours: Colour::BOTH.map(|colour| names.info.side(colour).name),
+        })?;
     let plain = Arrangement { stones, to_move, ..Arrangement::EMPTY };
     Ok(match *turn {
         [] => plain,
         ["first"] => Arrangement { phase: Phase::First, ..plain },
-        ["bound", anchor] => Arrangement { phase: Phase::Bound { anchor: names.parse_cell(anchor)? }, ..plain },
-        ["free", bound] => Arrangement { phase: Phase::Free { bound: names.parse_cell(bound)? }, ..plain },
+        ["bound", anchor] => {
+            Arrangement { phase: Phase::Bound { anchor: names.parse_cell(anchor)? }, ..plain }
+        }
+        ["free", bound] => {
+            Arrangement { phase: Phase::Free { bound: names.parse_cell(bound)? }, ..plain }
+        }
         ["swap"] => Arrangement { swap: true, ..plain },
         ["passed"] => Arrangement { passes: 1, ..plain },
         ["passed", "twice"] => Arrangement { passes: 2, ..plain },
@@ -229,15 +240,19 @@ fn push_vacant(text: &mut String, vacant: &mut usize) {
     }
 }
 
-/// The letters of the stones: the first of each colour's name, or `x` and `o` where these are the same.
+/// The letters of the stones: the first of each colour's name, or `x` and `o` where these are the
+/// same.
 fn letters(info: &Info) -> [char; 2] {
-    let [first, second] = Colour::BOTH.map(|colour| info.side(colour).name.chars().next().unwrap_or('?'));
+    let [first, second] =
+        Colour::BOTH.map(|colour| info.side(colour).name.chars().next().unwrap_or('?'));
     if first == second { ['x', 'o'] } else { [first, second] }
 }
 
 /// The rows of the board from the top, the cells of each from the left.
 fn rows(geometry: &Geometry) -> impl Iterator<Item = Vec<Cell>> + '_ {
-    let row = move |row| (0..geometry.width()).filter_map(move |x| geometry.cell_at(Place { row, x })).collect();
+    let row = move |row| {
+        (0..geometry.width()).filter_map(move |x| geometry.cell_at(Place { row, x })).collect()
+    };
     (0..geometry.rows()).rev().map(row)
 }
 
@@ -263,17 +278,25 @@ fn read_stones(names: Names, text: &str) -> Result<[CellSet; 2], PositionTextErr
                 continue;
             }
             at += std::mem::take(&mut number);
-            let colour = letters.iter().position(|stone| stone.eq_ignore_ascii_case(&letter)).ok_or_else(|| {
-                let cell = cells.get(at).map(|&cell| names.cell(cell));
-                PositionTextError::Stone { row, text: excerpt(), cell, letter, stones: letters }
-            })?;
+            let colour = letters
+                .iter()
+                .position(|stone| stone.eq_ignore_ascii_case(&letter))
+                .ok_or_else(|| {
+                    let cell = cells.get(at).map(|&cell| names.cell(cell));
+                    PositionTextError::Stone { row, text: excerpt(), cell, letter, stones: letters }
+                })?;
             if let Some(&cell) = cells.get(at) {
                 stones[colour].insert(cell);
             }
             at += 1;
         }
         if at + number != wanted {
-            return Err(PositionTextError::Row { row, text: excerpt(), found: at + number, wanted });
+            return Err(PositionTextError::Row {
+                row,
+                text: excerpt(),
+                found: at + number,
+                wanted,
+            });
         }
     }
     Ok(stones)
@@ -285,21 +308,33 @@ fn write_options(text: &mut String, info: &Info, options: Options) {
     if options.board != usual.shape {
         let _ = write!(text, " board={}", options.board.id());
     }
-    let size = info.boards.iter().find(|range| range.shape == options.board).map(|range| range.default);
+    let size =
+        info.boards.iter().find(|range| range.shape == options.board).map(|range| range.default);
     if size != Some(options.size) {
         let _ = write!(text, " size={}", options.size);
     }
-    let board = Setup { board: Some(options.board), size: Some(i64::from(options.size)), ..Setup::default() };
+    let board = Setup {
+        board: Some(options.board),
+        size: Some(i64::from(options.size)),
+        ..Setup::default()
+    };
     let usual = info.options(&board).ok();
-    let differs = |same: fn(&Options, &Options) -> bool| !usual.is_some_and(|usual| same(&usual, &options));
+    let differs =
+        |same: fn(&Options, &Options) -> bool| !usual.is_some_and(|usual| same(&usual, &options));
     for option in info.options {
         let _ = match option {
             OptionKind::Opening if differs(|a, b| a.opening == b.opening) => {
                 write!(text, " opening={}", options.opening)
             }
-            OptionKind::Komi if differs(|a, b| a.komi == b.komi) => write!(text, " komi={}", options.komi),
-            OptionKind::Ties if differs(|a, b| a.ties == b.ties) => write!(text, " ties={}", options.ties.id()),
-            OptionKind::Pie if differs(|a, b| a.pie == b.pie) => write!(text, " pie={}", options.pie),
+            OptionKind::Komi if differs(|a, b| a.komi == b.komi) => {
+                write!(text, " komi={}", options.komi)
+            }
+            OptionKind::Ties if differs(|a, b| a.ties == b.ties) => {
+                write!(text, " ties={}", options.ties.id())
+            }
+            OptionKind::Pie if differs(|a, b| a.pie == b.pie) => {
+                write!(text, " pie={}", options.pie)
+            }
             OptionKind::Opening | OptionKind::Komi | OptionKind::Ties | OptionKind::Pie => Ok(()),
         };
     }
@@ -358,7 +393,9 @@ mod tests {
                 })
             })
         };
-        INFOS.iter().flat_map(move |&info| setups(info).map(move |setup| (info, info.options(&setup).unwrap())))
+        INFOS.iter().flat_map(move |&info| {
+            setups(info).map(move |setup| (info, info.options(&setup).unwrap()))
+        })
     }
 
     #[test]
@@ -368,8 +405,9 @@ mod tests {
             let mut game = Game::start(info, &options).unwrap();
             let mut ply = 0;
             loop {
-                let over_otherwise =
-                    game.outcome().is_some_and(|outcome| matches!(outcome.reason, crate::Reason::Own(_)));
+                let over_otherwise = game
+                    .outcome()
+                    .is_some_and(|outcome| matches!(outcome.reason, crate::Reason::Own(_)));
                 if !over_otherwise && (ply < 8 || ply % 5 == 0 || game.outcome().is_some()) {
                     let text = write(&game);
                     let read = read(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -389,7 +427,10 @@ mod tests {
     fn what_is_wrong_is_named() {
         for (text, sentence) in [
             ("", "there is no game ''"),
-            ("chess 8/8", "there is no game 'chess'; the games are multiplicity, greylox, plurality, necklace"),
+            (
+                "chess 8/8",
+                "there is no game 'chess'; the games are multiplicity, greylox, plurality, necklace",
+            ),
             ("necklace size=3", "the rows of the board are missing; they look like '3/3/3'"),
             ("necklace size=3 3/3 red", "there are 2 rows, and this board has 3"),
             ("necklace size=3 3/2/3 red", "row 2 '2' has 2 cells instead of 3"),
@@ -403,11 +444,23 @@ mod tests {
                 "row 2 '1\\u{1b}1', at b2: '\\u{1b}' is neither a number of vacant cells nor a stone, r or b",
             ),
             ("necklace size=3 3/3/3", "'' does not say who is to move; it must be red or blue"),
-            ("necklace size=3 3/3/3 green", "'green' does not say who is to move; it must be red or blue"),
+            (
+                "necklace size=3 3/3/3 green",
+                "'green' does not say who is to move; it must be red or blue",
+            ),
             ("necklace size=3 3/3/3 red now", "'now' is not a kind of turn"),
-            ("necklace size=3 3/3/3 red passed", "this position is illegal: nobody can have passed in this game"),
-            ("necklace size=3 3/3/3 red swap", "this position is illegal: the player to move cannot swap sides here"),
-            ("necklace size=3 rb1/br1/3 red", "this position is illegal: there is a crosscut on a2, a3, b2 and b3"),
+            (
+                "necklace size=3 3/3/3 red passed",
+                "this position is illegal: nobody can have passed in this game",
+            ),
+            (
+                "necklace size=3 3/3/3 red swap",
+                "this position is illegal: the player to move cannot swap sides here",
+            ),
+            (
+                "necklace size=3 rb1/br1/3 red",
+                "this position is illegal: there is a crosscut on a2, a3, b2 and b3",
+            ),
             (
                 "necklace size=3 1r1/r1b/1b1 red",
                 "this position is illegal: stones cut b2 off from the edge of the board",
@@ -415,11 +468,23 @@ mod tests {
             ("necklace size=2 komi=2 2/2 red", "Necklace has no option 'komi'"),
             ("necklace size=x 2/2 red", "'size=x' is not an option of a position"),
             ("necklace size=99 2/2 red", "size 99 is out of range"),
-            ("plurality size=3 bb1/bw1/3 black", "this position is illegal: the 2×2 square a2, a3, b2 and b3 is full"),
-            ("multiplicity size=2 1w/3/2 red", "the opening is not over, for a free stone can go to"),
-            ("multiplicity size=3 3/4/2w2/4/3 red bound a1", "the bound stone goes next to a stone of the opponent's"),
+            (
+                "plurality size=3 bb1/bw1/3 black",
+                "this position is illegal: the 2×2 square a2, a3, b2 and b3 is full",
+            ),
+            (
+                "multiplicity size=2 1w/3/2 red",
+                "the opening is not over, for a free stone can go to",
+            ),
+            (
+                "multiplicity size=3 3/4/2w2/4/3 red bound a1",
+                "the bound stone goes next to a stone of the opponent's",
+            ),
             ("multiplicity size=3 3/4/2w2/4/3 red bound z9", "'z9' is not a cell"),
-            ("greylox size=2 opening=false 2/3/2 white first", "this game is played without the opening"),
+            (
+                "greylox size=2 opening=false 2/3/2 white first",
+                "this game is played without the opening",
+            ),
         ] {
             let error = read(text).unwrap_err().to_string();
             assert!(error.contains(sentence), "{text}: {error}");
@@ -433,7 +498,9 @@ mod tests {
         let game = read("necklace size=5 5/1rrr1/1rrr1/1rrr1/5 blue").unwrap();
         assert_eq!(game.legal().len(), 16);
         assert!(
-            is_position("Necklace 3/3/3 red") && !is_position("{\"game\": \"necklace\"}") && !is_position("necklace")
+            is_position("Necklace 3/3/3 red")
+                && !is_position("{\"game\": \"necklace\"}")
+                && !is_position("necklace")
         );
     }
 }

@@ -22,7 +22,9 @@ pub use self::exact::{Exact, ExactVisitor, Plain};
 pub use self::ladder::{Ladder, RUNGS, Rung, USUAL_LADDER, ladder};
 pub use self::outcome::{Ending, Marks, Outcome, Reason, Territory, Verdict};
 pub use self::prior::{FeatureKind, Features, Prior, PriorError};
-pub use self::setup::{BoardRange, Info, MAX_KOMI, OptionKind, Options, Setup, SetupError, Side, StoneColour, Ties};
+pub use self::setup::{
+    BoardRange, Info, MAX_KOMI, OptionKind, Options, Setup, SetupError, Side, StoneColour, Ties,
+};
 pub use self::standing::{Fact, Figure, Share, Standing};
 pub(crate) use self::standing::{listed, stones};
 use crate::board::{Board, Colour};
@@ -78,8 +80,9 @@ impl Phase {
 
 /// The reasons for which a step cannot be played.
 ///
-/// The rules know cells and colours but not what people call them, and so does this error's sentence.
-/// [`Game::play`](crate::Game::play) returns an [`IllegalStep`](crate::IllegalStep), whose sentence has the names.
+/// The rules know cells and colours but not what people call them, and so does this error's
+/// sentence. [`Game::play`](crate::Game::play) returns an [`IllegalStep`](crate::IllegalStep),
+/// whose sentence has the names.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PlayError {
@@ -111,8 +114,8 @@ impl From<Refusal> for PlayError {
 pub struct Refusal {
     /// A short name of the rule, such as `crosscut`.
     pub rule: &'static str,
-    /// The rest of a sentence that begins "e5 is illegal: "; `{cells}` stands for the names of the cells and
-    /// `{colour}` for the colour's.
+    /// The rest of a sentence that begins "e5 is illegal: "; `{cells}` stands for the names of the
+    /// cells and `{colour}` for the colour's.
     pub because: &'static str,
     /// The step that is refused.
     pub step: Step,
@@ -155,43 +158,51 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// The game's description: its name, its boards, its options.
     const INFO: Info;
 
-    /// The weight that a search may give the stones at the end of playouts, whenever they were placed, as the equivalence of the
-    /// AMAF estimate for each step there is to choose from.
+    /// The weight that a search may give the stones at the end of playouts, whenever they were
+    /// placed, as the equivalence of the AMAF estimate for each step there is to choose from.
     ///
-    /// Source: Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011.
+    /// Source: Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in
+    /// computer Go", 2011.
     const AMAF: f32 = 10.0;
 
     /// The factor, above 0, on how much a search of this game looks at steps that seem worse.
     const EXPLORATION: f32 = 1.0;
 
-    /// The factor, 0 or more, on how much a search of this game goes by its hints ([`Rules::hints`]).
+    /// The factor, 0 or more, on how much a search of this game goes by its hints
+    /// ([`Rules::hints`]).
     const HINTS: f32 = 1.0;
 
-    /// The factor, 0 or more, on how much the margin of a playout counts in this game, beside who has won.
+    /// The factor, 0 or more, on how much the margin of a playout counts in this game, beside who
+    /// has won.
     const MARGIN: f32 = 1.0;
 
-    /// The number of legal steps above which a search looks at the most promising first, and at the others little by little.
+    /// The number of legal steps above which a search looks at the most promising first, and at the
+    /// others little by little.
     ///
-    /// Source: Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go", 2007 (progressive widening).
+    /// Source: Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go", 2007
+    /// (progressive widening).
     const MANY: usize = 640;
 
-    /// The lemma by which [`Rules::sure_winner`] tells who wins, as a sentence without its full stop; `None` if there is none.
+    /// The lemma by which [`Rules::sure_winner`] tells who wins, as a sentence without its full
+    /// stop; `None` if there is none.
     const LEMMA: Option<&'static str> = None;
 
-    /// The kinds of features that [`Rules::features`] tells of; none in a game that has no weights to fit.
+    /// The kinds of features that [`Rules::features`] tells of; none in a game that has no weights
+    /// to fit.
     const FEATURES: &'static [FeatureKind] = &[];
 
     /// The position before the first step.
     ///
     /// # Errors
-    /// [`SetupError`] if `options` did not come from this game's [`Info::options`] and cannot be played.
+    /// [`SetupError`] if `options` did not come from this game's [`Info::options`] and cannot be
+    /// played.
     fn new(options: &Options) -> Result<Self, SetupError>;
 
     /// The position with these stones and this turn, whether or not any game can lead to it.
     ///
     /// # Errors
-    /// [`ArrangementError`] if the rules allow no such stones or no such turn, or if the game can be played only from its start,
-    /// which is so unless the game defines this method.
+    /// [`ArrangementError`] if the rules allow no such stones or no such turn, or if the game can
+    /// be played only from its start, which is so unless the game defines this method.
     fn arranged(options: &Options, arrangement: &Arrangement) -> Result<Self, ArrangementError> {
         let _ = (options, arrangement);
         Err(ArrangementError::FromStart { game: Self::INFO.title })
@@ -217,12 +228,14 @@ pub trait Rules: Clone + Send + Sync + 'static {
         Phase::Placement
     }
 
-    /// Puts every legal step into `out` in natural order of cells (a pass or swap last), in place of what it held.
+    /// Puts every legal step into `out` in natural order of cells (a pass or swap last), in place
+    /// of what it held.
     ///
     /// Empty exactly when the game is over.
     fn legal_steps(&self, out: &mut Vec<Step>);
 
-    /// Checks whether `step` is legal, independently of [`Rules::legal_steps`] so that each tests the other.
+    /// Checks whether `step` is legal, independently of [`Rules::legal_steps`] so that each tests
+    /// the other.
     ///
     /// # Errors
     /// [`PlayError`] that says why not.
@@ -241,10 +254,12 @@ pub trait Rules: Clone + Send + Sync + 'static {
         Ok(())
     }
 
-    /// The same position with the other player to move, as if the turn had been passed over; twice is the same position.
+    /// The same position with the other player to move, as if the turn had been passed over; twice
+    /// is the same position.
     ///
-    /// A question of analysis (a null move), not a step of the game. `None` where it makes no sense: once the game is over,
-    /// where the other player could do nothing, or in a phase in which the turn is not one that can be left out.
+    /// A question of analysis (a null move), not a step of the game. `None` where it makes no
+    /// sense: once the game is over, where the other player could do nothing, or in a phase in
+    /// which the turn is not one that can be left out.
     ///
     /// Source: Goetsch and Campbell, "Experiments with the null-move heuristic", 1990.
     fn passed_over(&self) -> Option<Self> {
@@ -259,7 +274,8 @@ pub trait Rules: Clone + Send + Sync + 'static {
         Standing::of_stones(self)
     }
 
-    /// The half points of each side by what stands now, komi included; `None` in a game without points.
+    /// The half points of each side by what stands now, komi included; `None` in a game without
+    /// points.
     fn half_points(&self) -> Option<[u32; 2]> {
         None
     }
@@ -269,14 +285,16 @@ pub trait Rules: Clone + Send + Sync + 'static {
         self.half_points().map(|[first, second]| (first as f32 - second as f32) / 2.0)
     }
 
-    /// By how much the first player is ahead by what is counted now: a rough guess, 0 in a game that has none.
+    /// By how much the first player is ahead by what is counted now: a rough guess, 0 in a game
+    /// that has none.
     ///
     /// The unit is the game's own, so that only positions of one game can be compared.
     fn balance(&self) -> f64 {
         0.0
     }
 
-    /// About how much `colour`, who has won as far as can be seen, has still to do until the game is over.
+    /// About how much `colour`, who has won as far as can be seen, has still to do until the game
+    /// is over.
     ///
     /// Unless a game says otherwise, the less the further it is ahead.
     fn left_to_do(&self, colour: Colour) -> f64 {
@@ -284,9 +302,11 @@ pub trait Rules: Clone + Send + Sync + 'static {
         if colour == Colour::First { -balance } else { balance }
     }
 
-    /// About how many steps of both sides are still worth thinking about in a game of usual length; 0 once the rest is mostly settled.
+    /// About how many steps of both sides are still worth thinking about in a game of usual length;
+    /// 0 once the rest is mostly settled.
     ///
-    /// For sharing out the time on a clock. Unless a game says otherwise, the game ends when the board is full.
+    /// For sharing out the time on a clock. Unless a game says otherwise, the game ends when the
+    /// board is full.
     fn usual_steps_left(&self) -> usize {
         self.board().vacant().len()
     }
@@ -294,7 +314,8 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// The cells that a screen may mark on the board, by the reason.
     fn marks(&self) -> Marks;
 
-    /// The facts about `cell`, which is on the board: lines of sight, its group or region, the rule that closes it.
+    /// The facts about `cell`, which is on the board: lines of sight, its group or region, the rule
+    /// that closes it.
     fn about(&self, cell: Cell) -> About {
         About::of(self, cell)
     }
@@ -306,30 +327,34 @@ pub trait Rules: Clone + Send + Sync + 'static {
         visitor.visit(&Plain::new(self))
     }
 
-    /// The player whom [`Rules::LEMMA`] names as the winner of every end that the game can come to; `None` while that is open.
+    /// The player whom [`Rules::LEMMA`] names as the winner of every end that the game can come to;
+    /// `None` while that is open.
     fn sure_winner(&self) -> Option<Colour> {
         None
     }
 
-    /// The winner of every end that the game can come to, as far as the position shows it at a glance; `None` while that is open or
-    /// would have to be looked for.
+    /// The winner of every end that the game can come to, as far as the position shows it at a
+    /// glance; `None` while that is open or would have to be looked for.
     ///
     /// Where it is known a search need not go on, unless it began there.
     fn settled(&self) -> Option<Colour> {
         None
     }
 
-    /// The symmetries of the board that the rules cannot see: by the index of a cell, that of the cell that takes its place.
+    /// The symmetries of the board that the rules cannot see: by the index of a cell, that of the
+    /// cell that takes its place.
     ///
-    /// A step that is legal in a position is legal in its image, and leads to the same result for the player who makes it.
+    /// A step that is legal in a position is legal in its image, and leads to the same result for
+    /// the player who makes it.
     fn symmetries(&self) -> Vec<Vec<usize>> {
         symmetries(self.board().geometry())
     }
 
-    /// The positions that an exact search is likely to look at before it knows the result, as a power of ten: a rough guess.
+    /// The positions that an exact search is likely to look at before it knows the result, as a
+    /// power of ten: a rough guess.
     ///
-    /// Unless a game says otherwise, the square root of the number of ways to fill the vacant cells one by one, which is what the best
-    /// order of steps leaves of them.
+    /// Unless a game says otherwise, the square root of the number of ways to fill the vacant cells
+    /// one by one, which is what the best order of steps leaves of them.
     ///
     /// Source: Knuth and Moore, "An Analysis of Alpha-Beta Pruning", 1975.
     fn solving_effort(&self) -> f64 {
@@ -338,8 +363,8 @@ pub trait Rules: Clone + Send + Sync + 'static {
 
     /// One legal step, each with the same chance, or `None` once the game is over.
     ///
-    /// A pass is drawn when there is nothing else, if the game says so: by chance it would end games that players play
-    /// on.
+    /// A pass is drawn when there is nothing else, if the game says so: by chance it would end
+    /// games that players play on.
     ///
     /// `scratch` is room to work in; what it holds before and after means nothing.
     fn random_step<R: Rng>(&self, rng: &mut R, scratch: &mut Vec<Step>) -> Option<Step> {
@@ -349,28 +374,34 @@ pub trait Rules: Clone + Send + Sync + 'static {
 
     /// Rates `steps` by what the game knows of them before any is tried.
     ///
-    /// Puts one number for each, `-1.0..=1.0`, higher is better for the player to move, into `out`, which is empty; leaves it
-    /// empty if there is nothing to say. `steps` are all that are legal.
+    /// Puts one number for each, `-1.0..=1.0`, higher is better for the player to move, into `out`,
+    /// which is empty; leaves it empty if there is nothing to say. `steps` are all that are legal.
     fn hints(&self, _steps: &[Step], _out: &mut Vec<f32>) {}
 
-    /// Adds the features of each of `steps`, which are all that are legal, to `out`: numbers through all of [`Rules::FEATURES`].
+    /// Adds the features of each of `steps`, which are all that are legal, to `out`: numbers
+    /// through all of [`Rules::FEATURES`].
     ///
-    /// What a game's [`Rules::hints`] go by if they are fitted weights ([`Prior`]), and what such weights are fitted to.
+    /// What a game's [`Rules::hints`] go by if they are fitted weights ([`Prior`]), and what such
+    /// weights are fitted to.
     fn features(&self, _steps: &[Step], _out: &mut Features) {}
 
     /// Plays random steps, drawn as by [`Rules::random_step`], to the end and says how it went.
     ///
-    /// Afterwards [`Rules::board`] holds the final stones, from which a search learns who ended up where; nothing else
-    /// of the position need be kept up.
+    /// Afterwards [`Rules::board`] holds the final stones, from which a search learns who ended up
+    /// where; nothing else of the position need be kept up.
     fn playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
         let mut scratch = Vec::new();
         while let Some(step) = self.random_step(rng, &mut scratch) {
             self.play_unchecked(step);
         }
-        Verdict { points: self.lead(), ..Verdict::of(self.outcome().and_then(|outcome| outcome.winner)) }
+        Verdict {
+            points: self.lead(),
+            ..Verdict::of(self.outcome().and_then(|outcome| outcome.winner))
+        }
     }
 
-    /// Plays to the end as [`Rules::playout`] does, but with as much sense as pays: what a search learns from.
+    /// Plays to the end as [`Rules::playout`] does, but with as much sense as pays: what a search
+    /// learns from.
     ///
     /// It may end where the game is settled ([`Rules::settled`]), with the stones that stand then.
     ///
@@ -390,9 +421,11 @@ pub(crate) fn write_position<G: Rules>(position: &G, f: &mut fmt::Formatter<'_>)
         .finish_non_exhaustive()
 }
 
-/// A number in `0..n`, each as likely as the next to within 2⁻³² · n; `n` must be positive and below 2³².
+/// A number in `0..n`, each as likely as the next to within 2⁻³² · n; `n` must be positive and
+/// below 2³².
 ///
-/// Source: Lemire, "Fast Random Integer Generation in an Interval", 2019, without the rejection step.
+/// Source: Lemire, "Fast Random Integer Generation in an Interval", 2019, without the rejection
+/// step.
 #[inline]
 pub fn below<R: Rng>(rng: &mut R, n: usize) -> usize {
     ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize

@@ -48,7 +48,10 @@ impl<'de, const W: usize> Deserialize<'de> for Bits<W> {
                 let mut set = Bits::EMPTY;
                 while let Some(cell) = cells.next_element::<Cell>()? {
                     if cell.index() > last::<W>() {
-                        return Err(A::Error::invalid_value(Unexpected::Unsigned(cell.index() as u64), &self));
+                        return Err(A::Error::invalid_value(
+                            Unexpected::Unsigned(cell.index() as u64),
+                            &self,
+                        ));
                     }
                     set.insert(cell);
                 }
@@ -84,7 +87,10 @@ mod tests {
         assert_eq!(text, r#"{"tromino":{"own":[3,4],"other":9}}"#);
         assert_eq!(serde_json::from_str::<Step>(&text).unwrap(), step);
         let outcome = Outcome { winner: Some(Colour::Second), reason: Reason::NoMoves };
-        assert_eq!(serde_json::to_string(&outcome).unwrap(), r#"{"winner":"second","reason":"no-moves"}"#);
+        assert_eq!(
+            serde_json::to_string(&outcome).unwrap(),
+            r#"{"winner":"second","reason":"no-moves"}"#
+        );
         let setup: Setup = serde_json::from_str(r#"{"size": 9, "board": "hexhex"}"#).unwrap();
         assert_eq!(setup.size, Some(9));
     }
@@ -92,7 +98,10 @@ mod tests {
     #[test]
     fn a_cell_that_no_board_has_is_refused() {
         let error = serde_json::from_str::<Step>(r#"{"place": 625}"#).unwrap_err().to_string();
-        assert!(error.starts_with("invalid value: integer `625`, expected a cell from 0 to 624"), "{error}");
+        assert!(
+            error.starts_with("invalid value: integer `625`, expected a cell from 0 to 624"),
+            "{error}"
+        );
     }
 
     #[test]
@@ -102,12 +111,16 @@ mod tests {
         assert_eq!(text, "[3,7,624]");
         assert_eq!(serde_json::from_str::<CellSet>(&text).unwrap(), set);
         let error = serde_json::from_str::<Bits<1>>("[3,64]").unwrap_err().to_string();
-        assert!(error.starts_with("invalid value: integer `64`, expected a list of cells from 0 to 63"), "{error}");
+        assert!(
+            error.starts_with("invalid value: integer `64`, expected a list of cells from 0 to 63"),
+            "{error}"
+        );
     }
 
     #[test]
     fn how_a_game_stands_is_written_for_programs() {
-        let mut game = Game::new("plurality", &Setup { size: Some(5), ..Setup::default() }).unwrap();
+        let mut game =
+            Game::new("plurality", &Setup { size: Some(5), ..Setup::default() }).unwrap();
         let tromino = game.legal()[0];
         game.play(tromino).unwrap();
         let standing = serde_json::to_value(game.standing()).unwrap();

@@ -73,7 +73,8 @@ impl Step {
         }
     }
 
-    /// The colour that whoever held `colour` before `steps` holds after them, through every swap; and the other way round.
+    /// The colour that whoever held `colour` before `steps` holds after them, through every swap;
+    /// and the other way round.
     ///
     /// ```
     /// use tetralith_core::{Colour, Step};
@@ -102,7 +103,8 @@ impl Step {
         }
     }
 
-    /// The cells that the step gives to each colour when `mover` makes it: up to three, none for a pass or a swap.
+    /// The cells that the step gives to each colour when `mover` makes it: up to three, none for a
+    /// pass or a swap.
     #[inline]
     pub fn stones(self, mover: Colour) -> impl Iterator<Item = (Cell, Colour)> {
         let stones = match self {

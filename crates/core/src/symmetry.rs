@@ -30,7 +30,8 @@ const SQUARE: [Map; 8] = [
     |(a, b)| (-b, -a),
 ];
 
-/// The symmetries of a board: by cell, the cell that takes its place. Of a square, those that keep rows rows come first.
+/// The symmetries of a board: by cell, the cell that takes its place. Of a square, those that keep
+/// rows rows come first.
 pub(crate) fn symmetries(geometry: &Geometry) -> Vec<Vec<usize>> {
     let middle = i32::from(geometry.size()) - 1;
     // Square: twice the distances from the middle. Hexhex: distances along two of the three axes.
@@ -43,7 +44,13 @@ pub(crate) fn symmetries(geometry: &Geometry) -> Vec<Vec<usize>> {
     };
     let turn: Map = |(a, b)| (-b, a + b);
     let apply = |map: &dyn Fn((i32, i32)) -> (i32, i32)| -> Vec<usize> {
-        let at = |to| geometry.cells().find(|&cell| spot(cell) == to).expect("a symmetry leads to cells").index();
+        let at = |to| {
+            geometry
+                .cells()
+                .find(|&cell| spot(cell) == to)
+                .expect("a symmetry leads to cells")
+                .index()
+        };
         geometry.cells().map(|cell| at(map(spot(cell)))).collect()
     };
     match geometry.shape() {

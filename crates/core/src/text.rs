@@ -9,23 +9,28 @@ use unicode_width::UnicodeWidthChar;
 /// The most characters that an [`Excerpt`] quotes.
 pub const EXCERPT_CHARS: usize = 32;
 
-/// The most combining marks that a character keeps when it is shown: enough for the writing of every living language.
+/// The most combining marks that a character keeps when it is shown: enough for the writing of
+/// every living language.
 pub const MOST_MARKS: usize = 4;
 
-/// Returns `true` if `c` is a control character or changes how others are shown without being seen itself: marks of writing
-/// direction, zero-width characters, tags, variation selectors, separators of lines and paragraphs.
+/// Returns `true` if `c` is a control character or changes how others are shown without being seen
+/// itself: marks of writing direction, zero-width characters, tags, variation selectors, separators
+/// of lines and paragraphs.
 ///
-/// Source: the general categories Cc, Cf, Zl and Zp and the property `Default_Ignorable_Code_Point` of Unicode.
+/// Source: the general categories Cc, Cf, Zl and Zp and the property `Default_Ignorable_Code_Point`
+/// of Unicode.
 pub fn is_hidden(c: char) -> bool {
     use GeneralCategory::{Control, Format, LineSeparator, ParagraphSeparator};
 
     if c.is_ascii() {
         return c.is_control();
     }
-    matches!(c.general_category(), Control | Format | LineSeparator | ParagraphSeparator) || is_ignorable(c)
+    matches!(c.general_category(), Control | Format | LineSeparator | ParagraphSeparator)
+        || is_ignorable(c)
 }
 
-/// Returns `true` if `c` is shown as nothing by default, though it is a letter, a mark or not assigned yet.
+/// Returns `true` if `c` is shown as nothing by default, though it is a letter, a mark or not
+/// assigned yet.
 ///
 /// Unicode keeps these ranges for such characters, so that later versions need not add to them.
 const fn is_ignorable(c: char) -> bool {
@@ -37,9 +42,10 @@ const fn is_ignorable(c: char) -> bool {
 
 /// `text` on one line and without anything that could act on a terminal.
 ///
-/// Tabs and line ends become a space, other control characters become `�` (so that an escape sequence is seen for what
-/// it is), and every other character of [`is_hidden`] is left out. Of the marks that combine with a character, those
-/// beyond [`MOST_MARKS`] are left out too: stacks of them would run over the lines above and below.
+/// Tabs and line ends become a space, other control characters become `�` (so that an escape
+/// sequence is seen for what it is), and every other character of [`is_hidden`] is left out. Of the
+/// marks that combine with a character, those beyond [`MOST_MARKS`] are left out too: stacks of
+/// them would run over the lines above and below.
 ///
 /// ```
 /// use tetralith_core::text::display_text;
@@ -74,7 +80,8 @@ fn shown(c: char) -> Option<char> {
     }
 }
 
-/// JSON `text` with every character of [`is_hidden`] in its strings escaped by `\u`, which does not change its meaning.
+/// JSON `text` with every character of [`is_hidden`] in its strings escaped by `\u`, which does not
+/// change its meaning.
 ///
 /// ```
 /// use tetralith_core::text::escape_json;
@@ -103,7 +110,8 @@ pub fn escape_json(text: String) -> String {
 
 /// The beginning of a text that an error speaks of, shown with hidden characters escaped.
 ///
-/// It keeps at most [`EXCERPT_CHARS`] characters, so an error stays one short sentence whatever it is about.
+/// It keeps at most [`EXCERPT_CHARS`] characters, so an error stays one short sentence whatever it
+/// is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Excerpt {
     text: String,
@@ -160,8 +168,8 @@ pub fn shell_word(word: &str) -> Cow<'_, str> {
     Cow::Owned(format!("'{}'", word.replace('\'', r"'\''")))
 }
 
-/// Returns whether `text` is an unfinished line of JSON that starts with `begin`: what a program that was killed leaves at the end of
-/// a file to which it was adding lines. Any other text is not.
+/// Returns whether `text` is an unfinished line of JSON that starts with `begin`: what a program
+/// that was killed leaves at the end of a file to which it was adding lines. Any other text is not.
 ///
 /// ```
 /// use tetralith_core::text::is_cut_off;
@@ -171,7 +179,8 @@ pub fn shell_word(word: &str) -> Cow<'_, str> {
 /// ```
 pub fn is_cut_off(text: &[u8], begin: &str) -> bool {
     let begins = text.starts_with(begin.as_bytes()) || begin.as_bytes().starts_with(text);
-    // As a `Value`: when it ignores values, serde does not tell a number that is cut off from one that is wrong.
+    // As a `Value`: when it ignores values, serde does not tell a number that is cut off from one
+    // that is wrong.
     begins && serde_json::from_slice::<serde_json::Value>(text).is_err_and(|fault| fault.is_eof())
 }
 
@@ -191,7 +200,8 @@ mod tests {
 
     #[test]
     fn what_is_hidden_is_what_unicode_16_says() {
-        // The four categories and the property, written out: what a later version adds is to be seen here.
+        // The four categories and the property, written out: what a later version adds is to be
+        // seen here.
         let hidden = |c: char| {
             c.is_control()
                 || matches!(c,
@@ -229,6 +239,9 @@ mod tests {
         assert_eq!(Excerpt::new("e5").to_string(), "e5");
         assert_eq!(Excerpt::new("\u{1b}[2J").to_string(), "\\u{1b}[2J");
         assert_eq!(Excerpt::new(&"é".repeat(EXCERPT_CHARS)).to_string(), "é".repeat(EXCERPT_CHARS));
-        assert_eq!(Excerpt::new(&"é".repeat(9999)).to_string(), format!("{}…", "é".repeat(EXCERPT_CHARS)));
+        assert_eq!(
+            Excerpt::new(&"é".repeat(9999)).to_string(),
+            format!("{}…", "é".repeat(EXCERPT_CHARS))
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! A game being played or studied: a tree of steps, a cursor in it, undo, redo, variations and notes.
+//! A game being played or studied: a tree of steps, a cursor in it, undo, redo, variations and
+//! notes.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -21,7 +22,8 @@ pub const MAX_NESTING: usize = 30;
 
 /// One place in a [`Timeline`]: the start, or a step and the position after it.
 ///
-/// Handles stay valid while steps are added and reordered; [`Timeline::truncate`] and [`Timeline::remove`] alone remove some.
+/// Handles stay valid while steps are added and reordered; [`Timeline::truncate`] and
+/// [`Timeline::remove`] alone remove some.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
@@ -104,8 +106,8 @@ pub enum TimelineError {
 
 /// A game as a tree of steps with a cursor.
 ///
-/// The first child of each place continues its main line, further children begin variations. A new step in the past
-/// makes a branch and loses nothing.
+/// The first child of each place continues its main line, further children begin variations. A new
+/// step in the past makes a branch and loses nothing.
 ///
 /// ```
 /// use tetralith_core::timeline::Timeline;
@@ -131,7 +133,8 @@ pub struct Timeline {
     ended: BTreeMap<NodeId, Outcome>,
 }
 
-/// Two timelines are equal if they hold the same games of the same options and stand at the same place.
+/// Two timelines are equal if they hold the same games of the same options and stand at the same
+/// place.
 impl PartialEq for Timeline {
     fn eq(&self, other: &Self) -> bool {
         // The steps decide every position after the first.
@@ -167,7 +170,13 @@ impl Timeline {
             note: None,
         };
         let steps = HashMap::new();
-        Self { nodes: vec![root], steps, cursor: NodeId::START, positions: vec![start], ended: BTreeMap::new() }
+        Self {
+            nodes: vec![root],
+            steps,
+            cursor: NodeId::START,
+            positions: vec![start],
+            ended: BTreeMap::new(),
+        }
     }
 
     /// The position before the first step.
@@ -230,7 +239,8 @@ impl Timeline {
         &self.nodes[node.index()].children
     }
 
-    /// The alternatives to the step that led to the cursor, it included, the main line first; empty at the start.
+    /// The alternatives to the step that led to the cursor, it included, the main line first; empty
+    /// at the start.
     pub fn variations(&self) -> &[NodeId] {
         if self.cursor == NodeId::START { &[] } else { self.children(self.parent(self.cursor)) }
     }
@@ -247,7 +257,8 @@ impl Timeline {
         path
     }
 
-    /// The line the cursor is on: from the start (left out) through the cursor to the end that redo leads to.
+    /// The line the cursor is on: from the start (left out) through the cursor to the end that redo
+    /// leads to.
     pub fn line(&self) -> Vec<NodeId> {
         let mut line = self.path(self.cursor);
         let mut at = self.cursor;
@@ -284,7 +295,8 @@ impl Timeline {
         self.nodes[node.index()].note.get_or_insert_default()
     }
 
-    /// The end of the game at the cursor, if it has ended there: on the board, by resignation or on time.
+    /// The end of the game at the cursor, if it has ended there: on the board, by resignation or on
+    /// time.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position().outcome().or_else(|| self.ended_at(self.cursor))
     }
@@ -294,10 +306,12 @@ impl Timeline {
         self.ended.get(&node).copied()
     }
 
-    /// Ends the line at the cursor for a reason that is not on the board; says whether it was still going on there, with
-    /// nothing after it. Other lines stay as they ended.
+    /// Ends the line at the cursor for a reason that is not on the board; says whether it was still
+    /// going on there, with nothing after it. Other lines stay as they ended.
     pub fn end(&mut self, winner: Colour, reason: Reason) -> bool {
-        let open = !reason.is_on_board() && self.outcome().is_none() && self.children(self.cursor).is_empty();
+        let open = !reason.is_on_board()
+            && self.outcome().is_none()
+            && self.children(self.cursor).is_empty();
         if open {
             self.ended.insert(self.cursor, Outcome { winner: Some(winner), reason });
         }
@@ -309,17 +323,18 @@ impl Timeline {
         self.ended.remove(&self.cursor).is_some()
     }
 
-    /// Removes every step after the cursor, variations and notes included, and resignations and losses on time after any of them.
+    /// Removes every step after the cursor, variations and notes included, and resignations and
+    /// losses on time after any of them.
     ///
-    /// Handles to other places than the start and the cursor's own path mean nothing any more until they are looked up in what is
-    /// returned.
+    /// Handles to other places than the start and the cursor's own path mean nothing any more until
+    /// they are looked up in what is returned.
     pub fn truncate(&mut self) -> Renumbered {
         let cursor = self.cursor;
         self.retain(|_, parent| parent != cursor)
     }
 
-    /// Removes `node` and every step after it, variations and notes included; the cursor goes to the place before it, if it was
-    /// among them. Nothing happens to the start.
+    /// Removes `node` and every step after it, variations and notes included; the cursor goes to
+    /// the place before it, if it was among them. Nothing happens to the start.
     ///
     /// Handles to other places mean nothing any more until they are looked up in what is returned.
     pub fn remove(&mut self, node: NodeId) -> Renumbered {
@@ -329,34 +344,49 @@ impl Timeline {
         self.retain(|place, _| place != node)
     }
 
-    /// Keeps the places for which `stays`, given a place and its parent, returns true and whose parent is kept too.
+    /// Keeps the places for which `stays`, given a place and its parent, returns true and whose
+    /// parent is kept too.
     fn retain(&mut self, stays: impl Fn(NodeId, NodeId) -> bool) -> Renumbered {
-        // Parents come before their children in the arena, so one pass in order finds all that stays.
+        // Parents come before their children in the arena, so one pass in order finds all that
+        // stays.
         let mut places: Vec<Option<NodeId>> = Vec::with_capacity(self.nodes.len());
         let mut kept = 0;
         for (i, node) in self.nodes.iter().enumerate() {
-            let stays = i == 0 || (stays(NodeId(i as u32), node.parent) && places[node.parent.index()].is_some());
+            let stays = i == 0
+                || (stays(NodeId(i as u32), node.parent) && places[node.parent.index()].is_some());
             places.push(stays.then_some(NodeId(kept)));
             kept += u32::from(stays);
         }
         let place = |node: NodeId| places[node.index()];
-        let moved = std::mem::take(&mut self.nodes).into_iter().enumerate().filter(|&(i, _)| places[i].is_some());
+        let moved = std::mem::take(&mut self.nodes)
+            .into_iter()
+            .enumerate()
+            .filter(|&(i, _)| places[i].is_some());
         self.nodes = moved
             .map(|(_, node)| {
-                let children: Vec<NodeId> = node.children.iter().filter_map(|&child| place(child)).collect();
+                let children: Vec<NodeId> =
+                    node.children.iter().filter_map(|&child| place(child)).collect();
                 let onward = node.onward.and_then(place).or_else(|| children.first().copied());
-                Node { parent: place(node.parent).unwrap_or(NodeId::START), children, onward, ..node }
+                Node {
+                    parent: place(node.parent).unwrap_or(NodeId::START),
+                    children,
+                    onward,
+                    ..node
+                }
             })
             .collect();
         let steps = std::mem::take(&mut self.steps).into_iter();
-        self.steps = steps.filter_map(|((node, step), child)| Some(((place(node)?, step), place(child)?))).collect();
+        self.steps = steps
+            .filter_map(|((node, step), child)| Some(((place(node)?, step), place(child)?)))
+            .collect();
         let ended = std::mem::take(&mut self.ended).into_iter();
         self.ended = ended.filter_map(|(node, outcome)| Some((place(node)?, outcome))).collect();
         self.cursor = place(self.cursor).unwrap_or(NodeId::START);
         Renumbered(places)
     }
 
-    /// The same tree of steps and notes, with the cursor and the end of the game where they are, from another `start`.
+    /// The same tree of steps and notes, with the cursor and the end of the game where they are,
+    /// from another `start`.
     ///
     /// # Errors
     /// [`TimelineError`] if some step is not legal from there.
@@ -369,14 +399,16 @@ impl Timeline {
         }
         // Steps were added in the order of this arena, so places are the same in both.
         for (new, old) in new.nodes.iter_mut().zip(&self.nodes) {
-            (new.children, new.onward, new.note) = (old.children.clone(), old.onward, old.note.clone());
+            (new.children, new.onward, new.note) =
+                (old.children.clone(), old.onward, old.note.clone());
         }
         new.go_to(self.cursor);
         new.ended = self.ended.clone();
         Ok(new)
     }
 
-    /// Plays `step` at the cursor and moves there: to the place it already leads to, or else along a new branch.
+    /// Plays `step` at the cursor and moves there: to the place it already leads to, or else along
+    /// a new branch.
     ///
     /// # Errors
     /// [`TimelineError`]; nothing has changed then.
@@ -384,12 +416,15 @@ impl Timeline {
         self.play_turn(&[step])
     }
 
-    /// Plays the steps of one turn, or the rest of it, at the cursor and moves there: all of them or none.
+    /// Plays the steps of one turn, or the rest of it, at the cursor and moves there: all of them
+    /// or none.
     ///
     /// # Errors
-    /// [`TimelineError`]; nothing has changed then. [`TimelineError::TurnOver`] if the turn is over before the last step.
+    /// [`TimelineError`]; nothing has changed then. [`TimelineError::TurnOver`] if the turn is over
+    /// before the last step.
     pub fn play_turn(&mut self, steps: &[Step]) -> Result<NodeId, TimelineError> {
-        // The place after the steps that are there already, which need not be judged again, and how many they are.
+        // The place after the steps that are there already, which need not be judged again, and how
+        // many they are.
         let (mut known, mut old) = (self.cursor, 0);
         let mut positions: Vec<Game> = Vec::with_capacity(steps.len());
         for (i, &step) in steps.iter().enumerate() {
@@ -433,8 +468,10 @@ impl Timeline {
         let node = Node {
             step: Some(step),
             mover: position.to_move(),
-            // A position that was set up may be in the middle of a turn, which is the first of this game.
-            turn: parent.turn + u32::from(!position.phase().is_mid_turn() || self.cursor == NodeId::START),
+            // A position that was set up may be in the middle of a turn, which is the first of this
+            // game.
+            turn: parent.turn
+                + u32::from(!position.phase().is_mid_turn() || self.cursor == NodeId::START),
             depth: parent.depth + 1,
             parent: self.cursor,
             children: Vec::new(),
@@ -518,7 +555,8 @@ impl Timeline {
     /// Makes the line from the start to `node` the main line; what was main becomes a variation.
     ///
     /// # Errors
-    /// [`TimelineError::Nesting`] if some variation would come to lie too deep; nothing has changed then.
+    /// [`TimelineError::Nesting`] if some variation would come to lie too deep; nothing has changed
+    /// then.
     pub fn promote(&mut self, node: NodeId) -> Result<(), TimelineError> {
         let before: Vec<(NodeId, Vec<NodeId>)> = self
             .path(node)
@@ -544,7 +582,10 @@ impl Timeline {
 
     /// The number of times that the path to `node` leaves a main line.
     fn nesting(&self, node: NodeId) -> usize {
-        self.path(node).into_iter().filter(|&child| self.children(self.parent(child)).first() != Some(&child)).count()
+        self.path(node)
+            .into_iter()
+            .filter(|&child| self.children(self.parent(child)).first() != Some(&child))
+            .count()
     }
 
     fn deepest_nesting(&self) -> usize {
@@ -719,7 +760,11 @@ mod tests {
 
     #[test]
     fn a_branch_among_thousands_is_found_again() {
-        let setup = Setup { size: Some(13), board: Some(crate::geometry::Shape::Hexhex), ..Setup::default() };
+        let setup = Setup {
+            size: Some(13),
+            board: Some(crate::geometry::Shape::Hexhex),
+            ..Setup::default()
+        };
         let mut t = Timeline::new(Game::new("plurality", &setup).unwrap());
         let legal = t.start().legal();
         for &step in &legal {
@@ -752,7 +797,10 @@ mod tests {
     fn a_resignation_ends_the_game_until_it_is_taken_back() {
         let mut t = timeline(false);
         t.play(place(0)).unwrap();
-        assert!(!t.end(Colour::First, Reason::Score), "only what is not on the board can be declared");
+        assert!(
+            !t.end(Colour::First, Reason::Score),
+            "only what is not on the board can be declared"
+        );
         assert!(t.end(Colour::First, Reason::Resignation));
         let outcome = Outcome { winner: Some(Colour::First), reason: Reason::Resignation };
         assert_eq!(t.outcome(), Some(outcome));
@@ -789,7 +837,11 @@ mod tests {
         assert_eq!((t.step(end), t.parent(end), t.depth(end)), (Some(place(5)), other, 2));
         t.go_to(a);
         t.play(place(3)).unwrap();
-        assert_eq!((t.main_line().len(), t.steps()), (2, 4), "a step that was removed can be played anew");
+        assert_eq!(
+            (t.main_line().len(), t.steps()),
+            (2, 4),
+            "a step that was removed can be played anew"
+        );
         t.go_to(other);
         t.truncate();
         assert_eq!((t.cursor(), t.outcome(), t.steps()), (t.children(NodeId::START)[1], None, 3));
@@ -814,7 +866,9 @@ mod tests {
         t.go_to(a);
         t.play(place(30)).unwrap();
         let small = Game::new("necklace", &Setup { size: Some(2), ..Setup::default() }).unwrap();
-        let Err(TimelineError::Illegal(IllegalStep { reason: PlayError::OffBoard(_), .. })) = t.restarted(small) else {
+        let Err(TimelineError::Illegal(IllegalStep { reason: PlayError::OffBoard(_), .. })) =
+            t.restarted(small)
+        else {
             panic!("a cell off the board is refused");
         };
     }

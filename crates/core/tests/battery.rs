@@ -1,14 +1,16 @@
-//! The tests that every game passes by being in the list of games: that it agrees with the slow rules, with itself and with the known
-//! counts.
+//! The tests that every game passes by being in the list of games: that it agrees with the slow
+//! rules, with itself and with the known counts.
 //!
-//! The random games of [`random_games_agree_with_the_slow_rules`] are few enough to run every time. The long run is
+//! The random games of [`random_games_agree_with_the_slow_rules`] are few enough to run every time.
+//! The long run is
 //!
 //! ```text
 //! TETRALITH_GAMES=10000 cargo test -p tetralith-core --test battery random_games_agree -- --nocapture
 //! ```
 //!
-//! with so many games a configuration; `TETRALITH_GAME=greylox` narrows it to one game, `TETRALITH_BOARD=square` to one
-//! shape, `TETRALITH_SIZES=5,6` to some sizes; `TETRALITH_THREADS` sets the number of threads (2).
+//! with so many games a configuration; `TETRALITH_GAME=greylox` narrows it to one game,
+//! `TETRALITH_BOARD=square` to one shape, `TETRALITH_SIZES=5,6` to some sizes; `TETRALITH_THREADS`
+//! sets the number of threads (2).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -27,8 +29,8 @@ use tetralith_core::record::Record;
 use tetralith_core::rules::{Arrangement, below};
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{
-    Board, Cell, CellSet, Colour, Fact, Game, Geometry, Info, OptionKind, Options, Outcome, Phase, PlayError, Reason,
-    Rules, Setup, Shape, Standing, Step, StepKind, Ties, Verdict,
+    Board, Cell, CellSet, Colour, Fact, Game, Geometry, Info, OptionKind, Options, Outcome, Phase,
+    PlayError, Reason, Rules, Setup, Shape, Standing, Step, StepKind, Ties, Verdict,
 };
 use tetralith_slow_rules::SlowRules;
 
@@ -67,7 +69,8 @@ fn perft_table(text: &str) -> Vec<Known> {
     let rows = text.lines().filter_map(|line| {
         let columns: Vec<&str> = line.split('|').map(str::trim).collect();
         let [_, title, options, counts, _] = columns[..] else { return None };
-        let counts: Result<Vec<u64>, _> = counts.split(',').map(|count| count.trim().parse()).collect();
+        let counts: Result<Vec<u64>, _> =
+            counts.split(',').map(|count| count.trim().parse()).collect();
         let mut setup = Setup::default();
         for option in options.split(',').map(str::trim) {
             match option.split_once(' ')? {
@@ -98,7 +101,13 @@ fn every_game_has_the_known_counts() {
         let slow = slow_start(info, options);
         for (depth, &count) in (1..).zip(&row.perft) {
             assert_eq!(game.perft(depth), count, "{} {:?} to depth {depth}", row.title, row.setup);
-            assert_eq!(slow.perft(depth), count, "slow {} {:?} to depth {depth}", row.title, row.setup);
+            assert_eq!(
+                slow.perft(depth),
+                count,
+                "slow {} {:?} to depth {depth}",
+                row.title,
+                row.setup
+            );
         }
     }
 }
@@ -108,7 +117,12 @@ fn the_known_counts_are_those_of_the_rules_page() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rules.md");
     let text = std::fs::read_to_string(path).expect("the repository has a page of rules");
     let key = |row: &Known| (row.title.clone(), format!("{:?}", row.setup));
-    let index = |text| perft_table(text).iter().map(|row| (key(row), row.perft.clone())).collect::<BTreeMap<_, _>>();
+    let index = |text| {
+        perft_table(text)
+            .iter()
+            .map(|row| (key(row), row.perft.clone()))
+            .collect::<BTreeMap<_, _>>()
+    };
     assert_eq!(index(&text), index(PERFT));
 }
 
@@ -154,8 +168,11 @@ fn legal<G: Rules>(position: &G) -> Vec<Step> {
 fn conceivable(geometry: &Geometry, info: &Info) -> Vec<Step> {
     let n = geometry.len();
     let off = [n, n + 1, n + 63, tetralith_core::cell::MAX_CELLS - 1];
-    let off: Vec<Cell> =
-        off.into_iter().filter(|cell| (n..tetralith_core::cell::MAX_CELLS).contains(cell)).map(Cell::new).collect();
+    let off: Vec<Cell> = off
+        .into_iter()
+        .filter(|cell| (n..tetralith_core::cell::MAX_CELLS).contains(cell))
+        .map(Cell::new)
+        .collect();
     let mut steps = vec![Step::Pass, Step::Swap];
     for cell in geometry.cells().chain(off.iter().copied()) {
         steps.extend([Step::Place(cell), Step::Flip(cell)]);
@@ -164,7 +181,9 @@ fn conceivable(geometry: &Geometry, info: &Info) -> Vec<Step> {
     let beside = geometry.neighbours(middle)[0];
     let far = Cell::new(n - 1);
     for &cell in off.iter().chain([&middle, &beside, &far]) {
-        for (a, b) in [(middle, beside), (beside, middle), (cell, middle), (beside, cell), (cell, cell)] {
+        for (a, b) in
+            [(middle, beside), (beside, middle), (cell, middle), (beside, cell), (cell, cell)]
+        {
             steps.push(Step::tromino(a, b, cell));
             // The own cells the wrong way round are no step: every step has one form only.
             steps.push(Step::Tromino { own: [a.max(b), a.min(b)], other: cell });
@@ -188,7 +207,8 @@ fn conceivable(geometry: &Geometry, info: &Info) -> Vec<Step> {
     steps
 }
 
-/// Boards of more cells are large: they take one combination of options each, except in the long run.
+/// Boards of more cells are large: they take one combination of options each, except in the long
+/// run.
 const LARGE: usize = 100;
 
 /// How often the slow questions are asked: at one ply in so many.
@@ -201,7 +221,10 @@ impl Pace {
     /// Many games need fewer questions each.
     fn of(options: Options, games: u64) -> Self {
         let cells = options.board.cells(options.size);
-        Self { lists: 1 + cells / 64, checks: if games < 100 { 1 + cells / 8 } else { 1 + cells / 2 } }
+        Self {
+            lists: 1 + cells / 64,
+            checks: if games < 100 { 1 + cells / 8 } else { 1 + cells / 2 },
+        }
     }
 }
 
@@ -240,7 +263,8 @@ struct Agreed {
 
 impl Agreement {
     fn play<G: Rules>(&self, start: &G, conceivable: &[Step], game: u64) -> Vec<Step> {
-        // Boards and games differ in their seeds, so that each way of choosing steps comes up where there are few games.
+        // Boards and games differ in their seeds, so that each way of choosing steps comes up where
+        // there are few games.
         let seed = game + 1001 * u64::from(self.options.size);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let pace = Pace::of(self.options, self.games);
@@ -250,8 +274,13 @@ impl Agreement {
         let mut scratch = Vec::new();
         let mut settled = None;
         loop {
-            let at = || format!("{} {:?}, game {game}, after {played:?}", self.info.id, self.options);
-            assert!(settled.is_none() || position.settled() == settled, "settled for {settled:?}: {}", at());
+            let at =
+                || format!("{} {:?}, game {game}, after {played:?}", self.info.id, self.options);
+            assert!(
+                settled.is_none() || position.settled() == settled,
+                "settled for {settled:?}: {}",
+                at()
+            );
             settled = position.settled();
             self.compare_cheaply(&position, slow.as_ref(), &at);
             if below(&mut rng, pace.lists) == 0 || position.outcome().is_some() {
@@ -264,7 +293,9 @@ impl Agreement {
                 playouts_end_the_game(&position, slow.as_ref(), &mut rng, &at);
             }
             let Some(random) = position.random_step(&mut rng, &mut scratch) else { break };
-            position.check(random).unwrap_or_else(|error| panic!("random step {random:?} is {error:?}: {}", at()));
+            position
+                .check(random)
+                .unwrap_or_else(|error| panic!("random step {random:?} is {error:?}: {}", at()));
             let steps = legal(&position);
             let step = match seed % 4 {
                 0 => random,
@@ -277,7 +308,10 @@ impl Agreement {
             played.push(step);
         }
         let winner = position.outcome().and_then(|outcome| outcome.winner);
-        assert!(settled.is_none() || settled == winner, "settled for {settled:?}, won by {winner:?}: {played:?}");
+        assert!(
+            settled.is_none() || settled == winner,
+            "settled for {settled:?}, won by {winner:?}: {played:?}"
+        );
         let mut again = G::new(&self.options).expect("the options were good before");
         for &step in &played {
             again.play_unchecked(step);
@@ -287,9 +321,19 @@ impl Agreement {
     }
 
     /// Compares what is cheap enough for every ply.
-    fn compare_cheaply<G: Rules>(&self, position: &G, slow: &dyn SlowRules, at: &dyn Fn() -> String) {
+    fn compare_cheaply<G: Rules>(
+        &self,
+        position: &G,
+        slow: &dyn SlowRules,
+        at: &dyn Fn() -> String,
+    ) {
         for colour in Colour::BOTH {
-            assert_eq!(*position.board().stones(colour), slow.grid().set_of(colour), "stones: {}", at());
+            assert_eq!(
+                *position.board().stones(colour),
+                slow.grid().set_of(colour),
+                "stones: {}",
+                at()
+            );
         }
         assert_eq!(position.phase(), slow.phase(), "phase: {}", at());
         let outcome = position.outcome();
@@ -302,7 +346,11 @@ impl Agreement {
         } else {
             assert_eq!(position.to_move(), slow.to_move(), "to move: {}", at());
         }
-        assert!(steps.iter().all(|step| self.info.steps.contains(&step.kind())), "{steps:?}: {}", at());
+        assert!(
+            steps.iter().all(|step| self.info.steps.contains(&step.kind())),
+            "{steps:?}: {}",
+            at()
+        );
     }
 }
 
@@ -328,23 +376,44 @@ fn compare_lists<G: Rules>(position: &G, slow: &dyn SlowRules, at: &dyn Fn() -> 
     }
     let outcome = position.outcome();
     if outcome.is_none() {
-        let threatened = Colour::BOTH.map(|colour| *board.stones(colour) & marks.controlled[colour.other().index()]);
+        let threatened = Colour::BOTH
+            .map(|colour| *board.stones(colour) & marks.controlled[colour.other().index()]);
         assert_same("threatened stones", &marks.threatened, &(threatened[0] | threatened[1]), at);
     }
     let legal_cells: CellSet = steps.iter().flat_map(|step| step.cells()).collect();
     for (rule, cells) in &marks.forbidden {
-        assert_same("forbidden cells that are occupied", &(*cells - board.vacant()), &CellSet::EMPTY, at);
+        assert_same(
+            "forbidden cells that are occupied",
+            &(*cells - board.vacant()),
+            &CellSet::EMPTY,
+            at,
+        );
         assert!(!cells.intersects(&legal_cells), "{rule} forbids legal cells: {}", at());
     }
-    if let (Some(distance), Some(Fact::Side(connected))) = (marks.distance, standing.fact("connected")) {
+    if let (Some(distance), Some(Fact::Side(connected))) =
+        (marks.distance, standing.fact("connected"))
+    {
         let arrived = Colour::BOTH.into_iter().find(|colour| distance[colour.index()] == Some(0));
         assert_eq!(arrived, *connected, "a connection is a distance of 0: {}", at());
     }
-    match outcome.filter(|outcome| outcome.reason == Reason::Connection).and_then(|outcome| outcome.winner) {
+    match outcome
+        .filter(|outcome| outcome.reason == Reason::Connection)
+        .and_then(|outcome| outcome.winner)
+    {
         None => assert!(marks.path.is_empty(), "path: {}", at()),
         Some(winner) => {
-            assert_same("stones of the path", &(marks.path - *board.stones(winner)), &CellSet::EMPTY, at);
-            assert_eq!(board.geometry().components(&marks.path).len(), 1, "path in one piece: {}", at());
+            assert_same(
+                "stones of the path",
+                &(marks.path - *board.stones(winner)),
+                &CellSet::EMPTY,
+                at,
+            );
+            assert_eq!(
+                board.geometry().components(&marks.path).len(),
+                1,
+                "path in one piece: {}",
+                at()
+            );
         }
     }
 }
@@ -353,7 +422,11 @@ fn compare_lists<G: Rules>(position: &G, slow: &dyn SlowRules, at: &dyn Fn() -> 
 fn compare_standing<G: Rules>(position: &G, standing: &Standing, at: &dyn Fn() -> String) {
     let points = standing.facts.iter().find_map(|(_, fact)| match fact {
         Fact::HalfPoints(points) => Some(*points),
-        Fact::Exact(_) | Fact::Sizes(_) | Fact::Counts(_) | Fact::Territories(_) | Fact::Side(_) => None,
+        Fact::Exact(_)
+        | Fact::Sizes(_)
+        | Fact::Counts(_)
+        | Fact::Territories(_)
+        | Fact::Side(_) => None,
     });
     assert_same("half points", &position.half_points(), &points, at);
     let longest = standing.details.iter().map(Vec::len).max().unwrap_or(0);
@@ -364,14 +437,18 @@ fn compare_standing<G: Rules>(position: &G, standing: &Standing, at: &dyn Fn() -
     let outcome = position.outcome();
     if let Some(outcome) = outcome.filter(|outcome| outcome.reason == Reason::Score) {
         let ahead = if outcome.winner == Some(Colour::First) { 1.0 } else { -1.0 };
-        assert!(outcome.winner.is_none() || balance * ahead >= 0.0, "{outcome:?}, balance {balance}: {}", at());
+        assert!(
+            outcome.winner.is_none() || balance * ahead >= 0.0,
+            "{outcome:?}, balance {balance}: {}",
+            at()
+        );
     }
     let decided = outcome.is_some_and(|outcome| outcome.winner.is_some());
     assert!(decided || standing.decision.is_none(), "{:?}: {}", standing.decision, at());
 }
 
-/// Compares the position passed over with the slow rules, in the lists and in random play from there on; passing over once
-/// more must lead back.
+/// Compares the position passed over with the slow rules, in the lists and in random play from
+/// there on; passing over once more must lead back.
 fn compare_passed_over<G: Rules>(
     position: &G,
     slow: &dyn SlowRules,
@@ -397,13 +474,15 @@ fn compare_passed_over<G: Rules>(
         );
         assert!((-1.0..=1.0).contains(&verdict.margin), "{verdict:?}, passed over: {}", at());
         let Some(step) = other.random_step(rng, &mut Vec::new()) else { break };
-        other.play(step).unwrap_or_else(|error| panic!("{step:?} is {error:?}, passed over: {}", at()));
+        other
+            .play(step)
+            .unwrap_or_else(|error| panic!("{step:?} is {error:?}, passed over: {}", at()));
         slow_other.play(step);
     }
 }
 
-/// `check` says yes to the legal steps and to nothing else, a refused step changes nothing, and a legal one is read back
-/// from its name.
+/// `check` says yes to the legal steps and to nothing else, a refused step changes nothing, and a
+/// legal one is read back from its name.
 fn compare_checks<G: Rules>(position: &G, conceivable: &[Step], at: &dyn Fn() -> String) {
     let before = Snapshot::of(position);
     let names = Names { info: &G::INFO, geometry: position.board().geometry() };
@@ -414,7 +493,8 @@ fn compare_checks<G: Rules>(position: &G, conceivable: &[Step], at: &dyn Fn() ->
         match position.check(step) {
             Ok(()) => accepted.push(step),
             Err(error) => {
-                let rule = if let PlayError::Forbidden(refusal) = &error { refusal.rule } else { "" };
+                let rule =
+                    if let PlayError::Forbidden(refusal) = &error { refusal.rule } else { "" };
                 if explained.insert(rule) {
                     let sentence = names.explain(&error);
                     let whole = sentence.len() > 10 && !sentence.contains(['{', '}']);
@@ -434,7 +514,11 @@ fn compare_checks<G: Rules>(position: &G, conceivable: &[Step], at: &dyn Fn() ->
 }
 
 /// Playing on in a copy leaves the original alone.
-fn a_clone_is_independent<G: Rules>(position: &G, rng: &mut Xoshiro256PlusPlus, at: &dyn Fn() -> String) {
+fn a_clone_is_independent<G: Rules>(
+    position: &G,
+    rng: &mut Xoshiro256PlusPlus,
+    at: &dyn Fn() -> String,
+) {
     let before = Snapshot::of(position);
     let mut copy = position.clone();
     let mut scratch = Vec::new();
@@ -445,8 +529,8 @@ fn a_clone_is_independent<G: Rules>(position: &G, rng: &mut Xoshiro256PlusPlus, 
     assert_same("after playing on in a copy", &Snapshot::of(position), &before, at);
 }
 
-/// A playout, heavy or not, leaves stones that end a game, grown from those there were, and tells who won it; or one that is heavy
-/// leaves stones that settle it.
+/// A playout, heavy or not, leaves stones that end a game, grown from those there were, and tells
+/// who won it; or one that is heavy leaves stones that settle it.
 fn playouts_end_the_game<G: Rules>(
     position: &G,
     slow: &dyn SlowRules,
@@ -461,10 +545,12 @@ fn playouts_end_the_game<G: Rules>(
         let lost = before.occupied() - after.occupied();
         assert!(lost.is_empty(), "the playout lost the stones {lost:?}: {}", at());
         let winners = slow.winners_with(&slow.grid().with_stones_of(after));
-        let is_told = |winner: Option<Colour>| Verdict::of(winner).value.total_cmp(&verdict.value).is_eq();
+        let is_told =
+            |winner: Option<Colour>| Verdict::of(winner).value.total_cmp(&verdict.value).is_eq();
         let is_settled = || {
             let stones = Colour::BOTH.map(|colour| *after.stones(colour));
-            let end = G::arranged(position.options(), &Arrangement { stones, ..Arrangement::EMPTY }).ok();
+            let end =
+                G::arranged(position.options(), &Arrangement { stones, ..Arrangement::EMPTY }).ok();
             end.and_then(|end| end.settled()).is_some_and(|winner| is_told(Some(winner)))
         };
         let told = winners.iter().any(|&winner| is_told(winner)) || heavy && is_settled();
@@ -472,7 +558,11 @@ fn playouts_end_the_game<G: Rules>(
         assert!((-1.0..=1.0).contains(&verdict.margin), "{verdict:?}: {}", at());
         let in_points = position.half_points().is_some();
         assert_eq!(verdict.points.is_some(), in_points, "{verdict:?}: {}", at());
-        assert!(verdict.points.is_none_or(|lead| (lead > 0.0) == (verdict.value > 0.5)), "{verdict:?}: {}", at());
+        assert!(
+            verdict.points.is_none_or(|lead| (lead > 0.0) == (verdict.value > 0.5)),
+            "{verdict:?}: {}",
+            at()
+        );
     }
 }
 
@@ -480,7 +570,8 @@ fn assert_same<T: PartialEq + Debug>(what: &str, ours: &T, theirs: &T, at: &dyn 
     assert!(ours == theirs, "{what}: {ours:?} here, {theirs:?} there: {}", at());
 }
 
-/// Going back through a game, leaving it for another branch and coming back shows each position as it was.
+/// Going back through a game, leaving it for another branch and coming back shows each position as
+/// it was.
 fn undo_is_replay(start: &Game, steps: &[Step]) {
     let snapshot = |timeline: &Timeline| timeline.position().visit(Snap);
     let mut timeline = Timeline::new(start.clone());
@@ -500,7 +591,9 @@ fn undo_is_replay(start: &Game, steps: &[Step]) {
     }
     let here = &shown[steps.len() / 2];
     assert_eq!(&snapshot(&timeline), here, "redo in {steps:?}");
-    if let Some(&other) = here.legal.iter().find(|step| !steps[steps.len() / 2..].starts_with(&[**step])) {
+    if let Some(&other) =
+        here.legal.iter().find(|step| !steps[steps.len() / 2..].starts_with(&[**step]))
+    {
         timeline.play(other).expect("the step is in the legal list");
         assert_eq!(timeline.steps(), steps.len() + 1, "a branch loses nothing of {steps:?}");
     }
@@ -513,13 +606,17 @@ fn undo_is_replay(start: &Game, steps: &[Step]) {
 fn a_record_comes_back(timeline: &Timeline) {
     let record = Record::default();
     let text = record.write(timeline).expect("a game without long texts can be written");
-    let (read, again) = Record::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}, in {text}"));
+    let (read, again) =
+        Record::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}, in {text}"));
     assert_eq!(again.start().options(), timeline.start().options(), "options of {text}");
     assert_eq!(again.steps(), timeline.steps(), "steps of {text}");
     let mut pairs = vec![(NodeId::START, NodeId::START)];
     while let Some((ours, theirs)) = pairs.pop() {
         assert_eq!(again.step(theirs), timeline.step(ours), "a step of {text}");
-        assert_eq!((again.mover(theirs), again.turn(theirs)), (timeline.mover(ours), timeline.turn(ours)));
+        assert_eq!(
+            (again.mover(theirs), again.turn(theirs)),
+            (timeline.mover(ours), timeline.turn(ours))
+        );
         let [children, others] = [timeline.children(ours), again.children(theirs)];
         assert_eq!(others.len(), children.len(), "branches of {text}");
         pairs.extend(children.iter().copied().zip(others.iter().copied()));
@@ -546,7 +643,8 @@ fn combinations(info: &Info, board: Shape, size: u8) -> Vec<Options> {
     for opening in both(OptionKind::Opening) {
         for pie in both(OptionKind::Pie) {
             for (&ties, rest) in ties.iter().zip(0..) {
-                // Komi and ties have nothing to do with each other: one komi will do for the second rule of ties.
+                // Komi and ties have nothing to do with each other: one komi will do for the second
+                // rule of ties.
                 for &komi in &komi[rest * (komi.len() - 1)..] {
                     let (board, size) = (Some(board), Some(i64::from(size)));
                     let setup = Setup { board, size, opening, komi, ties, pie };
@@ -559,8 +657,8 @@ fn combinations(info: &Info, board: Shape, size: u8) -> Vec<Options> {
     found
 }
 
-/// Every board, size and combination of options of every game; of the larger boards, unless `all`, one combination a
-/// size in turn.
+/// Every board, size and combination of options of every game; of the larger boards, unless `all`,
+/// one combination a size in turn.
 fn configurations(all: bool) -> Vec<(&'static Info, Options)> {
     let mut found = Vec::new();
     for &info in INFOS {
@@ -593,11 +691,18 @@ fn random_games_agree_with_the_slow_rules() {
     let wanted = |info: &Info, options: &Options| {
         only.as_ref().is_none_or(|id| id == info.id)
             && board.as_ref().is_none_or(|id| id == options.board.id())
-            && sizes.as_ref().is_none_or(|sizes| sizes.split(',').any(|size| size == options.size.to_string()))
+            && sizes
+                .as_ref()
+                .is_none_or(|sizes| sizes.split(',').any(|size| size == options.size.to_string()))
     };
-    let jobs: Vec<_> =
-        configurations(games.is_some()).into_iter().filter(|(info, options)| wanted(info, options)).collect();
-    assert!(!jobs.is_empty(), "TETRALITH_GAME, TETRALITH_BOARD and TETRALITH_SIZES leave something to play");
+    let jobs: Vec<_> = configurations(games.is_some())
+        .into_iter()
+        .filter(|(info, options)| wanted(info, options))
+        .collect();
+    assert!(
+        !jobs.is_empty(),
+        "TETRALITH_GAME, TETRALITH_BOARD and TETRALITH_SIZES leave something to play"
+    );
     let next = AtomicUsize::new(0);
     let report = Mutex::new(());
     thread::scope(|scope| {
@@ -613,7 +718,12 @@ fn random_games_agree_with_the_slow_rules() {
                         undo_is_replay(&game, steps);
                     }
                     let _turn = report.lock();
-                    println!("{} {options:?}: {games} games, {} plies, {:.1?}", info.id, agreed.plies, begun.elapsed());
+                    println!(
+                        "{} {options:?}: {games} games, {} plies, {:.1?}",
+                        info.id,
+                        agreed.plies,
+                        begun.elapsed()
+                    );
                 }
             });
         }
@@ -629,7 +739,11 @@ struct Ends {
 }
 
 impl Ends {
-    fn of<G: Rules>(position: &G, count: u32, mut play_out: impl FnMut(&mut G) -> Option<Colour>) -> Self {
+    fn of<G: Rules>(
+        position: &G,
+        count: u32,
+        mut play_out: impl FnMut(&mut G) -> Option<Colour>,
+    ) -> Self {
         let cells = position.board().geometry().cells();
         let mut ends = Self { won: 0, held: [vec![0; cells.len()], vec![0; cells.len()]] };
         for _ in 0..count {
@@ -663,7 +777,8 @@ impl Ends {
     }
 }
 
-/// A step of the legal list, each with the same chance, but no pass while there is anything else; `None` at the end.
+/// A step of the legal list, each with the same chance, but no pass while there is anything else;
+/// `None` at the end.
 fn drawn_step<G: Rules>(position: &G, rng: &mut Xoshiro256PlusPlus) -> Option<Step> {
     let mut steps = legal(position);
     if steps.len() > 1 {
@@ -672,7 +787,8 @@ fn drawn_step<G: Rules>(position: &G, rng: &mut Xoshiro256PlusPlus) -> Option<St
     (!steps.is_empty()).then(|| steps[below(rng, steps.len())])
 }
 
-/// Compares playouts with the same number of games by steps drawn from the legal list, at the start and later on.
+/// Compares playouts with the same number of games by steps drawn from the legal list, at the start
+/// and later on.
 struct Uniformity {
     count: u32,
 }
@@ -691,10 +807,11 @@ impl Visitor for Uniformity {
             }
             let mut other = rng.clone();
             other.jump();
-            let playouts = Ends::of(&position, self.count, |end| match end.playout(&mut rng).value {
-                1.0 => Some(Colour::First),
-                _ => None,
-            });
+            let playouts =
+                Ends::of(&position, self.count, |end| match end.playout(&mut rng).value {
+                    1.0 => Some(Colour::First),
+                    _ => None,
+                });
             let winner = |end: &G| end.outcome().and_then(|outcome| outcome.winner);
             let mut scratch = Vec::new();
             let random = Ends::of(&position, self.count, |end| {
@@ -711,15 +828,20 @@ impl Visitor for Uniformity {
             });
             for (name, ends) in [("playouts", playouts), ("games by random_step", random)] {
                 ends.compare(&drawn, f64::from(self.count), &|| {
-                    format!("{name} of {} {:?} with {stones} stones", G::INFO.id, position.options())
+                    format!(
+                        "{name} of {} {:?} with {stones} stones",
+                        G::INFO.id,
+                        position.options()
+                    )
                 });
             }
         }
     }
 }
 
-/// A playout or a random step may take short cuts, but none that shows: each cell ends up with each colour, and the first player wins, as
-/// often as by steps drawn one by one, to within 5.5 standard deviations.
+/// A playout or a random step may take short cuts, but none that shows: each cell ends up with each
+/// colour, and the first player wins, as often as by steps drawn one by one, to within 5.5 standard
+/// deviations.
 #[test]
 fn playouts_are_like_uniformly_random_games() {
     for &info in INFOS {
@@ -766,17 +888,20 @@ fn compare_about(game: &Game) {
     let (marks, board) = (game.marks(), game.board());
     for cell in board.geometry().cells() {
         let about = game.about(cell);
-        let at = || format!("{} {cell:?} on\n{}", game.info().title, Names::of(game).diagram(board));
+        let at =
+            || format!("{} {cell:?} on\n{}", game.info().title, Names::of(game).diagram(board));
         let territory = marks.territories.iter().find(|territory| territory.cells.contains(cell));
         assert_eq!(about.territory.as_ref(), territory, "{}", at());
         assert_eq!(about.counted - board.occupied(), CellSet::EMPTY, "{}", at());
         assert!(!about.area().intersects(&about.counted), "{}", at());
-        let closed = marks.forbidden.iter().find(|(_, cells)| cells.contains(cell)).map(|(rule, _)| *rule);
+        let closed =
+            marks.forbidden.iter().find(|(_, cells)| cells.contains(cell)).map(|(rule, _)| *rule);
         if game.phase() == Phase::Placement {
             assert_eq!(about.closed.map(|refusal| refusal.rule), closed, "{}", at());
         }
         if let Some(needed) = about.needed {
-            let ends: CellSet = about.lines.iter().filter_map(|line| line.end).map(|(end, _)| end).collect();
+            let ends: CellSet =
+                about.lines.iter().filter_map(|line| line.end).map(|(end, _)| end).collect();
             assert_eq!(ends, about.counted, "{}", at());
             for colour in Colour::BOTH {
                 let seen = (about.counted & *board.stones(colour)).len();
@@ -786,7 +911,8 @@ fn compare_about(game: &Game) {
         }
         for (colour, group) in &about.groups {
             assert!(board.groups(*colour).contains(group), "{}", at());
-            let touches = group.contains(cell) || group.intersects(board.geometry().neighbour_set(cell));
+            let touches =
+                group.contains(cell) || group.intersects(board.geometry().neighbour_set(cell));
             assert!(touches, "{}", at());
         }
         if let (Some(colour), false) = (board.at(cell), marks.groups.iter().all(Vec::is_empty)) {

@@ -1,14 +1,16 @@
 //! The positions that the rule texts speak of, drawn as boards.
 //!
-//! Rows stand as on the screen. A stone is the letter that its colour's name begins with, in lower case where the player to
-//! move can flip it; `.` is a vacant cell where the player to move can place a stone, `x` one where they cannot. In Plurality a
-//! cell by itself says nothing, and every vacant cell is a `.`.
+//! Rows stand as on the screen. A stone is the letter that its colour's name begins with, in lower
+//! case where the player to move can flip it; `.` is a vacant cell where the player to move can
+//! place a stone, `x` one where they cannot. In Plurality a cell by itself says nothing, and every
+//! vacant cell is a `.`.
 
 use std::collections::BTreeSet;
 
 use tetralith_core::notation::Names;
 use tetralith_core::{
-    Cell, Colour, Fact, Game, Geometry, Outcome, Phase, PlayError, Reason, Setup, Shape, Step, StepKind, Ties,
+    Cell, Colour, Fact, Game, Geometry, Outcome, Phase, PlayError, Reason, Setup, Shape, Step,
+    StepKind, Ties,
 };
 
 fn setup(size: i64) -> Setup {
@@ -30,7 +32,8 @@ fn what_is_legal_is_legal_in_every_image_and_ends_alike() {
             Step::Pass | Step::Swap => step,
         }
     };
-    for (id, size, symmetries) in [("multiplicity", 3, 12), ("greylox", 3, 12), ("plurality", 5, 8), ("necklace", 5, 4)]
+    for (id, size, symmetries) in
+        [("multiplicity", 3, 12), ("greylox", 3, 12), ("plurality", 5, 8), ("necklace", 5, 4)]
     {
         let start = Game::new(id, &setup(size)).unwrap();
         let maps = start.symmetries();
@@ -38,7 +41,8 @@ fn what_is_legal_is_legal_in_every_image_and_ends_alike() {
         for (at, map) in maps.iter().enumerate() {
             let (mut game, mut seen) = (start.clone(), start.clone());
             for ply in 0.. {
-                let legal: BTreeSet<Step> = game.legal().into_iter().map(|step| image(map, step)).collect();
+                let legal: BTreeSet<Step> =
+                    game.legal().into_iter().map(|step| image(map, step)).collect();
                 assert_eq!(legal, seen.legal().into_iter().collect(), "{id} {map:?}");
                 assert_eq!(game.outcome(), seen.outcome(), "{id} {map:?}");
                 let steps = game.legal();
@@ -57,12 +61,16 @@ fn facts(game: &Game) -> Vec<(&'static str, Fact)> {
 
 /// The marks of a drawn board, by cell.
 fn read(geometry: &Geometry, drawing: &str) -> Vec<char> {
-    let rows: Vec<Vec<char>> =
-        drawing.lines().map(|line| line.chars().filter(|mark| !mark.is_whitespace()).collect()).collect();
+    let rows: Vec<Vec<char>> = drawing
+        .lines()
+        .map(|line| line.chars().filter(|mark| !mark.is_whitespace()).collect())
+        .collect();
     let mut rows: Vec<&Vec<char>> = rows.iter().filter(|row| !row.is_empty()).collect();
     rows.reverse();
     let marks: Vec<char> = match geometry.shape() {
-        Shape::Square => (0..rows[0].len()).flat_map(|column| rows.iter().map(move |row| row[column])).collect(),
+        Shape::Square => {
+            (0..rows[0].len()).flat_map(|column| rows.iter().map(move |row| row[column])).collect()
+        }
         Shape::Hexhex => rows.into_iter().flatten().copied().collect(),
     };
     assert_eq!(marks.len(), geometry.len(), "a mark for every cell");
@@ -83,7 +91,9 @@ fn shows(game: &Game, drawing: &str) {
         .geometry()
         .cells()
         .map(|cell| match game.board().at(cell) {
-            Some(colour) if legal.contains(&Step::Flip(cell)) => capital(game, colour).to_ascii_lowercase(),
+            Some(colour) if legal.contains(&Step::Flip(cell)) => {
+                capital(game, colour).to_ascii_lowercase()
+            }
             Some(colour) => capital(game, colour),
             None if by_cells && !legal.contains(&Step::Place(cell)) => 'x',
             None => '.',
@@ -98,14 +108,18 @@ fn shows(game: &Game, drawing: &str) {
     assert!(wrong.is_empty(), "{wrong:?} in{drawing}");
 }
 
-/// A game that comes to stand as in `drawing`, by placements in whatever order the rules let through.
+/// A game that comes to stand as in `drawing`, by placements in whatever order the rules let
+/// through.
 fn position(id: &str, setup: &Setup, drawing: &str) -> Game {
     let start = Game::new(id, setup).expect("a game that can be played");
-    let marks: Vec<char> =
-        read(start.board().geometry(), drawing).into_iter().map(|mark| mark.to_ascii_uppercase()).collect();
+    let marks: Vec<char> = read(start.board().geometry(), drawing)
+        .into_iter()
+        .map(|mark| mark.to_ascii_uppercase())
+        .collect();
     let stones = marks.iter().filter(|mark| !".X".contains(**mark)).count();
     let mut tries = 100_000;
-    let game = fill(&start, &marks, stones, &mut tries).unwrap_or_else(|| panic!("no way leads to{drawing}"));
+    let game = fill(&start, &marks, stones, &mut tries)
+        .unwrap_or_else(|| panic!("no way leads to{drawing}"));
     shows(&game, drawing);
     game
 }
@@ -173,7 +187,10 @@ mod necklace {
         );
         let (rule, cells) = refusal(&game, "c3");
         assert_eq!(rule, "crosscut");
-        assert!(["b2", "b3", "c2"].iter().all(|cell| cells.iter().any(|shown| shown == cell)), "{cells:?}");
+        assert!(
+            ["b2", "b3", "c2"].iter().all(|cell| cells.iter().any(|shown| shown == cell)),
+            "{cells:?}"
+        );
         let game = position(
             "necklace",
             &setup(5),
@@ -286,7 +303,8 @@ mod necklace {
         }
     }
 
-    /// Red has one stone more and is to move all the same: at a2 and b2 Blue would enclose, at c2 make a crosscut.
+    /// Red has one stone more and is to move all the same: at a2 and b2 Blue would enclose, at c2
+    /// make a crosscut.
     #[test]
     fn a_player_without_a_placement_is_skipped() {
         let game = position(
@@ -329,7 +347,10 @@ mod multiplicity {
         let first = Step::Place(cell(&game, "c3"));
         assert_eq!((game.phase(), game.to_move()), (Phase::First, Colour::First));
         game.play(first).unwrap();
-        assert_eq!((game.phase(), game.to_move()), (Phase::Bound { anchor: cell(&game, "c3") }, Colour::Second));
+        assert_eq!(
+            (game.phase(), game.to_move()),
+            (Phase::Bound { anchor: cell(&game, "c3") }, Colour::Second)
+        );
         shows(
             &game,
             "    x x x
@@ -339,7 +360,10 @@ mod multiplicity {
                  x x x",
         );
         play(&mut game, "c4");
-        assert_eq!((game.phase(), game.to_move()), (Phase::Free { bound: cell(&game, "c4") }, Colour::Second));
+        assert_eq!(
+            (game.phase(), game.to_move()),
+            (Phase::Free { bound: cell(&game, "c4") }, Colour::Second)
+        );
         shows(
             &game,
             "    . . .
@@ -367,7 +391,10 @@ mod multiplicity {
                  W . x",
         );
         play(&mut game, "a2");
-        assert_eq!((game.phase(), game.to_move()), (Phase::Free { bound: cell(&game, "a2") }, Colour::Second));
+        assert_eq!(
+            (game.phase(), game.to_move()),
+            (Phase::Free { bound: cell(&game, "a2") }, Colour::Second)
+        );
         shows(
             &game,
             "    R x .
@@ -410,7 +437,10 @@ mod multiplicity {
     #[test]
     fn the_score_multiplies_group_sizes_and_is_zero_before_the_first_stone() {
         let start = Game::new("multiplicity", &no_opening(3)).unwrap();
-        assert_eq!(facts(&start), [("product", Fact::Exact([0, 0])), ("groups", Fact::Sizes([vec![], vec![]]))]);
+        assert_eq!(
+            facts(&start),
+            [("product", Fact::Exact([0, 0])), ("groups", Fact::Sizes([vec![], vec![]]))]
+        );
         let game = position(
             "multiplicity",
             &no_opening(3),
@@ -420,7 +450,10 @@ mod multiplicity {
                 . R . .
                  R . R",
         );
-        assert_eq!(facts(&game), [("product", Fact::Exact([6, 4])), ("groups", Fact::Sizes([vec![3, 2], vec![4, 1]]))]);
+        assert_eq!(
+            facts(&game),
+            [("product", Fact::Exact([6, 4])), ("groups", Fact::Sizes([vec![3, 2], vec![4, 1]]))]
+        );
         assert_eq!(game.outcome(), None);
     }
 
@@ -450,12 +483,16 @@ mod multiplicity {
               W W W
                x R",
         );
-        assert_eq!(facts(&game), [("product", Fact::Exact([3, 2])), ("groups", Fact::Sizes([vec![3], vec![2, 1]]))]);
+        assert_eq!(
+            facts(&game),
+            [("product", Fact::Exact([3, 2])), ("groups", Fact::Sizes([vec![3], vec![2, 1]]))]
+        );
         assert_eq!(game.outcome(), Some(won(Colour::First, Reason::Score)));
     }
 
-    /// Base 13, all but one cell filled: in every second row White stands in threes with a red stone between, elsewhere
-    /// Red, and the upper rows are White's as far as it takes to make the numbers even.
+    /// Base 13, all but one cell filled: in every second row White stands in threes with a red
+    /// stone between, elsewhere Red, and the upper rows are White's as far as it takes to make the
+    /// numbers even.
     #[test]
     fn a_product_beyond_64_bits_is_exact() {
         let mut game = Game::new("multiplicity", &no_opening(13)).unwrap();
@@ -480,7 +517,9 @@ mod multiplicity {
             game.play(Step::Place(red)).unwrap();
         }
         // White: 45 groups of three and one of 99; counted by another program.
-        let [(_, Fact::Exact(product)), (_, Fact::Sizes(groups))] = &facts(&game)[..] else { panic!("a product") };
+        let [(_, Fact::Exact(product)), (_, Fact::Sizes(groups))] = &facts(&game)[..] else {
+            panic!("a product")
+        };
         assert_eq!(*product, [292_476_957_948_532_536_165_657, 234]);
         assert!(product[0] > u128::from(u64::MAX));
         assert_eq!(groups[0].len(), 46);
@@ -491,7 +530,8 @@ mod multiplicity {
 mod greylox {
     use super::*;
 
-    /// A field has six neighbours, an edge four, a corner three: more than half of them are four, three and two.
+    /// A field has six neighbours, an edge four, a corner three: more than half of them are four,
+    /// three and two.
     #[test]
     fn a_corner_is_controlled_by_two() {
         let game = position(
@@ -558,7 +598,8 @@ mod greylox {
         assert_eq!(game.to_move(), Colour::Second);
     }
 
-    /// Black has no step; the four vacant cells are White's. Both largest groups have seven then, and White has five more.
+    /// Black has no step; the four vacant cells are White's. Both largest groups have seven then,
+    /// and White has five more.
     #[test]
     fn vacant_cells_count_for_their_controller_and_the_next_group_decides() {
         let game = position(
@@ -591,7 +632,8 @@ mod plurality {
              . B W . .
              . . . . .",
         );
-        // c3 would fill b2, b3, c2, c3; the others fill a square with two or with three of their own stones.
+        // c3 would fill b2, b3, c2, c3; the others fill a square with two or with three of their
+        // own stones.
         for step in ["c3,d3,c4", "c3,d3,d4", "c4,d4,c3", "a2,a3,a1", "a1,a2,b1", "b1,c1,d1"] {
             let (_, cells) = refusal(&game, step);
             assert!(
@@ -616,7 +658,8 @@ mod plurality {
 
     #[test]
     fn a_full_diamond_is_forbidden_on_hexagons() {
-        let mut game = Game::new("plurality", &Setup { board: Some(Shape::Hexhex), ..setup(3) }).unwrap();
+        let mut game =
+            Game::new("plurality", &Setup { board: Some(Shape::Hexhex), ..setup(3) }).unwrap();
         play(&mut game, "b2,c3,c2");
         shows(
             &game,
@@ -640,7 +683,11 @@ mod plurality {
     fn a_tied_territory_is_nobodys_or_goes_by_its_size() {
         for (ties, half_points, owners) in [
             (Ties::Neutral, [10, 1], [None, None, Some(Colour::First)]),
-            (Ties::Parity, [18, 3], [Some(Colour::First), Some(Colour::Second), Some(Colour::First)]),
+            (
+                Ties::Parity,
+                [18, 3],
+                [Some(Colour::First), Some(Colour::Second), Some(Colour::First)],
+            ),
         ] {
             let mut game = position(
                 "plurality",
@@ -652,11 +699,17 @@ mod plurality {
             );
             assert_eq!(game.half_points(), Some(half_points), "{ties:?}");
             let territories = game.marks().territories;
-            let sizes: Vec<usize> = territories.iter().map(|territory| territory.cells.len()).collect();
+            let sizes: Vec<usize> =
+                territories.iter().map(|territory| territory.cells.len()).collect();
             assert_eq!(sizes, [4, 1, 5]);
-            let stones: Vec<[u16; 2]> = territories.iter().map(|territory| territory.stones).collect();
+            let stones: Vec<[u16; 2]> =
+                territories.iter().map(|territory| territory.stones).collect();
             assert_eq!(stones, [[2, 2], [1, 1], [3, 1]], "stones that touch twice count once");
-            assert_eq!(territories.iter().map(|territory| territory.owner).collect::<Vec<_>>(), owners, "{ties:?}");
+            assert_eq!(
+                territories.iter().map(|territory| territory.owner).collect::<Vec<_>>(),
+                owners,
+                "{ties:?}"
+            );
             play(&mut game, "pass");
             assert_eq!(game.outcome(), None);
             play(&mut game, "pass");

@@ -1,8 +1,9 @@
-//! Measures how soon a search ends once it is told to stop, and for comparison how soon threads stop that search nothing: the
-//! difference is due to the search, the rest to the machine.
+//! Measures how soon a search ends once it is told to stop, and for comparison how soon threads
+//! stop that search nothing: the difference is due to the search, the rest to the machine.
 //!
-//! A search is stopped from its own reports on an empty board; and by another thread, at any moment, in the middle of games, while
-//! it solves an endgame, and while it makes room in its memory.
+//! A search is stopped from its own reports on an empty board; and by another thread, at any
+//! moment, in the middle of games, while it solves an endgame, and while it makes room in its
+//! memory.
 //!
 //! `TETRALITH_STOP` says how often each game's search is stopped in each of these ways.
 
@@ -80,12 +81,16 @@ impl KindVisitor for Stops {
             };
             let position = played(&start, left, &mut rng);
             let memory = if self.place == Place::Full { LITTLE } else { Config::DEFAULT_MEMORY };
-            let mut search = Search::new(position, Config { threads: 2, seed: n as u64, memory, ..Config::default() });
+            let mut search = Search::new(
+                position,
+                Config { threads: 2, seed: n as u64, memory, ..Config::default() },
+            );
             let took = match self.place {
                 Place::Empty => stop_in_report(&mut search, 1 + n % 40),
-                place => {
-                    stop_from_outside(&mut search, place.longest().mul_f64(f64::from(rng.next_u32()) / 2_f64.powi(32)))
-                }
+                place => stop_from_outside(
+                    &mut search,
+                    place.longest().mul_f64(f64::from(rng.next_u32()) / 2_f64.powi(32)),
+                ),
             };
             match took {
                 Some(took) => self.took.push(took),
@@ -129,7 +134,8 @@ fn stop_in_report<G: Rules>(search: &mut Search<G>, number: usize) -> Option<Dur
     told.map(|told| told.elapsed())
 }
 
-/// Stops a search after some time from another thread; says how long it took to end, unless it had ended before.
+/// Stops a search after some time from another thread; says how long it took to end, unless it had
+/// ended before.
 fn stop_from_outside<G: Rules>(search: &mut Search<G>, after: Duration) -> Option<Duration> {
     let (stop, ended) = (CancelToken::new(), AtomicBool::new(false));
     std::thread::scope(|scope| {
@@ -148,8 +154,8 @@ fn stop_from_outside<G: Rules>(search: &mut Search<G>, after: Duration) -> Optio
     })
 }
 
-/// Measures how long it takes until two threads that only check whether to stop have stopped: what the machine itself takes,
-/// with whatever else it has to do.
+/// Measures how long it takes until two threads that only check whether to stop have stopped: what
+/// the machine itself takes, with whatever else it has to do.
 fn bare() -> Duration {
     let stop = CancelToken::new();
     let told = std::thread::scope(|scope| {
@@ -180,7 +186,8 @@ fn show(what: &str, mut took: Vec<Duration>) {
 }
 
 fn main() {
-    // `cargo test` with `--benches` or `--all-targets` runs this too, without this argument: there is nothing to be tested here.
+    // `cargo test` with `--benches` or `--all-targets` runs this too, without this argument: there
+    // is nothing to be tested here.
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }

@@ -92,7 +92,8 @@ impl Bot {
         let before = self.played.len();
         loop {
             self.search.follow(&self.game, &self.played);
-            let found = self.search.run(&Limits::simulations(1_000), &CancelToken::new(), &mut |_| {})?;
+            let found =
+                self.search.run(&Limits::simulations(1_000), &CancelToken::new(), &mut |_| {})?;
             self.play(found.best().ok_or("there is no legal step")?)?;
             if !self.game.phase().is_mid_turn() {
                 return Ok(Names::of(&self.game).turn(&self.played[before..]));
@@ -108,13 +109,18 @@ impl Bot {
             name => names.parse_colour(name),
         };
         let to_move = self.game.to_move();
-        if asked == Some(to_move) { Ok(()) } else { Err(format!("{} is to move", names.title(to_move)).into()) }
+        if asked == Some(to_move) {
+            Ok(())
+        } else {
+            Err(format!("{} is to move", names.title(to_move)).into())
+        }
     }
 }
 
 #[test]
 fn a_session_is_answered() -> Result<(), Box<dyn Error>> {
-    let input = "1 boardsize 5\nplay red c3\nplay red c4\n2 genmove blue\nplay blue zz\nshow\nquit\nname\n";
+    let input =
+        "1 boardsize 5\nplay red c3\nplay red c4\n2 genmove blue\nplay blue zz\nshow\nquit\nname\n";
     let mut output = Vec::new();
     Bot::new("necklace", Setup::default())?.serve(input.as_bytes(), &mut output)?;
     let output = String::from_utf8(output)?;
@@ -122,6 +128,9 @@ fn a_session_is_answered() -> Result<(), Box<dyn Error>> {
     assert_eq!(answers.len(), 7, "{output}");
     assert_eq!((answers[0], answers[1], answers[2]), ("=1 ", "= ", "? Blue is to move"));
     assert!(answers[3].starts_with("=2 ") && answers[3].len() >= 5, "{output}");
-    assert_eq!((answers[4], answers[5], answers[6]), ("? Red is to move", "? unknown command", "= "));
+    assert_eq!(
+        (answers[4], answers[5], answers[6]),
+        ("? Red is to move", "? unknown command", "= ")
+    );
     Ok(())
 }

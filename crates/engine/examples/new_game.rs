@@ -6,8 +6,8 @@
 
 use tetralith_core::rules::{BoardRange, Ending, Side, StoneColour, USUAL_LADDER};
 use tetralith_core::{
-    Board, CellSet, Colour, Direction, Info, Marks, Names, Options, Outcome, PlayError, Reason, Rules, Setup,
-    SetupError, Shape, Step, StepKind,
+    Board, CellSet, Colour, Direction, Info, Marks, Names, Options, Outcome, PlayError, Reason,
+    Rules, Setup, SetupError, Shape, Step, StepKind,
 };
 use tetralith_engine::{CancelToken, Config, Limits, Search};
 
@@ -48,7 +48,12 @@ impl Rules for ThreeInARow {
 
     fn new(options: &Options) -> Result<Self, SetupError> {
         let options = Self::INFO.revalidate(options)?;
-        Ok(Self { options, board: Board::new(options.geometry()), to_move: Colour::First, outcome: None })
+        Ok(Self {
+            options,
+            board: Board::new(options.geometry()),
+            to_move: Colour::First,
+            outcome: None,
+        })
     }
 
     fn options(&self) -> &Options {
@@ -88,7 +93,8 @@ impl Rules for ThreeInARow {
             next.and_then(|next| toward(next, direction)).is_some_and(|last| own.contains(last))
         };
         if own.iter().any(|cell| Direction::ALL.iter().any(|&direction| is_row(cell, direction))) {
-            self.outcome = Some(Outcome { winner: Some(self.to_move), reason: Reason::Own(&THREE) });
+            self.outcome =
+                Some(Outcome { winner: Some(self.to_move), reason: Reason::Own(&THREE) });
         } else if self.board.vacant() == CellSet::EMPTY {
             self.outcome = Some(Outcome { winner: None, reason: Reason::Stuck });
         }
@@ -118,8 +124,13 @@ fn position(moves: &str) -> Result<(ThreeInARow, Names), Box<dyn std::error::Err
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (game, names) = position("b2 a1 c1")?;
     println!("{}", names.diagram(game.board()));
-    let found = Search::new(game, Config::default()).run(&Limits::simulations(1_000), &CancelToken::new(), |_| {})?;
-    let steps: Vec<String> = found.principal_variation.iter().map(|&step| names.step(step)).collect();
+    let found = Search::new(game, Config::default()).run(
+        &Limits::simulations(1_000),
+        &CancelToken::new(),
+        |_| {},
+    )?;
+    let steps: Vec<String> =
+        found.principal_variation.iter().map(|&step| names.step(step)).collect();
     println!("best play: {}; proven: {:?}", steps.join(" "), found.proof);
     Ok(())
 }
@@ -127,7 +138,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 #[test]
 fn the_search_blocks_a_row_and_proves_the_draw() -> Result<(), Box<dyn std::error::Error>> {
     let (game, names) = position("b2 a1 c1")?;
-    let found = Search::new(game, Config::default()).run(&Limits::simulations(5_000), &CancelToken::new(), |_| {})?;
+    let found = Search::new(game, Config::default()).run(
+        &Limits::simulations(5_000),
+        &CancelToken::new(),
+        |_| {},
+    )?;
     assert_eq!(found.best().map(|step| names.step(step)).as_deref(), Some("a3"));
     assert_eq!(found.proof, Some(tetralith_engine::Proof::Draw));
     main()

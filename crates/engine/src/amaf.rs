@@ -1,9 +1,11 @@
 //! All-moves-as-first statistics: how games went in which a cell ended up with a colour.
 //!
-//! One table has two entries a cell, one for each colour. As a step is known by the stones it gives, the same table serves
-//! every game; a step of several stones takes the mean of their entries.
+//! One table has two entries a cell, one for each colour. As a step is known by the stones it
+//! gives, the same table serves every game; a step of several stones takes the mean of their
+//! entries.
 //!
-//! Source: Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011.
+//! Source: Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer
+//! Go", 2011.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -13,12 +15,14 @@ use tetralith_core::{Board, CellSet, Colour};
 use crate::code;
 use crate::favourites::Favourites;
 
-/// The games at which an entry's count and sum are halved: added to larger sums, the value of one game would be rounded away.
+/// The games at which an entry's count and sum are halved: added to larger sums, the value of one
+/// game would be rounded away.
 const MOST: f32 = (1 << 18) as f32;
 
 /// A number of games and the sum of their values.
 ///
-/// Each is a number of its own, so two threads may see one that is a game ahead of the other: that costs a sample, no more.
+/// Each is a number of its own, so two threads may see one that is a game ahead of the other: that
+/// costs a sample, no more.
 #[derive(Default, Debug)]
 pub(crate) struct Entry {
     count: AtomicU32,
@@ -58,7 +62,8 @@ impl Entry {
 /// The statistics of one node: values are those of the first player, `0.0..=1.0`.
 pub(crate) type Table = [Entry];
 
-/// The value of the step `code` by `mover` as the first player sees it; `None` if it gives no stones.
+/// The value of the step `code` by `mover` as the first player sees it; `None` if it gives no
+/// stones.
 #[expect(
     clippy::inline_always,
     reason = "left to itself it is called, which costs a tenth where steps are of three stones"
@@ -68,7 +73,8 @@ pub(crate) fn value(table: &Table, code: u32, mover: Colour) -> Option<f32> {
     value_of(|slot| table[slot].mean(), code, mover)
 }
 
-/// The value of the step `code` by `mover` as the first player sees it, from the `mean` of each slot; `None` if it gives no stones.
+/// The value of the step `code` by `mover` as the first player sees it, from the `mean` of each
+/// slot; `None` if it gives no stones.
 #[expect(clippy::inline_always, reason = "as for `value`")]
 #[inline(always)]
 pub(crate) fn value_of(mean: impl Fn(usize) -> f32, code: u32, mover: Colour) -> Option<f32> {
@@ -86,7 +92,9 @@ pub(crate) fn value_of(mean: impl Fn(usize) -> f32, code: u32, mover: Colour) ->
 pub(crate) fn stones(board: &Board, cells: &CellSet, out: &mut Vec<u16>) {
     out.clear();
     for colour in Colour::BOTH {
-        out.extend((*board.stones(colour) & *cells).iter().map(|cell| code::slot(cell, colour) as u16));
+        out.extend(
+            (*board.stones(colour) & *cells).iter().map(|cell| code::slot(cell, colour) as u16),
+        );
     }
 }
 
@@ -124,7 +132,12 @@ impl Tables {
         let per_chunk = (CHUNK_ENTRIES / entries).max(1);
         let bytes = entries * size_of::<Entry>() + size_of::<Favourites>();
         let chunks = (memory / (per_chunk * bytes)).max(1);
-        Self { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), used: AtomicU32::new(0), per_chunk, entries }
+        Self {
+            chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
+            used: AtomicU32::new(0),
+            per_chunk,
+            entries,
+        }
     }
 
     pub(crate) fn capacity(&self) -> usize {
@@ -155,17 +168,21 @@ impl Tables {
         self.chunks.get(index / self.per_chunk)?.get()
     }
 
-    /// A new table that begins with what `parent` knows, as if it had been seen at most `weight` times; its number, or
-    /// `None` if there is no room.
+    /// A new table that begins with what `parent` knows, as if it had been seen at most `weight`
+    /// times; its number, or `None` if there is no room.
     pub(crate) fn add(&self, parent: Option<&Table>, weight: f32) -> Option<u32> {
         let capacity = self.capacity() as u32;
-        let index = self.used.fetch_update(Relaxed, Relaxed, |used| (used < capacity).then_some(used + 1)).ok()?;
+        let index = self
+            .used
+            .fetch_update(Relaxed, Relaxed, |used| (used < capacity).then_some(used + 1))
+            .ok()?;
         self.chunks[index as usize / self.per_chunk].get_or_init(|| Chunk {
             entries: (0..self.per_chunk * self.entries).map(|_| Entry::default()).collect(),
             favourites: (0..self.per_chunk).map(|_| Favourites::default()).collect(),
         });
         let number = index + 1;
-        for (entry, old) in self.get(number).into_iter().flatten().zip(parent.into_iter().flatten()) {
+        for (entry, old) in self.get(number).into_iter().flatten().zip(parent.into_iter().flatten())
+        {
             let (count, sum) = old.get();
             let scale = if count > weight { weight / count } else { 1.0 };
             entry.set(count * scale, sum * scale);

@@ -9,7 +9,8 @@ use crate::bounds::Proof;
 
 /// The limits at which a search ends by itself; without any it goes on until it is stopped.
 ///
-/// With the feature `serde` everything is kept but the instants, which mean nothing to another program.
+/// With the feature `serde` everything is kept but the instants, which mean nothing to another
+/// program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
@@ -27,15 +28,21 @@ pub struct Limits {
     pub report_every: Option<Duration>,
     /// True to end as soon as the choice of step cannot change any more.
     pub early: bool,
-    /// The positions that an exact search of the end may look at within a search limited by simulations; `None` for a few for each
-    /// simulation, which is less work than the simulations.
+    /// The positions that an exact search of the end may look at within a search limited by
+    /// simulations; `None` for a few for each simulation, which is less work than the simulations.
     pub exact: Option<u64>,
 }
 
 impl Limits {
     /// No limit, and no early end: for analysis.
-    pub const NONE: Self =
-        Self { simulations: None, deadline: None, usual: None, report_every: None, early: false, exact: None };
+    pub const NONE: Self = Self {
+        simulations: None,
+        deadline: None,
+        usual: None,
+        report_every: None,
+        early: false,
+        exact: None,
+    };
 
     /// At most so many simulations.
     pub const fn simulations(simulations: u64) -> Self {
@@ -65,28 +72,33 @@ pub struct Analysis {
     pub elapsed: Duration,
     /// The winning chance of the player to move, `0.0..=1.0`, a draw counting one half.
     pub win: f32,
-    /// The expected margin for the player to move, squashed into `-1.0..=1.0`; 0 in games without a measure of it.
+    /// The expected margin for the player to move, squashed into `-1.0..=1.0`; 0 in games without a
+    /// measure of it.
     pub margin: f32,
-    /// By how many points the player to move is expected to lead at the end after the first candidate; `None` in games without
-    /// points, and before this search's first simulation of it.
+    /// By how many points the player to move is expected to lead at the end after the first
+    /// candidate; `None` in games without points, and before this search's first simulation of it.
     ///
-    /// The mean of this search's simulations of that step; while it goes on, of those of one thread. Once the result is proven it is how
-    /// things stand after the principal variation, or `None` if what is proven comes later than that.
+    /// The mean of this search's simulations of that step; while it goes on, of those of one
+    /// thread. Once the result is proven it is how things stand after the principal variation, or
+    /// `None` if what is proven comes later than that.
     pub score: Option<f32>,
     /// The result of best play as the player to move sees it, once it is proven.
     pub proof: Option<Proof>,
     /// The steps looked at, best first.
     pub candidates: Vec<Candidate>,
-    /// Best play of both sides as far as the search is sure enough of it; begins with the first candidate.
+    /// Best play of both sides as far as the search is sure enough of it; begins with the first
+    /// candidate.
     pub principal_variation: Vec<Step>,
     /// The same for the second candidate and the third, as far as there are any.
     pub other_lines: Vec<Vec<Step>>,
-    /// The steps to the end of the game if whoever wins hurries and the other side resists, where that is known.
+    /// The steps to the end of the game if whoever wins hurries and the other side resists, where
+    /// that is known.
     pub ends_in: Option<u16>,
 }
 
 impl Analysis {
-    /// The findings for `to_move` of a search that has found nothing yet: even chances, no candidates.
+    /// The findings for `to_move` of a search that has found nothing yet: even chances, no
+    /// candidates.
     pub const fn new(to_move: Colour) -> Self {
         Self {
             to_move,
@@ -108,8 +120,8 @@ impl Analysis {
         self.candidates.first().map(|candidate| candidate.step)
     }
 
-    /// Returns `candidate` with the result of best play after it, once it is proven, and the winning chance that it means: from a
-    /// lost position every step loses.
+    /// Returns `candidate` with the result of best play after it, once it is proven, and the
+    /// winning chance that it means: from a lost position every step loses.
     pub fn judged(&self, candidate: &Candidate) -> Candidate {
         let proof = candidate.proof.or(self.proof.filter(|&proof| proof == Proof::Loss));
         Candidate { win: proof.map_or(candidate.win, Proof::value), proof, ..*candidate }
@@ -123,14 +135,16 @@ impl Analysis {
 pub struct Candidate {
     /// The step.
     pub step: Step,
-    /// Simulations that went through it, those of earlier searches included when their tree was kept.
+    /// Simulations that went through it, those of earlier searches included when their tree was
+    /// kept.
     pub visits: u32,
     /// The winning chance, `0.0..=1.0`.
     pub win: f32,
     /// The expected margin, squashed into `-1.0..=1.0`.
     pub margin: f32,
-    /// By how many points whoever makes it is expected to lead at the end, as [`Analysis::score`] has it for the first candidate;
-    /// `None` in games without points, and before this search's first simulation of it.
+    /// By how many points whoever makes it is expected to lead at the end, as [`Analysis::score`]
+    /// has it for the first candidate; `None` in games without points, and before this search's
+    /// first simulation of it.
     pub score: Option<f32>,
     /// The result of best play after it, once it is proven.
     pub proof: Option<Proof>,
@@ -143,14 +157,16 @@ impl Candidate {
     }
 }
 
-/// The findings about a move that was [compared](crate::AnySearch::compare) with others, as the player who makes it sees them.
+/// The findings about a move that was [compared](crate::AnySearch::compare) with others, as the
+/// player who makes it sees them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Compared {
     /// Simulations that went through it.
     pub visits: u32,
     /// The winning chance, `0.0..=1.0`.
     pub win: f32,
-    /// The points by which the player is expected to lead at the end; `None` in games without points.
+    /// The points by which the player is expected to lead at the end; `None` in games without
+    /// points.
     pub score: Option<f32>,
     /// The result of best play after it, once it is proven.
     pub proof: Option<Proof>,

@@ -14,7 +14,8 @@ use crate::glance::glance;
 use crate::level::{Budget, Level};
 use crate::search::{Config, ENDGAME_NODES_PER_SIMULATION, Search};
 
-/// A [`Search`] of any [`Game`] that keeps its tree as long as the positions it is asked about follow one another.
+/// A [`Search`] of any [`Game`] that keeps its tree as long as the positions it is asked about
+/// follow one another.
 ///
 /// ```
 /// use tetralith_core::{Game, Setup};
@@ -77,7 +78,12 @@ trait ErasedSearch: Send {
         cancel: &CancelToken,
         report: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, GameOver>;
-    fn compare(&mut self, lines: &[&[Step]], visits: u32, cancel: &CancelToken) -> Result<Vec<Compared>, GameOver>;
+    fn compare(
+        &mut self,
+        lines: &[&[Step]],
+        visits: u32,
+        cancel: &CancelToken,
+    ) -> Result<Vec<Compared>, GameOver>;
 }
 
 struct Glance;
@@ -108,7 +114,12 @@ impl<G: Rules> ErasedSearch for Search<G> {
         Self::run(self, limits, cancel, report)
     }
 
-    fn compare(&mut self, lines: &[&[Step]], visits: u32, cancel: &CancelToken) -> Result<Vec<Compared>, GameOver> {
+    fn compare(
+        &mut self,
+        lines: &[&[Step]],
+        visits: u32,
+        cancel: &CancelToken,
+    ) -> Result<Vec<Compared>, GameOver> {
         Self::compare(self, lines, visits, cancel)
     }
 }
@@ -131,8 +142,9 @@ impl AnySearch {
 
     /// Turns to `position`, which the steps `played` lead to from the start of the game.
     ///
-    /// What is known is kept if `played` begins with the steps of the last call and the others lead from the position asked
-    /// about then to this one. Pass no steps if they are not known: then what is known is kept only for the same position.
+    /// What is known is kept if `played` begins with the steps of the last call and the others lead
+    /// from the position asked about then to this one. Pass no steps if they are not known: then
+    /// what is known is kept only for the same position.
     ///
     /// From a timeline, `played` is the step of each node of `timeline.path(timeline.cursor())`.
     pub fn follow(&mut self, position: &Game, played: &[Step]) {
@@ -164,7 +176,8 @@ impl AnySearch {
         Self::new(self.config)
     }
 
-    /// Returns whether the position followed last is this one, and nothing of what is known would be lost by turning to it.
+    /// Returns whether the position followed last is this one, and nothing of what is known would
+    /// be lost by turning to it.
     pub(crate) fn is_at(&self, (position, played): (&Game, &[Step])) -> bool {
         let steps = self.followed.as_ref().and_then(|followed| followed.steps_to(position, played));
         steps.is_some_and(<[Step]>::is_empty)
@@ -198,12 +211,17 @@ impl AnySearch {
     ///
     /// # Errors
     /// [`GameOver`] if there is no step to look for, or no position yet.
-    pub fn compare(&mut self, lines: &[&[Step]], visits: u32, cancel: &CancelToken) -> Result<Vec<Compared>, GameOver> {
+    pub fn compare(
+        &mut self,
+        lines: &[&[Step]],
+        visits: u32,
+        cancel: &CancelToken,
+    ) -> Result<Vec<Compared>, GameOver> {
         self.followed.as_mut().ok_or(GameOver)?.search.compare(lines, visits, cancel)
     }
 
-    /// Searches the position last [followed](Self::follow) as [`run`](Self::run) does, but takes a short look even if it is
-    /// cancelled before it has begun.
+    /// Searches the position last [followed](Self::follow) as [`run`](Self::run) does, but takes a
+    /// short look even if it is cancelled before it has begun.
     ///
     /// # Errors
     /// As for [`run`](Self::run).
@@ -223,8 +241,9 @@ impl AnySearch {
         }
     }
 
-    /// Searches `position`, which the steps `played` lead to, and also solves it if that is within reach: beside the search, in the
-    /// time there is, or after a search limited by simulations, with about as much work again.
+    /// Searches `position`, which the steps `played` lead to, and also solves it if that is within
+    /// reach: beside the search, in the time there is, or after a search limited by simulations,
+    /// with about as much work again.
     ///
     /// A search that is cancelled before it has begun takes a short [look](Self::look).
     ///
@@ -241,7 +260,8 @@ impl AnySearch {
         self.analyse_and_prove(position, limits, cancel, report).map(|(analysis, _)| analysis)
     }
 
-    /// Searches `position`, which is followed, and has it solved as well; the step to play if it was.
+    /// Searches `position`, which is followed, and has it solved as well; the step to play if it
+    /// was.
     fn analyse_and_prove(
         &mut self,
         position: &Game,
@@ -252,13 +272,20 @@ impl AnySearch {
         if let Some(simulations) = limits.simulations {
             let mut analysis = self.look(limits, cancel, report)?;
             // A search that has proven the result does not know how soon it comes.
-            exact::prove(position, &mut analysis, simulations.saturating_mul(exact::NODES_PER_SIMULATION), cancel);
+            exact::prove(
+                position,
+                &mut analysis,
+                simulations.saturating_mul(exact::NODES_PER_SIMULATION),
+                cancel,
+            );
             return Ok((analysis, None));
         }
         // On a clock some time is kept back for what follows from a solution.
         let now = Instant::now();
         let kept = |deadline: Instant| now + deadline.saturating_duration_since(now) * 7 / 8;
-        let effort = Effort::until(limits.deadline.map(|end| if limits.usual.is_some() { kept(end) } else { end }));
+        let effort = Effort::until(
+            limits.deadline.map(|end| if limits.usual.is_some() { kept(end) } else { end }),
+        );
         let (found, solution) = exact::beside(position, effort, cancel, |halt| {
             let found = self.look(limits, halt, report);
             let more = match &found {
@@ -272,10 +299,12 @@ impl AnySearch {
         Ok((analysis, step))
     }
 
-    /// Returns what `level` plays in `position`, and what it saw; the steps `played` lead there from the start of the game.
+    /// Returns what `level` plays in `position`, and what it saw; the steps `played` lead there
+    /// from the start of the game.
     ///
-    /// `budget` takes the place of the level's own, as a clock may ask for. A search that is cancelled before it has looked
-    /// at anything takes a short look, so that there always is a step.
+    /// `budget` takes the place of the level's own, as a clock may ask for. A search that is
+    /// cancelled before it has looked at anything takes a short look, so that there always is a
+    /// step.
     ///
     /// # Errors
     /// [`GameOver`] if there is no step to look for.
@@ -307,7 +336,11 @@ impl AnySearch {
         }
         let threads = if level.is_repeatable() { 1 } else { self.config.threads };
         self.follow_with(Config { threads, style: level.style, ..self.config }, position, played);
-        let mut limits = Limits { report_every: Some(REPORT_EVERY), exact: level.exact_nodes(), ..budget.limits() };
+        let mut limits = Limits {
+            report_every: Some(REPORT_EVERY),
+            exact: level.exact_nodes(),
+            ..budget.limits()
+        };
         if can_swap {
             let care = CARE_FOR_A_SWAP / (position.board().geometry().len() as u64).max(1);
             limits.simulations = limits.simulations.map(|simulations| simulations.max(care));
@@ -326,44 +359,56 @@ impl AnySearch {
     }
 
     /// The step that `level` chooses of those in `analysis`, in its style.
-    fn chosen(level: &Level, position: &Game, analysis: &Analysis, seed: u64) -> Result<Step, GameOver> {
+    fn chosen(
+        level: &Level,
+        position: &Game,
+        analysis: &Analysis,
+        seed: u64,
+    ) -> Result<Step, GameOver> {
         let steps: Vec<Step> = analysis.candidates.iter().map(|candidate| candidate.step).collect();
         let leans = level.style.leans_of(position, &steps);
         level.choose_by(analysis, &leans, seed).ok_or(GameOver)
     }
 }
 
-/// The fewest simulations before a step that may be a swap, times the cells of the board: the fewer cells, the sooner a game is
-/// played out, and the more it takes to tell apart the stones that are worth nearly half, of which a small board has many.
+/// The fewest simulations before a step that may be a swap, times the cells of the board: the fewer
+/// cells, the sooner a game is played out, and the more it takes to tell apart the stones that are
+/// worth nearly half, of which a small board has many.
 ///
-/// A swap is one step among dozens, and after a few simulations visits say little about it; but it comes once a game, and a player
-/// who does not see that a stone is worth more than half gives the game away.
+/// A swap is one step among dozens, and after a few simulations visits say little about it; but it
+/// comes once a game, and a player who does not see that a stone is worth more than half gives the
+/// game away.
 const CARE_FOR_A_SWAP: u64 = 1_000_000;
 
-/// Solves a position that is as good as won or lost, if that is within reach: the search only asks who wins, but players fight for
-/// points either way, and in games without points the winner should end the game soon and the loser late. For a level that plays
-/// the end exactly it also solves positions of which it is open who wins, if there are points to fight for.
+/// Solves a position that is as good as won or lost, if that is within reach: the search only asks
+/// who wins, but players fight for points either way, and in games without points the winner should
+/// end the game soon and the loser late. For a level that plays the end exactly it also solves
+/// positions of which it is open who wins, if there are points to fight for.
 fn play_it_out(position: &Game, analysis: &mut Analysis, limits: &Limits, cancel: &CancelToken) {
     /// The winning chance above which, and by symmetry below which, only points are at stake.
     const SURE: f32 = 0.95;
-    /// The most positions to look at where simulations are counted, and the most time in a game without points; a level that plays the
-    /// end exactly looks at more where there are points.
+    /// The most positions to look at where simulations are counted, and the most time in a game
+    /// without points; a level that plays the end exactly looks at more where there are points.
     const MOST: (u64, Duration) = (200_000, Duration::from_millis(200));
     let in_points = position.lead().is_some();
-    let is_open = analysis.proof.is_none() && (!in_points || (1.0 - SURE..=SURE).contains(&analysis.win));
+    let is_open =
+        analysis.proof.is_none() && (!in_points || (1.0 - SURE..=SURE).contains(&analysis.win));
     let exactly = limits.exact.filter(|_| in_points);
     if is_open && exactly.is_none() || analysis.simulations == 0 {
         return;
     }
     let effort = if let Some(until) = limits.usual.or(limits.deadline) {
-        // A search that was sure has left most of its time; some of that is for what follows from a solution.
+        // A search that was sure has left most of its time; some of that is for what follows from a
+        // solution.
         let left = until.saturating_duration_since(Instant::now()) * 7 / 8;
         Effort::Time(if in_points { left } else { left.min(MOST.1) })
     } else if let Some(nodes) = exactly {
         Effort::Nodes(nodes)
     } else {
         let simulations = limits.simulations.unwrap_or(u64::MAX);
-        let nodes = limits.exact.unwrap_or_else(|| simulations.saturating_mul(ENDGAME_NODES_PER_SIMULATION));
+        let nodes = limits
+            .exact
+            .unwrap_or_else(|| simulations.saturating_mul(ENDGAME_NODES_PER_SIMULATION));
         Effort::Nodes(nodes.min(MOST.0))
     };
     if effort != Effort::Time(Duration::ZERO) {
@@ -371,7 +416,8 @@ fn play_it_out(position: &Game, analysis: &mut Analysis, limits: &Limits, cancel
     }
 }
 
-/// The time worth waiting for a full solution once the result is proven: all that is left, but `exact::GRACE` on a game's clock.
+/// The time worth waiting for a full solution once the result is proven: all that is left, but
+/// `exact::GRACE` on a game's clock.
 fn longer(limits: &Limits) -> Duration {
     let left = limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
     left.filter(|_| limits.usual.is_none()).unwrap_or(exact::GRACE)

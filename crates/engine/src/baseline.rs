@@ -1,10 +1,10 @@
 //! Fixed opponents: the zero of the scale that everything else is measured by.
 //!
-//! They share nothing with [`crate::Search`] but the games, so that no change to it moves them. Frozen: a match of today can
-//! be compared with one of next year only if nothing here changes.
+//! They share nothing with [`crate::Search`] but the games, so that no change to it moves them.
+//! Frozen: a match of today can be compared with one of next year only if nothing here changes.
 //!
-//! Sources: Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning", 2006 (UCT); Cazenave, "Generalized Rapid Action
-//! Value Estimation", 2015 (GRAVE).
+//! Sources: Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning", 2006 (UCT); Cazenave,
+//! "Generalized Rapid Action Value Estimation", 2015 (GRAVE).
 
 use std::cmp::Ordering;
 use std::time::Instant;
@@ -24,14 +24,16 @@ pub enum Baseline {
     Random,
     /// The step after which the count stands best, of equals any.
     Greedy,
-    /// Plain UCT: c = √2, uniform playouts to the end, one node a simulation, the most visited step.
+    /// Plain UCT: c = √2, uniform playouts to the end, one node a simulation, the most visited
+    /// step.
     Uct(Budget),
     /// GRAVE: reference 100, bias 10⁻⁵, otherwise as UCT and without exploration.
     Grave(Budget),
 }
 
 impl Baseline {
-    /// The step it makes; the same for the same seed if its budget is in simulations. `None` if the game is over.
+    /// The step it makes; the same for the same seed if its budget is in simulations. `None` if the
+    /// game is over.
     pub fn choose(self, position: &Game, seed: u64) -> Option<Step> {
         position.visit(Chooser { baseline: self, rng: Xoshiro256PlusPlus::seed_from_u64(seed) })
     }
@@ -49,8 +51,12 @@ impl Visitor for Chooser {
         match self.baseline {
             Baseline::Random => position.random_step(&mut self.rng, &mut Vec::new()),
             Baseline::Greedy => greedy(position, &mut self.rng),
-            Baseline::Uct(budget) => Tree::new(position, Formula::Uct).search(budget, &mut self.rng),
-            Baseline::Grave(budget) => Tree::new(position, Formula::Grave).search(budget, &mut self.rng),
+            Baseline::Uct(budget) => {
+                Tree::new(position, Formula::Uct).search(budget, &mut self.rng)
+            }
+            Baseline::Grave(budget) => {
+                Tree::new(position, Formula::Grave).search(budget, &mut self.rng)
+            }
         }
     }
 }
@@ -99,7 +105,8 @@ const REFERENCE: f64 = 100.0;
 const BIAS: f64 = 1e-5;
 /// Nodes are added up to here; then the tree is only walked.
 const MOST_NODES: usize = 2_000_000;
-/// The bytes a tree may take; once it is full it is walked and counts on, but nothing is added to it.
+/// The bytes a tree may take; once it is full it is walked and counts on, but nothing is added to
+/// it.
 const MOST_BYTES: usize = 256 << 20;
 
 #[derive(Default)]
@@ -107,9 +114,11 @@ struct Node {
     visits: f64,
     /// Sum of the first player's results.
     sum: f64,
-    /// The legal steps and their nodes, 0 for none yet; filled in when a simulation first goes on from here.
+    /// The legal steps and their nodes, 0 for none yet; filled in when a simulation first goes on
+    /// from here.
     children: Vec<(Step, u32)>,
-    /// By cell and final colour: games and the sum of the first player's results, from the second visit on.
+    /// By cell and final colour: games and the sum of the first player's results, from the second
+    /// visit on.
     amaf: Vec<(f32, f32)>,
 }
 
@@ -140,7 +149,9 @@ impl<'a, G: Rules> Tree<'a, G> {
         }
         // A growing list is copied: for a while there are the old one and one twice as large.
         let more = self.nodes.len().min(MOST_NODES - self.nodes.len());
-        let fits = more > 0 && self.room >= (self.nodes.len() + more) * size_of::<Node>() && self.take::<Node>(more);
+        let fits = more > 0
+            && self.room >= (self.nodes.len() + more) * size_of::<Node>()
+            && self.take::<Node>(more);
         if fits {
             self.nodes.reserve_exact(more);
         }
@@ -159,8 +170,14 @@ impl<'a, G: Rules> Tree<'a, G> {
             self.simulate(rng);
             done += 1;
         }
-        let visits = |&(_, node): &(Step, u32)| if node == 0 { 0.0 } else { self.nodes[node as usize].visits };
-        self.nodes[0].children.iter().max_by(|a, b| visits(a).total_cmp(&visits(b))).map(|&(step, _)| step)
+        let visits = |&(_, node): &(Step, u32)| {
+            if node == 0 { 0.0 } else { self.nodes[node as usize].visits }
+        };
+        self.nodes[0]
+            .children
+            .iter()
+            .max_by(|a, b| visits(a).total_cmp(&visits(b)))
+            .map(|&(step, _)| step)
     }
 
     fn simulate(&mut self, rng: &mut impl Rng) {
@@ -232,7 +249,8 @@ impl<'a, G: Rules> Tree<'a, G> {
                 child => (self.nodes[child as usize].visits, self.nodes[child as usize].sum),
             };
             let viewer = if step == Step::Swap { mover.other() } else { mover };
-            let seen = |value: f64, by: Colour| if by == Colour::First { value } else { 1.0 - value };
+            let seen =
+                |value: f64, by: Colour| if by == Colour::First { value } else { 1.0 - value };
             let score = match self.formula {
                 Formula::Uct if visits == 0.0 => f64::INFINITY,
                 Formula::Uct => seen(sum / visits, viewer) + EXPLORATION * (log / visits).sqrt(),
@@ -256,7 +274,8 @@ impl<'a, G: Rules> Tree<'a, G> {
         best.0
     }
 
-    /// Games and the first player's mean result of those in which the stones of `step` stood at the end, the mean over them.
+    /// Games and the first player's mean result of those in which the stones of `step` stood at the
+    /// end, the mean over them.
     fn amaf(&self, reference: usize, step: Step, mover: Colour) -> (f64, f64) {
         let table = &self.nodes[reference].amaf;
         let (mut games, mut total, mut stones) = (0.0, 0.0, 0.0);
@@ -279,7 +298,8 @@ mod tests {
     use tetralith_core::Setup;
     use tetralith_core::games::INFOS;
 
-    /// Points of `a` in games against `b` on small boards of every game, each seat equally often, and the games played.
+    /// Points of `a` in games against `b` on small boards of every game, each seat equally often,
+    /// and the games played.
     fn points(a: Baseline, b: Baseline, games: u64) -> (f64, f64) {
         let mut points = 0.0;
         let mut played = 0.0;
@@ -332,7 +352,8 @@ mod tests {
                     tree.simulate(&mut rng);
                 }
                 let lists = tree.nodes.iter().map(|node| {
-                    node.children.capacity() * size_of::<(Step, u32)>() + node.amaf.capacity() * size_of::<(f32, f32)>()
+                    node.children.capacity() * size_of::<(Step, u32)>()
+                        + node.amaf.capacity() * size_of::<(f32, f32)>()
                 });
                 let bytes = lists.sum::<usize>() + tree.nodes.capacity() * size_of::<Node>();
                 (bytes, tree.search(Budget::Simulations(10), &mut rng))
@@ -345,14 +366,22 @@ mod tests {
             let (free, _) = game.visit(Fill(usize::MAX));
             let (bytes, step) = game.visit(Fill(room));
             assert!(free > 2 * room, "{}: {free} bytes fill nothing", info.id);
-            assert!(bytes > room / 2 && bytes <= room + size_of::<Node>(), "{}: {bytes} bytes", info.id);
+            assert!(
+                bytes > room / 2 && bytes <= room + size_of::<Node>(),
+                "{}: {bytes} bytes",
+                info.id
+            );
             assert!(step.is_some_and(|step| game.check(step).is_ok()), "{}", info.id);
         }
     }
 
-    /// The first steps of each game at its default options: `random`, `greedy`, `uct:sims=300` and `grave:sims=300` alone.
+    /// The first steps of each game at its default options: `random`, `greedy`, `uct:sims=300` and
+    /// `grave:sims=300` alone.
     const PINNED: &[(&str, [&str; 4])] = &[
-        ("multiplicity", ["d9 e10 i2 h2 g9", "d9 e10 i2 h2 g9", "k4 k3 i5 i4 f11", "i2 i1 k2 k1 h9"]),
+        (
+            "multiplicity",
+            ["d9 e10 i2 h2 g9", "d9 e10 i2 h2 g9", "k4 k3 i5 i4 f11", "i2 i1 k2 k1 h9"],
+        ),
         ("greylox", ["d2 e2 g7 f7 g2", "d2 e2 g7 f7 g2", "g5 f5 d2 d3 f3", "e5 f4 f6 f5 d6"]),
         (
             "plurality",
@@ -363,13 +392,17 @@ mod tests {
                 "g4,h4,h3 l12,m11,m12 g2,h2,f2 k4,l3,l4 b3,c2,b2",
             ],
         ),
-        ("necklace", ["e3 k8 j12 a9 i11", "e3 e11 k11 k1 i1", "m12 l6 m6 m5 m11", "j2 j11 j9 d8 b4"]),
+        (
+            "necklace",
+            ["e3 k8 j12 a9 i11", "e3 e11 k11 k1 i1", "m12 l6 m6 m5 m11", "j2 j11 j9 d8 b4"],
+        ),
     ];
 
     #[test]
     fn what_the_baselines_play_does_not_change() {
         let budget = Budget::Simulations(300);
-        let baselines = [Baseline::Random, Baseline::Greedy, Baseline::Uct(budget), Baseline::Grave(budget)];
+        let baselines =
+            [Baseline::Random, Baseline::Greedy, Baseline::Uct(budget), Baseline::Grave(budget)];
         for (id, lines) in PINNED {
             let start = Game::new(id, &Setup::default()).expect("the defaults are playable");
             let names = tetralith_core::Names::of(&start);
@@ -391,7 +424,9 @@ mod tests {
         let setup = Setup { size: Some(3), ..Setup::default() };
         for info in INFOS {
             let mut game = Game::new(info.id, &setup).expect("a small board is playable");
-            for baseline in [Baseline::Random, Baseline::Greedy, Baseline::Grave(Budget::Simulations(50))] {
+            for baseline in
+                [Baseline::Random, Baseline::Greedy, Baseline::Grave(Budget::Simulations(50))]
+            {
                 assert_eq!(baseline.choose(&game, 5), baseline.choose(&game, 5));
             }
             while let Some(step) = Baseline::Random.choose(&game, 0) {

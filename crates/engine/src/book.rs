@@ -1,9 +1,11 @@
-//! Books of openings: what the levels that always take the best step play at the start, without thinking.
+//! Books of openings: what the levels that always take the best step play at the start, without
+//! thinking.
 //!
-//! A book is a file of lines of text that comes with a game ([`Info::book`]). Its first line is the word `tetralith-book`, the form, the game and the
-//! board, every other line a position and what is good there: the steps that lead to it from the start, a colon, and for each good
-//! step its name, its weight and the winning chance of whoever makes it in thousandths. A line that begins with `#` says where the
-//! book comes from.
+//! A book is a file of lines of text that comes with a game ([`Info::book`]). Its first line is the
+//! word `tetralith-book`, the form, the game and the board, every other line a position and what is
+//! good there: the steps that lead to it from the start, a colon, and for each good step its name,
+//! its weight and the winning chance of whoever makes it in thousandths. A line that begins with
+//! `#` says where the book comes from.
 //!
 //! ```text
 //! tetralith-book 1 necklace square 13
@@ -11,7 +13,8 @@
 //! g7 : i5 100 489
 //! ```
 //!
-//! It is about the game's usual board and options. A position is found however the board is turned or mirrored.
+//! It is about the game's usual board and options. A position is found however the board is turned
+//! or mirrored.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -73,7 +76,8 @@ fn start(info: &'static Info) -> Option<Game> {
     Game::new(info.id, &Setup::default()).ok()
 }
 
-/// The image of `position` that stands for all of them, and the way there: by cell, the cell that takes its place.
+/// The image of `position` that stands for all of them, and the way there: by cell, the cell that
+/// takes its place.
 fn canonical(position: &Game) -> Option<(Arrangement, Vec<usize>)> {
     let here = position.arrangement();
     let anchor = |arrangement: &Arrangement| match arrangement.phase {
@@ -99,7 +103,9 @@ impl Book {
     /// The line of the position that `played` lead to: these are good there.
     pub fn line(names: Names, played: &[Step], good: &[BookStep]) -> String {
         let played = played.iter().map(|&step| names.step(step) + " ");
-        let good = good.iter().map(|known| format!(" {} {} {}", names.step(known.step), known.weight, known.win));
+        let good = good
+            .iter()
+            .map(|known| format!(" {} {} {}", names.step(known.step), known.weight, known.win));
         played.chain([":".to_owned()]).chain(good).collect()
     }
 
@@ -109,9 +115,12 @@ impl Book {
     /// [`BookError`] that names the first line at fault.
     pub fn read(info: &'static Info, text: &str) -> Result<Self, BookError> {
         let head = Self::head(info);
-        let start = start(info).filter(|_| text.lines().next() == Some(&head)).ok_or(BookError::Head(head))?;
+        let start = start(info)
+            .filter(|_| text.lines().next() == Some(&head))
+            .ok_or(BookError::Head(head))?;
         let mut book = Self::default();
-        for (i, line) in text.lines().enumerate().skip(1).filter(|(_, line)| !line.starts_with('#')) {
+        for (i, line) in text.lines().enumerate().skip(1).filter(|(_, line)| !line.starts_with('#'))
+        {
             book.add(&start, line).map_err(|fault| BookError::Line { line: i + 1, fault })?;
         }
         Ok(book)
@@ -120,7 +129,8 @@ impl Book {
     /// Adds the position of a line.
     fn add(&mut self, start: &Game, line: &str) -> Result<(), String> {
         let names = Names::of(start);
-        let (played, good) = line.split_once(':').ok_or("there is no colon after the moves played")?;
+        let (played, good) =
+            line.split_once(':').ok_or("there is no colon after the moves played")?;
         let mut position = start.clone();
         for name in played.split_whitespace() {
             let step = names.parse_step(name).map_err(|fault| fault.to_string())?;
@@ -136,7 +146,8 @@ impl Book {
             position.check(step).map_err(|fault| fault.to_string())?;
             let weight = weight.parse().map_err(|_| format!("'{weight}' is not a weight"))?;
             let chance = win.parse().ok().filter(|&win: &u16| win <= 1_000);
-            let win = chance.ok_or_else(|| format!("'{win}' is no winning chance in thousandths"))?;
+            let win =
+                chance.ok_or_else(|| format!("'{win}' is no winning chance in thousandths"))?;
             steps.push(BookStep { step, weight, win });
         }
         if steps.iter().all(|known| known.weight == 0) {
@@ -160,7 +171,8 @@ impl Book {
 
     /// The good steps in `position`, the best first; none if the book does not know it.
     pub fn steps(&self, position: &Game) -> Vec<BookStep> {
-        let found = || canonical(position).and_then(|(key, places)| Some((self.steps.get(&key)?, places)));
+        let found =
+            || canonical(position).and_then(|(key, places)| Some((self.steps.get(&key)?, places)));
         // Most positions of a game have more stones than any here: no need to turn them about.
         let may_know = position.board().occupied().len() <= self.most_stones;
         let Some((known, places)) = may_know.then(found).flatten() else { return Vec::new() };
@@ -168,8 +180,10 @@ impl Book {
         for (from, &to) in places.iter().enumerate() {
             back[to] = from;
         }
-        let mut found: Vec<BookStep> =
-            known.iter().map(|known| BookStep { step: image(known.step, &back), ..*known }).collect();
+        let mut found: Vec<BookStep> = known
+            .iter()
+            .map(|known| BookStep { step: image(known.step, &back), ..*known })
+            .collect();
         // A book of other rules might know what is illegal.
         found.retain(|known| position.check(known.step).is_ok());
         found.sort_by_key(|known| std::cmp::Reverse(known.win));
@@ -200,8 +214,9 @@ impl Book {
     }
 }
 
-/// What the book of its game says about `position`, and the step drawn by weight with random numbers from `seed`; `None` if it says nothing,
-/// as about any board and options but the usual ones.
+/// What the book of its game says about `position`, and the step drawn by weight with random
+/// numbers from `seed`; `None` if it says nothing, as about any board and options but the usual
+/// ones.
 pub(crate) fn open(position: &Game, seed: u64) -> Option<(Step, Analysis)> {
     let info = position.info();
     let is_usual = start(info).is_some_and(|start| start.options() == position.options());
@@ -227,7 +242,12 @@ pub(crate) fn open(position: &Game, seed: u64) -> Option<(Step, Analysis)> {
     let mut candidates: Vec<Candidate> = known.iter().map(candidate).collect();
     candidates[..=drawn].rotate_right(1);
     let Candidate { step, win, .. } = candidates[0];
-    let analysis = Analysis { win, candidates, principal_variation: vec![step], ..Analysis::new(position.to_move()) };
+    let analysis = Analysis {
+        win,
+        candidates,
+        principal_variation: vec![step],
+        ..Analysis::new(position.to_move())
+    };
     Some((step, analysis))
 }
 
@@ -250,13 +270,19 @@ mod tests {
 
     #[test]
     fn a_position_is_found_however_the_board_is_turned() {
-        let text = format!("{}\n# made by hand\n: g7 3 520\nc4 : d5 100 500 e5 20 490\n", Book::head(info()));
+        let text = format!(
+            "{}\n# made by hand\n: g7 3 520\nc4 : d5 100 500 e5 20 490\n",
+            Book::head(info())
+        );
         let book = Book::read(info(), &text).expect("a book");
         assert_eq!(book.len(), 2);
         let names = Names::of(&after(""));
         let found = |moves| {
             let steps = book.steps(&after(moves));
-            steps.iter().map(|known| format!("{} {}", names.step(known.step), known.weight)).collect::<Vec<_>>()
+            steps
+                .iter()
+                .map(|known| format!("{} {}", names.step(known.step), known.weight))
+                .collect::<Vec<_>>()
         };
         // c4 from the other sides: columns a to m, rows 1 to 13.
         assert_eq!(found("c4"), ["d5 100", "e5 20"]);
@@ -270,17 +296,27 @@ mod tests {
 
     #[test]
     fn a_line_that_is_none_is_named() {
-        let read = |lines: &str| Book::read(info(), &format!("{}\n{lines}", Book::head(info()))).map(|_| ());
+        let read = |lines: &str| {
+            Book::read(info(), &format!("{}\n{lines}", Book::head(info()))).map(|_| ())
+        };
         let fault = |lines: &str| read(lines).expect_err("it is none").to_string();
         assert_eq!(read(": g7 1 500"), Ok(()));
         assert_eq!(fault(": g7 1 500\ng7 g7 : a1 1 500"), "line 3: g7 is occupied by Red");
         assert_eq!(fault("g7"), "line 2: there is no colon after the moves played");
-        assert_eq!(fault(": g7 1"), "line 2: a good move has a name, a weight and a winning chance");
+        assert_eq!(
+            fault(": g7 1"),
+            "line 2: a good move has a name, a weight and a winning chance"
+        );
         assert_eq!(fault(": g7 1 1001"), "line 2: '1001' is no winning chance in thousandths");
         assert_eq!(fault(": g7 0 500"), "line 2: there is no good move after the colon");
         assert!(fault(": zz 1 500").starts_with("line 2: "), "{}", fault(": zz 1 500"));
-        let head = Book::read(info(), "tetralith-book 2 necklace square 13\n").expect_err("another form").to_string();
-        assert_eq!(head, "it is no book of this game: its first line should be 'tetralith-book 1 necklace square 13'");
+        let head = Book::read(info(), "tetralith-book 2 necklace square 13\n")
+            .expect_err("another form")
+            .to_string();
+        assert_eq!(
+            head,
+            "it is no book of this game: its first line should be 'tetralith-book 1 necklace square 13'"
+        );
     }
 
     #[test]
@@ -290,7 +326,8 @@ mod tests {
                 assert!(Book::of(info).is_none());
                 continue;
             }
-            let book = Book::read(info, info.book).unwrap_or_else(|fault| panic!("{}: {fault}", info.id));
+            let book =
+                Book::read(info, info.book).unwrap_or_else(|fault| panic!("{}: {fault}", info.id));
             let start = start(info).expect("the usual board");
             let (step, found) = open(&start, 1).expect("the start is in every book");
             assert_eq!(start.check(step), Ok(()));

@@ -1,7 +1,7 @@
 //! Proofs about a position: bounds on the result that best play leads to.
 //!
-//! Source: Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008; Cazenave and Saffidine, "Score Bounded
-//! Monte-Carlo Tree Search", 2010.
+//! Source: Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008; Cazenave and
+//! Saffidine, "Score Bounded Monte-Carlo Tree Search", 2010.
 
 use tetralith_core::Colour;
 
@@ -99,8 +99,8 @@ impl Bounds {
         Self { low: Proof::from_bits(bits & 3), high: Proof::from_bits(2 - (bits >> 2 & 3)) }
     }
 
-    /// The bounds of a position from those of its successors, all as the player to move sees them; `complete` says
-    /// whether `successors` are all there are.
+    /// The bounds of a position from those of its successors, all as the player to move sees them;
+    /// `complete` says whether `successors` are all there are.
     pub(crate) fn of_choice(successors: impl Iterator<Item = Self>, complete: bool) -> Self {
         let mut low = Proof::Loss;
         let mut high = if complete { Proof::Loss } else { Proof::Win };

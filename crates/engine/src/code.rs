@@ -101,7 +101,8 @@ mod tests {
             assert_eq!(is_tromino(code), step.cells().count() == 3);
             for mover in Colour::BOTH {
                 let (found, n) = slots(code, mover);
-                let expected: Vec<usize> = step.stones(mover).map(|(cell, colour)| slot(cell, colour)).collect();
+                let expected: Vec<usize> =
+                    step.stones(mover).map(|(cell, colour)| slot(cell, colour)).collect();
                 assert_eq!(found[..n], expected);
             }
         }

@@ -1,4 +1,5 @@
-//! What can be proven of a position by an exact search, asked in one way by whoever plays, advises or analyses.
+//! What can be proven of a position by an exact search, asked in one way by whoever plays, advises
+//! or analyses.
 
 use std::panic::resume_unwind;
 use std::sync::OnceLock;
@@ -23,13 +24,15 @@ const PER_NODE: u64 = 32;
 /// Positions looked at in a second.
 const PER_SECOND: f64 = 1e6;
 
-/// Positions that may be looked at for each simulation that a search is limited to: about as much work again.
+/// Positions that may be looked at for each simulation that a search is limited to: about as much
+/// work again.
 pub(crate) const NODES_PER_SIMULATION: u64 = 64;
 
 /// The most positions that are looked at where nothing else sets a limit.
 const MOST: u64 = 100_000_000;
 
-/// The time that the solver has once the search has a proof of its own, where no other limit says how long one may wait.
+/// The time that the solver has once the search has a proof of its own, where no other limit says
+/// how long one may wait.
 pub(crate) const GRACE: Duration = Duration::from_secs(1);
 
 /// The power of ten by which a guess at the effort may be too high.
@@ -47,7 +50,9 @@ pub(crate) enum Effort {
 impl Effort {
     /// Until that time; without one, as far as makes sense.
     pub(crate) fn until(deadline: Option<Instant>) -> Self {
-        deadline.map_or(Self::Nodes(MOST), |deadline| Self::Time(deadline.saturating_duration_since(Instant::now())))
+        deadline.map_or(Self::Nodes(MOST), |deadline| {
+            Self::Time(deadline.saturating_duration_since(Instant::now()))
+        })
     }
 
     /// The positions that may be looked at, as a power of ten.
@@ -61,7 +66,8 @@ impl Effort {
     fn limits(self) -> Limits {
         match self {
             Self::Nodes(nodes) => {
-                let memory = usize::try_from(nodes.saturating_mul(PER_NODE)).unwrap_or(MEMORY).min(MEMORY);
+                let memory =
+                    usize::try_from(nodes.saturating_mul(PER_NODE)).unwrap_or(MEMORY).min(MEMORY);
                 Limits { memory, nodes, ..Limits::default() }
             }
             Self::Time(time) => Limits { memory: MEMORY, time: Some(time), ..Limits::default() },
@@ -74,8 +80,13 @@ pub(crate) fn is_within_reach(effort: f64, power: f64) -> bool {
     effort <= power + DOUBT
 }
 
-/// Solves `position` if that is within reach; `None` if it is not, or was not found, or `keep_on` says to end.
-pub(crate) fn ask(position: &Game, effort: Effort, keep_on: &(dyn Fn() -> bool + Sync)) -> Option<Solution> {
+/// Solves `position` if that is within reach; `None` if it is not, or was not found, or `keep_on`
+/// says to end.
+pub(crate) fn ask(
+    position: &Game,
+    effort: Effort,
+    keep_on: &(dyn Fn() -> bool + Sync),
+) -> Option<Solution> {
     if !is_within_reach(position.solving_effort(), effort.power()) {
         return None;
     }
@@ -83,10 +94,12 @@ pub(crate) fn ask(position: &Game, effort: Effort, keep_on: &(dyn Fn() -> bool +
     task.advise(&|_| keep_on()).ok()
 }
 
-/// Runs `search` while the position is solved beside it within `effort`; the search is cancelled once the solver is done.
+/// Runs `search` while the position is solved beside it within `effort`; the search is cancelled
+/// once the solver is done.
 ///
-/// Returns what `search` found, and the solution if there is one. With its findings `search` returns how much longer the solver may
-/// go on: even if the search has a proof of its own, the rest of the solution is worth some waiting.
+/// Returns what `search` found, and the solution if there is one. With its findings `search`
+/// returns how much longer the solver may go on: even if the search has a proof of its own, the
+/// rest of the solution is worth some waiting.
 pub(crate) fn beside<T>(
     position: &Game,
     effort: Effort,
@@ -115,8 +128,9 @@ pub(crate) fn beside<T>(
     })
 }
 
-/// Solves `position` by looking at no more than `nodes` positions and writes what is proven into `analysis`, which is of the same
-/// position; `false` if it was not solved, and nothing has been written.
+/// Solves `position` by looking at no more than `nodes` positions and writes what is proven into
+/// `analysis`, which is of the same position; `false` if it was not solved, and nothing has been
+/// written.
 ///
 /// The same position and number of nodes find the same. It ends soon after `cancel` is raised.
 ///
@@ -135,15 +149,21 @@ pub fn prove(position: &Game, analysis: &mut Analysis, nodes: u64, cancel: &Canc
 }
 
 /// Does what [`prove`] does, within `effort`.
-pub(crate) fn prove_by(position: &Game, analysis: &mut Analysis, effort: Effort, cancel: &CancelToken) -> bool {
+pub(crate) fn prove_by(
+    position: &Game,
+    analysis: &mut Analysis,
+    effort: Effort,
+    cancel: &CancelToken,
+) -> bool {
     let found = ask(position, effort, &|| !cancel.is_cancelled());
     found.is_some_and(|solution| write(analysis, &solution, position).is_some())
 }
 
 /// Writes what is proven of `position` into what a search found, and returns the step to play.
 ///
-/// Among steps that keep the result, it is the quickest win or the longest resistance where that is known, and of several such the
-/// one that leaves its player furthest ahead as the game counts; else the one that the search thinks best.
+/// Among steps that keep the result, it is the quickest win or the longest resistance where that is
+/// known, and of several such the one that leaves its player furthest ahead as the game counts;
+/// else the one that the search thinks best.
 pub(crate) fn write(analysis: &mut Analysis, solution: &Solution, position: &Game) -> Option<Step> {
     let to_move = position.to_move();
     let proof = Proof::of(solution.winner, to_move);
@@ -155,8 +175,10 @@ pub(crate) fn write(analysis: &mut Analysis, solution: &Solution, position: &Gam
         }
     }
     let good = solution.shortest.as_ref().map_or(&solution.best, |(_, steps)| steps);
-    let furthest = solution.shortest.as_ref().and_then(|(_, steps)| furthest_ahead(position, steps));
-    let most_looked_at = || candidates.iter().map(|candidate| candidate.step).find(|step| good.contains(step));
+    let furthest =
+        solution.shortest.as_ref().and_then(|(_, steps)| furthest_ahead(position, steps));
+    let most_looked_at =
+        || candidates.iter().map(|candidate| candidate.step).find(|step| good.contains(step));
     let chosen = furthest.or_else(most_looked_at)?;
     for candidate in candidates.iter_mut() {
         let known = if solution.best.contains(&candidate.step) || good.contains(&candidate.step) {
@@ -171,7 +193,11 @@ pub(crate) fn write(analysis: &mut Analysis, solution: &Solution, position: &Gam
         }
     }
     let rank = |candidate: &Candidate| {
-        (candidate.step != chosen, !solution.best.contains(&candidate.step), u32::MAX - candidate.visits)
+        (
+            candidate.step != chosen,
+            !solution.best.contains(&candidate.step),
+            u32::MAX - candidate.visits,
+        )
     };
     candidates.sort_by_key(rank);
     (analysis.proof, analysis.win) = (Some(proof), proof.value());
@@ -183,8 +209,14 @@ pub(crate) fn write(analysis: &mut Analysis, solution: &Solution, position: &Gam
     if analysis.principal_variation.first() != Some(&chosen) {
         let others = &mut analysis.other_lines;
         let count = others.len().max(1);
-        let known = others.iter().position(|line| line.first() == Some(&chosen)).map(|at| others.remove(at));
-        let before = std::mem::replace(&mut analysis.principal_variation, known.unwrap_or_else(|| vec![chosen]));
+        let known = others
+            .iter()
+            .position(|line| line.first() == Some(&chosen))
+            .map(|at| others.remove(at));
+        let before = std::mem::replace(
+            &mut analysis.principal_variation,
+            known.unwrap_or_else(|| vec![chosen]),
+        );
         if !before.is_empty() {
             // The line that was the first until now comes next.
             others.insert(0, before);

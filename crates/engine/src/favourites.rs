@@ -1,26 +1,31 @@
-//! The children of a node that looked best so far, where there are too many to look at all of them each time.
+//! The children of a node that looked best so far, where there are too many to look at all of them
+//! each time.
 
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
 /// How many children are kept in mind.
 pub(crate) const FAVOURITES: usize = 8;
 
-/// The places of the children of a node that looked best when they were looked at, in no order; at first each is that of the first.
+/// The places of the children of a node that looked best when they were looked at, in no order; at
+/// first each is that of the first.
 ///
-/// Two threads at once may write over what the other has found, and one may find a place at which it does not yet know a child:
-/// it takes the last child that it knows instead.
+/// Two threads at once may write over what the other has found, and one may find a place at which
+/// it does not yet know a child: it takes the last child that it knows instead.
 #[derive(Default)]
 pub(crate) struct Favourites([AtomicU16; FAVOURITES]);
 
 impl Favourites {
-    /// Returns the place of the child to go on with: the one of the highest value among the favourites and `window` of the
-    /// `count` children, at least one, from `start` on and round to the first again.
+    /// Returns the place of the child to go on with: the one of the highest value among the
+    /// favourites and `window` of the `count` children, at least one, from `start` on and round to
+    /// the first again.
     ///
-    /// `highest(from, to, least)` returns the child of the highest value above `least` at the places `from..to`, if there is one,
-    /// and that value. A child that beats the lowest favourite, and is not a favourite itself, takes its place.
+    /// `highest(from, to, least)` returns the child of the highest value above `least` at the
+    /// places `from..to`, if there is one, and that value. A child that beats the lowest favourite,
+    /// and is not a favourite itself, takes its place.
     ///
-    /// A search of a node with hundreds of children would otherwise spend most of its time on those that were hopeless a moment
-    /// ago. A child that becomes the best is seen after `count / window` visits on average.
+    /// A search of a node with hundreds of children would otherwise spend most of its time on those
+    /// that were hopeless a moment ago. A child that becomes the best is seen after `count /
+    /// window` visits on average.
     #[inline]
     pub(crate) fn choose(
         &self,
@@ -98,12 +103,14 @@ mod tests {
 
     #[test]
     fn the_best_of_as_many_as_are_kept_in_mind_are_the_favourites_in_the_end() {
-        let values: Vec<f32> = (0..100_u16).map(|place| f32::from(place * 37 % 100) / 100.0).collect();
+        let values: Vec<f32> =
+            (0..100_u16).map(|place| f32::from(place * 37 % 100) / 100.0).collect();
         let favourites = Favourites::default();
         for start in (0..100).cycle().step_by(3).take(1000) {
             choose(&favourites, &values, start, 10);
         }
-        let mut kept: Vec<f32> = favourites.0.iter().map(|place| values[usize::from(place.load(Relaxed))]).collect();
+        let mut kept: Vec<f32> =
+            favourites.0.iter().map(|place| values[usize::from(place.load(Relaxed))]).collect();
         kept.sort_by(f32::total_cmp);
         assert_eq!(kept, [0.92, 0.93, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99]);
     }

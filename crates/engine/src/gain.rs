@@ -17,7 +17,8 @@ pub(crate) fn gain<G: Rules>(position: &G, step: Step) -> f64 {
     ahead(&next, mover) - ahead(position, mover)
 }
 
-/// Returns by how much `step`, a legal one by the winner, reduces what is `left` to do now ([`Rules::left_to_do`]).
+/// Returns by how much `step`, a legal one by the winner, reduces what is `left` to do now
+/// ([`Rules::left_to_do`]).
 pub(crate) fn saving<G: Rules>(position: &G, left: f64, step: Step) -> f64 {
     let mover = position.to_move();
     let mut next = position.clone();
@@ -25,8 +26,9 @@ pub(crate) fn saving<G: Rules>(position: &G, left: f64, step: Step) -> f64 {
     left - next.left_to_do(mover)
 }
 
-/// The step of `steps`, all legal, that leaves its player furthest ahead at the end of the game, as the game counts, if both
-/// sides play for that; of equals the first. `None` if the end is too far away to know.
+/// The step of `steps`, all legal, that leaves its player furthest ahead at the end of the game, as
+/// the game counts, if both sides play for that; of equals the first. `None` if the end is too far
+/// away to know.
 pub(crate) fn furthest_ahead(position: &Game, steps: &[Step]) -> Option<Step> {
     struct Furthest<'a>(&'a [Step]);
     impl Visitor for Furthest<'_> {
@@ -41,7 +43,13 @@ pub(crate) fn furthest_ahead(position: &Game, steps: &[Step]) -> Option<Step> {
             let mut best = None;
             for &step in self.0 {
                 let least = best.map_or(f64::NEG_INFINITY, |(count, _)| count);
-                let count = count_after(position, step, position.to_move(), [least, f64::INFINITY], &mut left)?;
+                let count = count_after(
+                    position,
+                    step,
+                    position.to_move(),
+                    [least, f64::INFINITY],
+                    &mut left,
+                )?;
                 if best.is_none_or(|(least, _)| count > least) {
                     best = Some((count, step));
                 }
@@ -52,8 +60,8 @@ pub(crate) fn furthest_ahead(position: &Game, steps: &[Step]) -> Option<Step> {
     position.visit(Furthest(steps))
 }
 
-/// By how much `viewer` is ahead at the end after `step` if both sides play for that, exact if between `low` and `high`; `None` if
-/// looking at `left` positions is not enough to know.
+/// By how much `viewer` is ahead at the end after `step` if both sides play for that, exact if
+/// between `low` and `high`; `None` if looking at `left` positions is not enough to know.
 fn count_after<G: Rules>(
     position: &G,
     step: Step,
@@ -86,14 +94,17 @@ fn count_after<G: Rules>(
     Some(if is_own { low } else { high })
 }
 
-/// The median size of those `gains`, losses included, that are neither 0 nor infinite; `None` if there are none.
+/// The median size of those `gains`, losses included, that are neither 0 nor infinite; `None` if
+/// there are none.
 pub(crate) fn median_size(gains: impl Iterator<Item = f64>) -> Option<f64> {
-    let mut sizes: Vec<f64> = gains.map(f64::abs).filter(|size| *size > 0.0 && size.is_finite()).collect();
+    let mut sizes: Vec<f64> =
+        gains.map(f64::abs).filter(|size| *size > 0.0 && size.is_finite()).collect();
     sizes.sort_by(f64::total_cmp);
     sizes.get(sizes.len() / 2).copied()
 }
 
-/// `gains` in units of twice their median size, cut to between −1 and 1; all 0 if [`median_size`] is `None`.
+/// `gains` in units of twice their median size, cut to between −1 and 1; all 0 if [`median_size`]
+/// is `None`.
 pub(crate) fn scaled(gains: &[f64]) -> Vec<f32> {
     let unit = median_size(gains.iter().copied()).map_or(f64::INFINITY, |median| 2.0 * median);
     gains.iter().map(|gain| (gain / unit).clamp(-1.0, 1.0) as f32).collect()
@@ -109,7 +120,8 @@ mod tests {
 
     use super::*;
 
-    /// By how much whoever is to move is ahead at the end if both sides play for that, by looking at everything.
+    /// By how much whoever is to move is ahead at the end if both sides play for that, by looking
+    /// at everything.
     fn most_ahead(position: &Multiplicity) -> f64 {
         let mover = position.to_move();
         if position.outcome().is_some() {

@@ -1,7 +1,8 @@
-//! A look one step ahead, by the game's own rough count, for a player who has just learned the rules.
+//! A look one step ahead, by the game's own rough count, for a player who has just learned the
+//! rules.
 //!
-//! What a person sees first: which step leaves them most ahead as things are counted now. Nothing is played out, and no
-//! answer is thought of.
+//! What a person sees first: which step leaves them most ahead as things are counted now. Nothing
+//! is played out, and no answer is thought of.
 
 use tetralith_core::rules::Ladder;
 use tetralith_core::{Rules, Step};
@@ -10,8 +11,9 @@ use crate::analysis::{Analysis, Candidate, GameOver};
 use crate::bounds::Proof;
 use crate::gain::{ahead, median_size};
 
-/// The visits that the best step is given, or that equally good ones share in a game with [`Ladder::glance_by_gain`]. They stand for
-/// how likely a step is to be played: nothing was played out.
+/// The visits that the best step is given, or that equally good ones share in a game with
+/// [`Ladder::glance_by_gain`]. They stand for how likely a step is to be played: nothing was played
+/// out.
 const MOST_VISITS: f64 = 10_000.0;
 
 /// Steps less likely than this share of the best are not looked at.
@@ -27,7 +29,8 @@ struct Seen {
 }
 
 impl Seen {
-    /// The logarithm of how likely the step is, where a gain of one `unit` makes it e times as likely.
+    /// The logarithm of how likely the step is, where a gain of one `unit` makes it e times as
+    /// likely.
     fn likely(&self, unit: f64) -> f64 {
         match self.proof {
             Some(Proof::Win) => f64::INFINITY,
@@ -39,8 +42,8 @@ impl Seen {
 
 /// Looks one step ahead in `position`.
 ///
-/// A step that wins at once is seen, and so is one that loses at once. Whether to swap is never thought about, and one passes
-/// only if there is nothing else.
+/// A step that wins at once is seen, and so is one that loses at once. Whether to swap is never
+/// thought about, and one passes only if there is nothing else.
 ///
 /// # Errors
 /// [`GameOver`] if there is no step to look for.
@@ -68,9 +71,11 @@ pub(crate) fn glance<G: Rules>(position: &G) -> Result<Analysis, GameOver> {
     seen.sort_by(|one, other| other.likely(unit).total_cmp(&one.likely(unit)));
     let highest = seen.first().ok_or(GameOver)?.likely(unit);
     let mut candidates: Vec<Candidate> = Vec::new();
-    for alike in seen.chunk_by(|one, other| one.likely(unit).total_cmp(&other.likely(unit)).is_eq()) {
+    for alike in seen.chunk_by(|one, other| one.likely(unit).total_cmp(&other.likely(unit)).is_eq())
+    {
         let likely = alike[0].likely(unit);
-        // Where every step loses, or several win, the likelihoods are equal but infinite, and their difference is not a number.
+        // Where every step loses, or several win, the likelihoods are equal but infinite, and their
+        // difference is not a number.
         let share = if likely < highest { (likely - highest).exp() } else { 1.0 };
         if share < LEAST_SHARE {
             break;
@@ -83,7 +88,13 @@ pub(crate) fn glance<G: Rules>(position: &G) -> Result<Analysis, GameOver> {
     }
     let best = candidates.first().ok_or(GameOver)?;
     let (win, proof) = (best.win, best.proof.filter(|&proof| proof == Proof::Win));
-    Ok(Analysis { win, proof, principal_variation: vec![best.step], candidates, ..Analysis::new(mover) })
+    Ok(Analysis {
+        win,
+        proof,
+        principal_variation: vec![best.step],
+        candidates,
+        ..Analysis::new(mover)
+    })
 }
 
 #[cfg(test)]
@@ -95,7 +106,8 @@ mod tests {
 
     /// A game on 7×7 after stones on these columns and rows, from 0.
     fn necklace(stones: &[[usize; 2]]) -> Necklace {
-        let options = Necklace::INFO.options(&Setup { size: Some(7), ..Setup::default() }).expect("a board");
+        let options =
+            Necklace::INFO.options(&Setup { size: Some(7), ..Setup::default() }).expect("a board");
         let mut game = Necklace::new(&options).expect("the start");
         for &[column, row] in stones {
             game.play(Step::Place(Cell::new(7 * column + row))).expect("it is legal");
@@ -106,21 +118,29 @@ mod tests {
     #[test]
     fn a_step_that_wins_is_seen_and_one_far_behind_is_not_looked_at() {
         // Red's column b is full but for its top.
-        let stones: Vec<[usize; 2]> = (0..6).flat_map(|row| [[1, row], [3 + row % 3, row]]).collect();
+        let stones: Vec<[usize; 2]> =
+            (0..6).flat_map(|row| [[1, row], [3 + row % 3, row]]).collect();
         let game = necklace(&stones);
         let found = glance(&game).expect("it goes on");
-        assert_eq!((found.best(), found.proof), (Some(Step::Place(Cell::new(7 + 6))), Some(Proof::Win)));
+        assert_eq!(
+            (found.best(), found.proof),
+            (Some(Step::Place(Cell::new(7 + 6))), Some(Proof::Win))
+        );
         assert_eq!(found.candidates.len(), 1);
         let early = glance(&necklace(&[[3, 3], [2, 2]])).expect("it goes on");
         assert!(early.candidates.len() < 40, "{}", early.candidates.len());
-        // All that gain as much share the chance of one, and what gains less is less likely together.
+        // All that gain as much share the chance of one, and what gains less is less likely
+        // together.
         let together: Vec<u32> = early
             .candidates
             .chunk_by(|one, other| one.win.total_cmp(&other.win).is_eq())
             .map(|alike| alike.iter().map(|candidate| candidate.visits).sum())
             .collect();
         assert!(early.candidates.is_sorted_by(|one, other| one.win >= other.win));
-        assert!(together.len() > 1 && together.is_sorted_by(|one, other| one > other), "{together:?}");
+        assert!(
+            together.len() > 1 && together.is_sorted_by(|one, other| one > other),
+            "{together:?}"
+        );
         assert!(f64::from(together[0]) > 0.98 * MOST_VISITS, "{together:?}");
     }
 
@@ -131,8 +151,16 @@ mod tests {
             type Output = ();
             fn visit<G: Rules>(self, position: &G) {
                 let found = glance(position).expect("it goes on");
-                assert!(found.candidates.iter().all(|candidate| position.check(candidate.step).is_ok()));
-                assert!(found.candidates.iter().all(|candidate| candidate.step.cells().next().is_some()));
+                assert!(
+                    found.candidates.iter().all(|candidate| position.check(candidate.step).is_ok())
+                );
+                assert!(
+                    found.candidates.iter().all(|candidate| candidate
+                        .step
+                        .cells()
+                        .next()
+                        .is_some())
+                );
             }
         }
         for &info in games::INFOS {

@@ -1,8 +1,9 @@
 //! The levels a person can play against.
 //!
-//! All but the two strongest are fixed by simulations and temperature, never by time: they are the same on every machine, and
-//! for the same seed and position choose the same step. They are weak by looking less, and by not always taking the step
-//! they think best among those they think nearly as good; none gives away what it sees.
+//! All but the two strongest are fixed by simulations and temperature, never by time: they are the
+//! same on every machine, and for the same seed and position choose the same step. They are weak by
+//! looking less, and by not always taking the step they think best among those they think nearly as
+//! good; none gives away what it sees.
 
 use std::ops::Add;
 use std::time::{Duration, Instant};
@@ -16,7 +17,8 @@ use crate::analysis::{Analysis, Candidate, Limits};
 use crate::bounds::Proof;
 use crate::style::{LEANING, Style};
 
-/// A strength of play with a name, and perhaps a [`Style`]. With the feature `serde` it is its name, [`Level::id`].
+/// A strength of play with a name, and perhaps a [`Style`]. With the feature `serde` it is its
+/// name, [`Level::id`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Level {
@@ -26,7 +28,8 @@ pub struct Level {
     pub title: &'static str,
     /// The effort before a step.
     pub effort: Effort,
-    /// The freedom with which it chooses among good steps: visits count to the power 1/temperature; 0 always takes the best.
+    /// The freedom with which it chooses among good steps: visits count to the power 1/temperature;
+    /// 0 always takes the best.
     pub temperature: f32,
     /// True if it plays perfectly wherever the position can be solved within its budget.
     pub is_exact: bool,
@@ -56,7 +59,8 @@ pub enum Budget {
     Simulations(u64),
     /// So much time.
     Time(Duration),
-    /// So much time by a clock: the usual share, and more up to the most as long as it is unclear which step is best.
+    /// So much time by a clock: the usual share, and more up to the most as long as it is unclear
+    /// which step is best.
     Clock {
         /// The share of a usual step.
         usual: Duration,
@@ -100,19 +104,28 @@ impl Add for Budget {
             Self::Glance | Self::Simulations(_) => None,
         };
         match (by_clock(self), by_clock(more)) {
-            (Some((usual, most)), Some((more, at_most))) => {
-                Self::Clock { usual: usual.saturating_add(more), most: most.saturating_add(at_most) }
-            }
+            (Some((usual, most)), Some((more, at_most))) => Self::Clock {
+                usual: usual.saturating_add(more),
+                most: most.saturating_add(at_most),
+            },
             _ => self,
         }
     }
 }
 
-/// The winning chance by which a step that a level with a temperature still takes may look worse than the best.
+/// The winning chance by which a step that a level with a temperature still takes may look worse
+/// than the best.
 const NEARLY_AS_GOOD: f32 = 0.08;
 
 const fn fixed(id: &'static str, title: &'static str, rung: usize, temperature: f32) -> Level {
-    Level { id, title, effort: Effort::Rung(rung), temperature, is_exact: false, style: Style::Even }
+    Level {
+        id,
+        title,
+        effort: Effort::Rung(rung),
+        temperature,
+        is_exact: false,
+        style: Style::Even,
+    }
 }
 
 const fn timed(id: &'static str, title: &'static str, is_exact: bool) -> Level {
@@ -166,8 +179,8 @@ impl Level {
         timed("perfect", "Perfect", true),
     ];
 
-    /// The levels that draw among simulated steps in a [`Style`] other than [`Style::Even`]: those of one level in the order of
-    /// [`Style::ALL`], weakest level first.
+    /// The levels that draw among simulated steps in a [`Style`] other than [`Style::Even`]: those
+    /// of one level in the order of [`Style::ALL`], weakest level first.
     pub const STYLED: [Self; 21] = styled![
         1 "learner" "Learner",
         2 "beginner" "Beginner",
@@ -194,8 +207,8 @@ impl Level {
         Self::ALL.iter().position(|level| level.id == id).unwrap_or(Self::USUAL)
     }
 
-    /// The same level in `style`; `None` if it has no styles, as those that always take the best step and the one that only
-    /// glances.
+    /// The same level in `style`; `None` if it has no styles, as those that always take the best
+    /// step and the one that only glances.
     ///
     /// ```
     /// use tetralith_engine::{Level, Style};
@@ -205,28 +218,32 @@ impl Level {
     pub fn in_style(&self, style: Style) -> Option<&'static Self> {
         let has_styles = self.temperature > 0.0 && self.effort != Effort::Glance;
         let index = self.index();
-        Self::in_all_styles().find(|level| has_styles && level.style == style && level.index() == index)
+        Self::in_all_styles()
+            .find(|level| has_styles && level.style == style && level.index() == index)
     }
 
-    /// Returns whether the level is the same on every machine: fixed by simulations or a glance, on one thread, without a tree from before.
+    /// Returns whether the level is the same on every machine: fixed by simulations or a glance, on
+    /// one thread, without a tree from before.
     pub const fn is_repeatable(&self) -> bool {
         matches!(self.effort, Effort::Glance | Effort::Rung(_))
     }
 
-    /// Returns whether it opens games from the book of the game, if there is one: always taking the best step, it would play the same
-    /// game again and again.
+    /// Returns whether it opens games from the book of the game, if there is one: always taking the
+    /// best step, it would play the same game again and again.
     pub const fn opens_by_book(&self) -> bool {
         self.temperature <= 0.0
     }
 
-    /// The positions that it looks at to play an end exactly, if it takes more care there than its simulations would pay for: a level
-    /// that always takes the best step should not give away at the end what it has won.
+    /// The positions that it looks at to play an end exactly, if it takes more care there than its
+    /// simulations would pay for: a level that always takes the best step should not give away at
+    /// the end what it has won.
     pub(crate) fn exact_nodes(&self) -> Option<u64> {
         const CARE: u64 = 1_000_000;
         (self.temperature <= 0.0 && matches!(self.effort, Effort::Rung(_))).then_some(CARE)
     }
 
-    /// The budget for a step in the game that `info` describes, but for the steps at which it only glances.
+    /// The budget for a step in the game that `info` describes, but for the steps at which it only
+    /// glances.
     ///
     /// ```
     /// use tetralith_engine::{Budget, Level};
@@ -242,7 +259,8 @@ impl Level {
         }
     }
 
-    /// The share of the steps, `0.0..=1.0`, at which it only glances in the game that `info` describes.
+    /// The share of the steps, `0.0..=1.0`, at which it only glances in the game that `info`
+    /// describes.
     pub fn glances(&self, info: &Info) -> f32 {
         match self.effort {
             Effort::Glance => 1.0,
@@ -258,7 +276,8 @@ impl Level {
         f64::from(drawn) < f64::from(self.glances(info)) * (f64::from(u32::MAX) + 1.0)
     }
 
-    /// The step that this level plays after an analysis, one and the same for the same `seed`, whatever its style.
+    /// The step that this level plays after an analysis, one and the same for the same `seed`,
+    /// whatever its style.
     ///
     /// `None` only if the analysis looked at nothing.
     pub fn choose(&self, analysis: &Analysis, seed: u64) -> Option<Step> {
@@ -268,7 +287,8 @@ impl Level {
     /// The same where the degrees to which the candidates suit its style are known, one for each.
     pub(crate) fn choose_by(&self, analysis: &Analysis, leans: &[f32], seed: u64) -> Option<Step> {
         let best = analysis.candidates.first()?;
-        // Whether to swap or to pass is judged for itself: neither is one of many steps that are nearly as good.
+        // Whether to swap or to pass is judged for itself: neither is one of many steps that are
+        // nearly as good.
         let is_a_matter_of_its_own = |step| matches!(step, Step::Swap | Step::Pass);
         if self.temperature <= 0.0 || best.proof.is_some() || is_a_matter_of_its_own(best.step) {
             return Some(best.step);
@@ -283,20 +303,26 @@ impl Level {
                     && 4 * c.visits >= best.visits
                     && c.win >= best.win - NEARLY_AS_GOOD
         };
-        let good: Vec<(&Candidate, f32)> = analysis.candidates.iter().zip(leans).filter(is_good).collect();
+        let good: Vec<(&Candidate, f32)> =
+            analysis.candidates.iter().zip(leans).filter(is_good).collect();
         let leans = good.iter().map(|&(_, lean)| lean);
-        let (least, most) = leans.fold((f32::MAX, f32::MIN), |(least, most), lean| (least.min(lean), most.max(lean)));
+        let (least, most) = leans
+            .fold((f32::MAX, f32::MIN), |(least, most), lean| (least.min(lean), most.max(lean)));
         let weights: Vec<(Step, f64)> = good
             .into_iter()
             .map(|(c, lean)| {
-                // A style prefers what suits it more than the rest, be they all near its stones or all far from them.
-                let suits = if most > least { (2.0 * lean - least - most) / (most - least) } else { 0.0 };
-                let visits = f64::from(c.visits) * (LEANING * f64::from(self.style.weight() * suits)).exp();
+                // A style prefers what suits it more than the rest, be they all near its stones or
+                // all far from them.
+                let suits =
+                    if most > least { (2.0 * lean - least - most) / (most - least) } else { 0.0 };
+                let visits =
+                    f64::from(c.visits) * (LEANING * f64::from(self.style.weight() * suits)).exp();
                 (c.step, visits.powf(1.0 / f64::from(self.temperature)))
             })
             .collect();
         let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
-        let mut at = total * f64::from(Xoshiro256PlusPlus::seed_from_u64(seed).next_u32()) / f64::from(u32::MAX);
+        let mut at = total * f64::from(Xoshiro256PlusPlus::seed_from_u64(seed).next_u32())
+            / f64::from(u32::MAX);
         for &(step, weight) in &weights {
             at -= weight;
             if at <= 0.0 {
@@ -378,7 +404,8 @@ mod tests {
         }
         assert_eq!(Level::from_id("Beginner"), None);
         assert_eq!(Level::from_id("medium-even"), None);
-        let with_styles = Level::ALL.iter().filter(|level| level.in_style(Style::Solid).is_some()).count();
+        let with_styles =
+            Level::ALL.iter().filter(|level| level.in_style(Style::Solid).is_some()).count();
         assert_eq!(3 * with_styles, Level::STYLED.len());
     }
 
@@ -391,6 +418,10 @@ mod tests {
             (0..200).filter(|&seed| hard.choose_by(&seen, leans, seed) == step).count()
         };
         assert!(taken(&[1.0, -1.0, 1.0], 0) > 180 && taken(&[-1.0, 1.0, 1.0], 1) > 180);
-        assert_eq!(taken(&[-1.0, 0.0, 1.0], 2), 0, "what looks worse is not taken whatever it looks like");
+        assert_eq!(
+            taken(&[-1.0, 0.0, 1.0], 2),
+            0,
+            "what looks worse is not taken whatever it looks like"
+        );
     }
 }

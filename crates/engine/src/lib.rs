@@ -10,8 +10,8 @@
 //! | search in the background, and be told as more is known | [`SearchThread`] |
 //! | end a search early | [`Limits`], [`CancelToken`] |
 //!
-//! A program that reads a record, prints its last position, asks what to play there, and writes the record again with the
-//! answer:
+//! A program that reads a record, prints its last position, asks what to play there, and writes the
+//! record again with the answer:
 //!
 //! ```
 //! use tetralith_core::notation::Names;

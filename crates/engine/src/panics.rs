@@ -25,14 +25,17 @@ pub fn catch_panic<T>(search: impl FnOnce() -> T) -> Result<T, String> {
         .map_err(|panic| format!("the search failed: {}", panic_reason(&*panic)))
 }
 
-/// Returns true if a panic on this thread would be caught by [`catch_panic`] and told of by whoever asked for the search.
+/// Returns true if a panic on this thread would be caught by [`catch_panic`] and told of by whoever
+/// asked for the search.
 ///
-/// A panic hook should say nothing then: its lines would stand beside that sentence, or in the middle of a screen.
+/// A panic hook should say nothing then: its lines would stand beside that sentence, or in the
+/// middle of a screen.
 pub fn is_catching_panics() -> bool {
     CATCHING.get()
 }
 
-/// Returns what `work` returns, with [`is_catching_panics`] as given meanwhile: a thread that helps another says what that one does.
+/// Returns what `work` returns, with [`is_catching_panics`] as given meanwhile: a thread that helps
+/// another says what that one does.
 pub(crate) fn catching<T>(is_caught: bool, work: impl FnOnce() -> T) -> T {
     let _before = Restore(CATCHING.replace(is_caught));
     work()
@@ -64,7 +67,11 @@ mod tests {
     fn panics_are_caught_just_as_long_as_the_search_lasts_however_it_ends() {
         assert!(!is_catching_panics());
         assert_eq!(
-            catch_panic(|| (is_catching_panics(), catch_panic(is_catching_panics), is_catching_panics())),
+            catch_panic(|| (
+                is_catching_panics(),
+                catch_panic(is_catching_panics),
+                is_catching_panics()
+            )),
             Ok((true, Ok(true), true))
         );
         assert!(!is_catching_panics());

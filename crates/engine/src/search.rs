@@ -1,14 +1,15 @@
 //! Monte-Carlo tree search for any game.
 //!
-//! A simulation walks down the tree by value, lets the game play itself out from the leaf ([`Rules::heavy_playout`]), and
-//! carries the result back up. Two estimates of a step are mixed: the mean of its own simulations, and how games went in which its
-//! stones ended up where it puts them ([`crate::amaf`]). As for the second only a colouring of cells is needed, nothing here
-//! depends on the game. What a game knows beyond its rules it says through [`Rules`] itself, where every such method has a
-//! default: so a new game is searched without a line in this crate.
+//! A simulation walks down the tree by value, lets the game play itself out from the leaf
+//! ([`Rules::heavy_playout`]), and carries the result back up. Two estimates of a step are mixed:
+//! the mean of its own simulations, and how games went in which its stones ended up where it puts
+//! them ([`crate::amaf`]). As for the second only a colouring of cells is needed, nothing here
+//! depends on the game. What a game knows beyond its rules it says through [`Rules`] itself, where
+//! every such method has a default: so a new game is searched without a line in this crate.
 //!
-//! Sources: Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning", 2006; Gelly and Silver, 2011 (RAVE); Cazenave,
-//! "Generalized Rapid Action Value Estimation", 2015; Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go",
-//! 2007 (progressive widening).
+//! Sources: Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning", 2006; Gelly and Silver,
+//! 2011 (RAVE); Cazenave, "Generalized Rapid Action Value Estimation", 2015; Coulom, "Computing Elo
+//! Ratings of Move Patterns in the Game of Go", 2007 (progressive widening).
 
 mod compare;
 mod descent;
@@ -45,7 +46,8 @@ pub use tuning::Tuning;
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Config {
-    /// Threads that share one tree; 0 counts as 1. On one thread the same seed gives the same findings.
+    /// Threads that share one tree; 0 counts as 1. On one thread the same seed gives the same
+    /// findings.
     pub threads: usize,
     /// Bytes that the tree may take at most.
     pub memory: usize,
@@ -55,7 +57,8 @@ pub struct Config {
     pub tuning: Tuning,
     /// The way of playing whose steps are looked at first.
     pub style: Style,
-    /// True if levels that always take the best step open games from the book ([`Book`](crate::Book)).
+    /// True if levels that always take the best step open games from the book
+    /// ([`Book`](crate::Book)).
     pub book: bool,
 }
 
@@ -63,11 +66,11 @@ impl Config {
     /// The memory limit unless another is asked for: 256 MB.
     pub const DEFAULT_MEMORY: usize = 256 << 20;
 
-    /// This configuration with a quarter of its memory, as a [`SearchThread`](crate::SearchThread) has it for searches aside from
-    /// the game: little time goes into them, and so little room.
+    /// This configuration with a quarter of its memory, as a [`SearchThread`](crate::SearchThread)
+    /// has it for searches aside from the game: little time goes into them, and so little room.
     ///
-    /// On the largest boards the memory decides what a search forgets, so a level that is to play the same everywhere must
-    /// always have this much.
+    /// On the largest boards the memory decides what a search forgets, so a level that is to play
+    /// the same everywhere must always have this much.
     #[must_use]
     pub const fn aside(self) -> Self {
         Self { memory: self.memory / 4, ..self }
@@ -113,7 +116,10 @@ pub struct Search<G> {
 
 impl<G: fmt::Debug> fmt::Debug for Search<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Search").field("position", &self.position).field("config", &self.config).finish_non_exhaustive()
+        f.debug_struct("Search")
+            .field("position", &self.position)
+            .field("config", &self.config)
+            .finish_non_exhaustive()
     }
 }
 
@@ -128,9 +134,19 @@ impl<G: Rules> Search<G> {
     /// A search of `position`.
     pub fn new(position: G, config: Config) -> Self {
         let tree = new_tree(&position, &config);
-        let workers = (0..config.threads.max(1)).map(|i| Worker::new(config.seed.wrapping_add(i as u64))).collect();
+        let workers = (0..config.threads.max(1))
+            .map(|i| Worker::new(config.seed.wrapping_add(i as u64)))
+            .collect();
         let shape = Shape::of::<G>(config.tuning);
-        Self { position, tree, config, shape, workers, decided: AtomicBool::new(false), for_the_end: None }
+        Self {
+            position,
+            tree,
+            config,
+            shape,
+            workers,
+            decided: AtomicBool::new(false),
+            for_the_end: None,
+        }
     }
 
     /// The position that is searched.
@@ -156,7 +172,8 @@ impl<G: Rules> Search<G> {
 
     /// Searches until a limit is reached or `cancel` is raised, and returns what was found.
     ///
-    /// `cancel` is looked at before every simulation. `report` is called about as often as `limits` ask for.
+    /// `cancel` is looked at before every simulation. `report` is called about as often as `limits`
+    /// ask for.
     ///
     /// # Errors
     /// [`GameOver`] if there is no step to look for.
@@ -171,26 +188,31 @@ impl<G: Rules> Search<G> {
         }
         let done = AtomicU64::new(0);
         let halt = AtomicBool::new(false);
-        let mut run = Run { limits, cancel, started: Instant::now(), done: &done, halt, lost: false };
+        let mut run =
+            Run { limits, cancel, started: Instant::now(), done: &done, halt, lost: false };
         let leads = self.position.lead().map(|_| Leads::default());
         for worker in &mut self.workers {
             worker.leads.clone_from(&leads);
         }
         self.open_root();
         self.decided.store(false, Relaxed);
-        // In a lost position no step is better than another against best play: the search goes on to find what is hardest to refute.
+        // In a lost position no step is better than another against best play: the search goes on
+        // to find what is hardest to refute.
         run.lost = self.solve_endgame(&run, &mut report);
         self.simulate_until(&run, &mut report);
-        let leads =
-            leads.map(|none| self.workers.iter().filter_map(|worker| worker.leads.as_ref()).fold(none, Leads::and));
+        let leads = leads.map(|none| {
+            self.workers.iter().filter_map(|worker| worker.leads.as_ref()).fold(none, Leads::and)
+        });
         Ok(self.analysis(&run, leads.as_ref()))
     }
 
     fn simulate_until(&mut self, run: &Run, report: &mut impl FnMut(&Analysis)) {
-        // One watch for all rounds: where the tree is full again and again, each round is shorter than the time between two reports.
+        // One watch for all rounds: where the tree is full again and again, each round is shorter
+        // than the time between two reports.
         let mut watch = Watch::new(Instant::now());
         while self.round(run, &mut watch, report) == Ending::Full {
-            // Once cancelled, the tree is left as it is: a later search will find it full and make room.
+            // Once cancelled, the tree is left as it is: a later search will find it full and make
+            // room.
             let Some(tree) = self.tree.compacted(run.cancel) else { break };
             self.tree = tree;
             run.halt.store(false, Relaxed);
@@ -201,11 +223,16 @@ impl<G: Rules> Search<G> {
         let index = self.tree.root();
         let root = self.tree.node(index);
         let descent = Descent { tree: &self.tree, shape: &self.shape };
-        // What an exact search proved of this position as a child says nothing of its own children: which step to play is
-        // to be found again.
+        // What an exact search proved of this position as a child says nothing of its own children:
+        // which step to play is to be found again.
         root.set_bounds(Bounds::OPEN);
         if root.count() > 0 {
-            descent.prove_at(Visit { node: index, mover: self.position.to_move(), swapped: false, counted: false });
+            descent.prove_at(Visit {
+                node: index,
+                mover: self.position.to_move(),
+                swapped: false,
+                counted: false,
+            });
         } else if let Some(worker) = self.workers.first_mut() {
             if self.tree.table(root).is_none() {
                 self.tree.add_table(root, None, 0.0);
@@ -235,7 +262,8 @@ impl<G: Rules> Search<G> {
         }
     }
 
-    /// Marks the children of the root that end the game, so that not even the shortest search overlooks one.
+    /// Marks the children of the root that end the game, so that not even the shortest search
+    /// overlooks one.
     fn prove_next(&self, root: &Node) {
         let mover = self.position.to_move();
         let is_settled = self.position.settled().is_some();
@@ -246,14 +274,21 @@ impl<G: Rules> Search<G> {
             if let Some(result) = ended(&next, is_settled) {
                 child.set_bounds(result);
                 let step = |node, swapped| Visit { node, mover, swapped, counted: false };
-                Descent { tree: &self.tree, shape: &self.shape }
-                    .prove(&[step(self.tree.root(), false), step(first + i as u32, code::is_swap(child.step()))]);
+                Descent { tree: &self.tree, shape: &self.shape }.prove(&[
+                    step(self.tree.root(), false),
+                    step(first + i as u32, code::is_swap(child.step())),
+                ]);
             }
         }
     }
 
     /// Simulates on all threads until the search ends or the tree is full.
-    fn round(&mut self, run: &Run, watch: &mut Watch, report: &mut impl FnMut(&Analysis)) -> Ending {
+    fn round(
+        &mut self,
+        run: &Run,
+        watch: &mut Watch,
+        report: &mut impl FnMut(&Analysis),
+    ) -> Ending {
         let mut workers = std::mem::take(&mut self.workers);
         let ending = {
             let this = &*self;
@@ -290,7 +325,13 @@ impl<G: Rules> Search<G> {
     }
 
     /// Simulates on the thread that also watches the limits.
-    fn lead(&self, run: &Run, worker: &mut Worker<G>, watch: &mut Watch, report: &mut impl FnMut(&Analysis)) -> Ending {
+    fn lead(
+        &self,
+        run: &Run,
+        worker: &mut Worker<G>,
+        watch: &mut Watch,
+        report: &mut impl FnMut(&Analysis),
+    ) -> Ending {
         let mut tickets = run.tickets(self.workers_share());
         loop {
             for _ in 0..ROUND {
@@ -309,8 +350,8 @@ impl<G: Rules> Search<G> {
                     report(&self.analysis(run, worker.leads.as_ref()));
                 }
             }
-            // What decides how a search goes on depends on the number of simulations, not on when the clock was looked at: the
-            // same seed finds the same, however busy the machine is.
+            // What decides how a search goes on depends on the number of simulations, not on when
+            // the clock was looked at: the same seed finds the same, however busy the machine is.
             if self.is_settled(run) {
                 return Ending::Done;
             }
@@ -346,7 +387,8 @@ impl<G: Rules> Search<G> {
         f64::from(most - second) > left
     }
 
-    /// Returns whether one step at the root is looked at so much more than any other that it will hardly be another.
+    /// Returns whether one step at the root is looked at so much more than any other that it will
+    /// hardly be another.
     fn is_clear(&self) -> bool {
         let (_, children) = self.tree.children(self.tree.node(self.tree.root()));
         let [most, second] = most_visited(children);
@@ -365,10 +407,9 @@ impl<G: Rules> Search<G> {
 
 /// The two highest numbers of visits of `children`, 0 where there is none.
 fn most_visited(children: &[Node]) -> [u32; 2] {
-    children
-        .iter()
-        .map(Node::visits)
-        .fold([0, 0], |[most, second], visits| if visits > most { [visits, most] } else { [most, second.max(visits)] })
+    children.iter().map(Node::visits).fold([0, 0], |[most, second], visits| {
+        if visits > most { [visits, most] } else { [most, second.max(visits)] }
+    })
 }
 
 fn new_tree<G: Rules>(position: &G, config: &Config) -> Tree {
@@ -391,13 +432,21 @@ impl Run<'_> {
     /// The right to simulations for one thread, of several if they are `shared`.
     fn tickets(&self, shared: bool) -> Tickets<'_> {
         // Taken one by one by several threads, they would wait for each other's count.
-        Tickets { done: self.done, limit: self.limits.simulations, size: if shared { 16 } else { 1 }, left: 0 }
+        Tickets {
+            done: self.done,
+            limit: self.limits.simulations,
+            size: if shared { 16 } else { 1 },
+            left: 0,
+        }
     }
 
     /// The number of simulations that there still can be, as things go.
     fn left(&self) -> f64 {
         let done = self.done.load(Relaxed);
-        let by_count = self.limits.simulations.map_or(f64::INFINITY, |limit| limit.saturating_sub(done) as f64);
+        let by_count = self
+            .limits
+            .simulations
+            .map_or(f64::INFINITY, |limit| limit.saturating_sub(done) as f64);
         let now = Instant::now();
         let usual = self.limits.usual.filter(|&usual| now < usual);
         let by_time = usual.or(self.limits.deadline).map_or(f64::INFINITY, |deadline| {
@@ -408,7 +457,8 @@ impl Run<'_> {
     }
 }
 
-/// Simulations that a thread may make, which are taken in batches and counted as done when they are taken.
+/// Simulations that a thread may make, which are taken in batches and counted as done when they are
+/// taken.
 struct Tickets<'a> {
     done: &'a AtomicU64,
     limit: Option<u64>,
@@ -417,8 +467,8 @@ struct Tickets<'a> {
 }
 
 impl Tickets<'_> {
-    /// Returns whether to go on: once the search ends, tickets that were taken are used up but no more are taken; once it is
-    /// cancelled, none are used.
+    /// Returns whether to go on: once the search ends, tickets that were taken are used up but no
+    /// more are taken; once it is cancelled, none are used.
     #[inline]
     fn may_go_on(&self, run: &Run) -> bool {
         (self.left > 0 || !run.halt.load(Relaxed)) && !run.cancel.is_cancelled()
@@ -429,7 +479,8 @@ impl Tickets<'_> {
     fn next(&mut self) -> bool {
         if self.left == 0 {
             let before = self.done.fetch_add(self.size, Relaxed);
-            self.left = self.limit.map_or(self.size, |limit| limit.saturating_sub(before).min(self.size));
+            self.left =
+                self.limit.map_or(self.size, |limit| limit.saturating_sub(before).min(self.size));
             if self.left < self.size {
                 self.done.fetch_sub(self.size - self.left, Relaxed);
             }
@@ -521,7 +572,8 @@ mod tests {
             let mut search = Search::new(game, Config::default());
             search.run(&Limits::simulations(400), &CancelToken::new(), |_| {}).unwrap();
             let table = search.tree.table(search.tree.node(search.tree.root())).unwrap();
-            // As if seen in two games, one won and one lost, an entry of no games is exactly one half.
+            // As if seen in two games, one won and one lost, an entry of no games is exactly one
+            // half.
             for &step in &steps {
                 let value = amaf::value(table, code::pack(step), mover).unwrap();
                 assert!((value - 0.5).abs() > 1e-6, "nothing was learned of {step:?}");
@@ -533,8 +585,8 @@ mod tests {
         learned::<Multiplicity>(20);
     }
 
-    /// The places of a tree that are the same position as another, and all that were looked at more than once; searched is the usual
-    /// board with this percentage of its cells vacant.
+    /// The places of a tree that are the same position as another, and all that were looked at more
+    /// than once; searched is the usual board with this percentage of its cells vacant.
     fn repeated<G: Rules>(simulations: u64, vacant: usize) -> (usize, usize) {
         fn count<G: Rules>(tree: &Tree, node: &Node, position: &G, seen: &mut HashMap<u64, usize>) {
             for child in tree.children(node).1.iter().filter(|child| child.visits() > 1) {
@@ -558,11 +610,12 @@ mod tests {
         (seen.values().map(|places| places - 1).sum(), seen.values().sum())
     }
 
-    /// What shared statistics of positions could be worth: `docs/experiments.md` has the figures of 20,000 simulations, which
-    /// `TETRALITH_TRANSPOSITIONS=20000` prints.
+    /// What shared statistics of positions could be worth: `docs/experiments.md` has the figures of
+    /// 20,000 simulations, which `TETRALITH_TRANSPOSITIONS=20000` prints.
     #[test]
     fn less_than_a_third_of_a_tree_stands_for_positions_that_are_there_already() {
-        let simulations = std::env::var("TETRALITH_TRANSPOSITIONS").ok().and_then(|text| text.parse().ok());
+        let simulations =
+            std::env::var("TETRALITH_TRANSPOSITIONS").ok().and_then(|text| text.parse().ok());
         let simulations = simulations.unwrap_or(3_000);
         for vacant in [100, 60] {
             for (id, (repeated, all)) in [
@@ -579,11 +632,17 @@ mod tests {
 
     #[test]
     fn children_opened_little_by_little_are_legal_steps_once_each_and_all_of_them_in_the_end() {
-        // Also with more children than are looked at at once, and where nearly all come to be opened.
+        // Also with more children than are looked at at once, and where nearly all come to be
+        // opened.
         for (size, rate, sims) in [(9, 2.5, 4_000), (6, 20.0, 3_000)] {
-            let options = Plurality::INFO.options(&Setup { size: Some(size), ..Setup::default() }).unwrap();
-            let tuning = Tuning { window: 16, widen_factor: 0.1, widen_rate: rate, ..Tuning::default() };
-            let mut search = Search::new(Plurality::new(&options).unwrap(), Config { tuning, ..Config::default() });
+            let options =
+                Plurality::INFO.options(&Setup { size: Some(size), ..Setup::default() }).unwrap();
+            let tuning =
+                Tuning { window: 16, widen_factor: 0.1, widen_rate: rate, ..Tuning::default() };
+            let mut search = Search::new(
+                Plurality::new(&options).unwrap(),
+                Config { tuning, ..Config::default() },
+            );
             search.run(&Limits::simulations(sims), &CancelToken::new(), |_| {}).unwrap();
             let tree = &search.tree;
             let mut waiting = vec![(Plurality::new(&options).unwrap(), tree.node(tree.root()))];
@@ -594,10 +653,17 @@ mod tests {
                     continue;
                 }
                 position.legal_steps(&mut legal);
-                let mut steps: Vec<Step> = children.iter().map(|child| code::unpack(child.step())).collect();
+                let mut steps: Vec<Step> =
+                    children.iter().map(|child| code::unpack(child.step())).collect();
                 steps.sort_unstable();
-                assert!(steps.windows(2).all(|two| two[0] < two[1]), "one is there twice: {steps:?}");
-                assert!(steps.iter().all(|step| legal.contains(step)), "not all are legal: {steps:?}");
+                assert!(
+                    steps.windows(2).all(|two| two[0] < two[1]),
+                    "one is there twice: {steps:?}"
+                );
+                assert!(
+                    steps.iter().all(|step| legal.contains(step)),
+                    "not all are legal: {steps:?}"
+                );
                 assert!(steps.contains(&Step::Pass), "steps without stones come first");
                 assert_eq!(node.is_complete(), steps.len() == legal.len());
                 most = most.max(steps.len());
@@ -618,19 +684,28 @@ mod tests {
         let options = Necklace::INFO.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
         let found = |busy: u32| {
             let mut search = Search::new(Necklace::new(&options).unwrap(), Config::default());
-            let limits = Limits { early: true, report_every: Some(Duration::ZERO), ..Limits::simulations(1500) };
+            let limits = Limits {
+                early: true,
+                report_every: Some(Duration::ZERO),
+                ..Limits::simulations(1500)
+            };
             let busy = |_: &Analysis| {
-                let work = (0..busy).fold(0u64, |x, i| std::hint::black_box(x.wrapping_mul(3) ^ u64::from(i)));
+                let work = (0..busy)
+                    .fold(0u64, |x, i| std::hint::black_box(x.wrapping_mul(3) ^ u64::from(i)));
                 std::hint::black_box(work);
             };
             let analysis = search.run(&limits, &CancelToken::new(), busy).unwrap();
-            let visits: Vec<_> =
-                analysis.candidates.iter().map(|candidate| (candidate.step, candidate.visits)).collect();
+            let visits: Vec<_> = analysis
+                .candidates
+                .iter()
+                .map(|candidate| (candidate.step, candidate.visits))
+                .collect();
             (analysis.simulations, visits)
         };
         let quiet = found(0);
         assert!(quiet.0 < 1500, "it ends early, or nothing is tested");
-        // Half a millisecond at every look at the clock: so the clock is looked at after every simulation.
+        // Half a millisecond at every look at the clock: so the clock is looked at after every
+        // simulation.
         assert_eq!(found(50_000), quiet);
     }
 }

@@ -1,7 +1,7 @@
 //! A thread that searches in the background and never blocks whoever asks.
 //!
-//! Every request has a number and every answer bears it: an answer to an old question can be told from one to the
-//! present, and dropped. A new request ends the one under way.
+//! Every request has a number and every answer bears it: an answer to an old question can be told
+//! from one to the present, and dropped. A new request ends the one under way.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -26,7 +26,8 @@ pub struct Request {
     pub id: u64,
     /// The position.
     pub position: Game,
-    /// The steps that led to it from the start of the game, by which a tree from before is recognised.
+    /// The steps that led to it from the start of the game, by which a tree from before is
+    /// recognised.
     pub played: Vec<Step>,
     /// The kind of question.
     pub task: Task,
@@ -51,14 +52,15 @@ pub enum Task {
         /// The limits.
         limits: Limits,
     },
-    /// The same for whoever goes to and fro in a game: as far as there is room, what is known of the positions that were studied
-    /// last is kept, and a search of one of them goes on where it was.
+    /// The same for whoever goes to and fro in a game: as far as there is room, what is known of
+    /// the positions that were studied last is kept, and a search of one of them goes on where it
+    /// was.
     Study {
         /// The limits.
         limits: Limits,
     },
-    /// The same of a position that no steps lead to, such as one passed over: its steps say nothing, and what is known of the
-    /// game itself stays.
+    /// The same of a position that no steps lead to, such as one passed over: its steps say
+    /// nothing, and what is known of the game itself stays.
     Suppose {
         /// The limits.
         limits: Limits,
@@ -84,7 +86,8 @@ pub enum Answer {
         /// The findings.
         analysis: Analysis,
     },
-    /// The last answer when there is nothing to find, or the search broke down. The thread stays usable.
+    /// The last answer when there is nothing to find, or the search broke down. The thread stays
+    /// usable.
     Failed {
         /// See [`Request::id`].
         id: u64,
@@ -156,14 +159,16 @@ impl fmt::Debug for SearchThread {
 impl SearchThread {
     /// Starts a thread that answers by calling `answer` on that thread.
     ///
-    /// All that it keeps of the game, and of questions aside from the game, stays within the memory of `config`.
+    /// All that it keeps of the game, and of questions aside from the game, stays within the memory
+    /// of `config`.
     ///
     /// # Errors
     /// The system's error if no thread can be had.
     pub fn new(config: Config, answer: impl Fn(Answer) + Send + 'static) -> std::io::Result<Self> {
         let (requests, received) = channel();
-        let thread =
-            std::thread::Builder::new().name("search".into()).spawn(move || serve(config, &received, &answer))?;
+        let thread = std::thread::Builder::new()
+            .name("search".into())
+            .spawn(move || serve(config, &received, &answer))?;
         Ok(Self { requests: Some(requests), job: Mutex::default(), thread: Some(thread) })
     }
 
@@ -179,9 +184,10 @@ impl SearchThread {
 
     /// Ends the request under way with what is known.
     ///
-    /// It is answered once each thread of the search has done the piece of work it is at: a simulation, 1,024 positions of the exact
-    /// search of an endgame, 128 positions of the search that solves the position, or a node while room is made. How soon that is
-    /// depends on the machine.
+    /// It is answered once each thread of the search has done the piece of work it is at: a
+    /// simulation, 1,024 positions of the exact search of an endgame, 128 positions of the search
+    /// that solves the position, or a node while room is made. How soon that is depends on the
+    /// machine.
     pub fn finish(&self) {
         self.lock().cancel.cancel();
     }
@@ -214,17 +220,24 @@ fn serve(config: Config, requests: &Receiver<(Request, Arc<Job>)>, answer: &dyn 
             continue;
         }
         let id = request.id;
-        let last = catch_panic(|| search(&mut searches, &request, &job, answer)).unwrap_or_else(|message| {
-            searches.forget();
-            Answer::Failed { id, message }
-        });
+        let last = catch_panic(|| search(&mut searches, &request, &job, answer)).unwrap_or_else(
+            |message| {
+                searches.forget();
+                Answer::Failed { id, message }
+            },
+        );
         if !job.is_silent() {
             answer(last);
         }
     }
 }
 
-fn search(searches: &mut Searches, request: &Request, job: &Job, answer: &dyn Fn(Answer)) -> Answer {
+fn search(
+    searches: &mut Searches,
+    request: &Request,
+    job: &Job,
+    answer: &dyn Fn(Answer),
+) -> Answer {
     let &Request { id, ref position, ref played, task } = request;
     searches.turn_to((position, played), matches!(task, Task::Study { .. }));
     let Searches { config, game, aside, .. } = searches;
@@ -235,12 +248,15 @@ fn search(searches: &mut Searches, request: &Request, job: &Job, answer: &dyn Fn
     };
     let mut analyse = |search: &mut AnySearch, limits: Limits| {
         let limits = Limits { report_every: limits.report_every.or(Some(REPORT_EVERY)), ..limits };
-        search.analyse((position, played), &limits, &job.cancel, &mut report).map(|found| (found.best(), found))
+        search
+            .analyse((position, played), &limits, &job.cancel, &mut report)
+            .map(|found| (found.best(), found))
     };
     let found = match task {
         Task::Play { level, budget, seed } => {
             let search = if level.is_repeatable() { aside } else { game };
-            let found = search.play(&level, budget, seed, (position, played), &job.cancel, &mut report);
+            let found =
+                search.play(&level, budget, seed, (position, played), &job.cancel, &mut report);
             found.map(|(step, found)| (Some(step), found))
         }
         Task::Analyse { limits } | Task::Study { limits } => analyse(game, limits),
@@ -265,9 +281,10 @@ mod tests {
 
     fn search_thread() -> (SearchThread, mpsc::Receiver<Answer>) {
         let (send, receive) = mpsc::channel();
-        let thread = SearchThread::new(Config { memory: 8 << 20, ..Config::default() }, move |answer| {
-            let _ = send.send(answer);
-        });
+        let thread =
+            SearchThread::new(Config { memory: 8 << 20, ..Config::default() }, move |answer| {
+                let _ = send.send(answer);
+            });
         (thread.expect("threads can be had"), receive)
     }
 
@@ -281,7 +298,10 @@ mod tests {
     }
 
     fn last(answers: &mpsc::Receiver<Answer>) -> Answer {
-        answers.iter().find(|answer| !matches!(answer, Answer::Progress { .. })).expect("there is a last answer")
+        answers
+            .iter()
+            .find(|answer| !matches!(answer, Answer::Progress { .. }))
+            .expect("there is a last answer")
     }
 
     #[test]
@@ -292,7 +312,9 @@ mod tests {
             for id in 0..2 {
                 let position = game(info.id);
                 thread.search(play(id, position.clone(), Vec::new()));
-                let Answer::Done { id: answered, step: Some(step), .. } = last(&answers) else { panic!("no step") };
+                let Answer::Done { id: answered, step: Some(step), .. } = last(&answers) else {
+                    panic!("no step")
+                };
                 assert_eq!(answered, id);
                 assert_eq!(position.check(step), Ok(()));
                 steps.push(step);
@@ -308,7 +330,9 @@ mod tests {
         thread.search(Request { id: 3, position: game("multiplicity"), played: Vec::new(), task });
         assert!(matches!(answers.recv(), Ok(Answer::Progress { id: 3, .. })));
         thread.finish();
-        let Answer::Done { id: 3, step: Some(_), analysis } = last(&answers) else { panic!("no step") };
+        let Answer::Done { id: 3, step: Some(_), analysis } = last(&answers) else {
+            panic!("no step")
+        };
         assert!(analysis.simulations > 0);
     }
 
@@ -344,10 +368,11 @@ mod tests {
     #[test]
     fn a_panic_is_an_error_not_the_end() {
         let (send, answers) = mpsc::channel();
-        let thread = SearchThread::new(Config { memory: 8 << 20, ..Config::default() }, move |answer| {
-            assert!(!matches!(answer, Answer::Progress { id: 1, .. }), "out of order");
-            let _ = send.send(answer);
-        });
+        let thread =
+            SearchThread::new(Config { memory: 8 << 20, ..Config::default() }, move |answer| {
+                assert!(!matches!(answer, Answer::Progress { id: 1, .. }), "out of order");
+                let _ = send.send(answer);
+            });
         let thread = thread.expect("threads can be had");
         let task = Task::Analyse { limits: Limits::NONE };
         thread.search(Request { id: 1, position: game("multiplicity"), played: Vec::new(), task });
@@ -379,11 +404,17 @@ mod tests {
             next.play_unchecked(step);
             let visits = |id, position: &Game, played: &[Step]| {
                 let task = Task::Study { limits: Limits { early, ..Limits::simulations(300) } };
-                thread.search(Request { id, position: position.clone(), played: played.to_vec(), task });
+                thread.search(Request {
+                    id,
+                    position: position.clone(),
+                    played: played.to_vec(),
+                    task,
+                });
                 let Answer::Done { analysis, .. } = last(&answers) else { panic!("no findings") };
                 analysis.candidates.iter().map(|candidate| candidate.visits).sum::<u32>()
             };
-            let (first, other, again) = (visits(1, &start, &[]), visits(2, &next, &[step]), visits(3, &start, &[]));
+            let (first, other, again) =
+                (visits(1, &start, &[]), visits(2, &next, &[step]), visits(3, &start, &[]));
             assert!(again > first + 200, "{first} {again}");
             let more = visits(4, &next, &[step]);
             assert!(more > other + least, "so does the other: {other} {more}");
@@ -411,7 +442,9 @@ mod tests {
         assert_eq!(supposed.to_move, position.to_move().other());
         let again = ask(3, &position, Task::Analyse { limits });
         assert_eq!(again.to_move, first.to_move);
-        let visits = |analysis: &Analysis| analysis.candidates.iter().map(|candidate| candidate.visits).sum::<u32>();
+        let visits = |analysis: &Analysis| {
+            analysis.candidates.iter().map(|candidate| candidate.visits).sum::<u32>()
+        };
         assert!(visits(&again) > visits(&first), "the tree is still there");
     }
 }

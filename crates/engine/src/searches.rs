@@ -16,8 +16,8 @@ pub(crate) struct Searches {
     pub(crate) config: Config,
     /// Follows the game.
     pub(crate) game: AnySearch,
-    /// For what begins afresh each time and must leave the game's tree alone: levels that are the same everywhere, and
-    /// positions that are only supposed.
+    /// For what begins afresh each time and must leave the game's tree alone: levels that are the
+    /// same everywhere, and positions that are only supposed.
     pub(crate) aside: AnySearch,
     /// Positions that were studied before, the last one last.
     studied: VecDeque<AnySearch>,
@@ -28,7 +28,8 @@ pub(crate) struct Searches {
 impl Searches {
     pub(crate) fn new(config: Config) -> Self {
         let aside = config.aside();
-        let game = Config { memory: config.memory - aside.memory - config.memory / STUDIED, ..config };
+        let game =
+            Config { memory: config.memory - aside.memory - config.memory / STUDIED, ..config };
         Self {
             config,
             game: AnySearch::new(game),
@@ -46,17 +47,20 @@ impl Searches {
         self.studied.clear();
     }
 
-    /// Gets ready for a question about `place`, a position and the steps that led to it; `is_study` says whether it is studied.
+    /// Gets ready for a question about `place`, a position and the steps that led to it; `is_study`
+    /// says whether it is studied.
     ///
-    /// On the way from one studied position to another, the tree of the first is put away whole, if there is room, and that of the
-    /// second is brought back, if it was kept. Otherwise the game's tree follows the game.
+    /// On the way from one studied position to another, the tree of the first is put away whole, if
+    /// there is room, and that of the second is brought back, if it was kept. Otherwise the game's
+    /// tree follows the game.
     pub(crate) fn turn_to(&mut self, place: (&Game, &[Step]), is_study: bool) {
         let was_study = std::mem::replace(&mut self.is_study, is_study);
         if !(was_study && is_study) || self.game.is_at(place) {
             return;
         }
         let known = self.studied.iter().position(|search| search.is_at(place));
-        let next = known.and_then(|at| self.studied.remove(at)).unwrap_or_else(|| self.game.another());
+        let next =
+            known.and_then(|at| self.studied.remove(at)).unwrap_or_else(|| self.game.another());
         self.studied.push_back(std::mem::replace(&mut self.game, next));
         let room = self.config.memory / STUDIED;
         while self.studied.iter().map(AnySearch::used).sum::<usize>() > room {

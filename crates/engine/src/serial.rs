@@ -33,13 +33,21 @@ mod tests {
         assert_eq!(serde_json::to_string(hard).unwrap(), r#""hard""#);
         assert_eq!(serde_json::from_str::<Level>(r#""hard""#).unwrap(), *hard);
         let error = serde_json::from_str::<Level>(r#""harder""#).unwrap_err().to_string();
-        assert!(error.starts_with("there is no level 'harder'; the levels are novice, learner, beginner,"), "{error}");
+        assert!(
+            error.starts_with(
+                "there is no level 'harder'; the levels are novice, learner, beginner,"
+            ),
+            "{error}"
+        );
     }
 
     #[test]
     fn how_to_search_is_written_and_read_back_without_the_instant() {
         let config = Config { threads: 2, seed: 7, ..Config::default() };
-        assert_eq!(serde_json::from_str::<Config>(&serde_json::to_string(&config).unwrap()).unwrap(), config);
+        assert_eq!(
+            serde_json::from_str::<Config>(&serde_json::to_string(&config).unwrap()).unwrap(),
+            config
+        );
         let limits = Limits { deadline: Some(Instant::now()), ..Limits::simulations(500) };
         let read: Limits = serde_json::from_str(&serde_json::to_string(&limits).unwrap()).unwrap();
         assert_eq!(read, Limits::simulations(500));

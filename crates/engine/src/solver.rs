@@ -1,7 +1,8 @@
 //! Exact search of an endgame: alpha-beta to the end of the game with a table of positions.
 //!
-//! A position is known by its stones, whose step it is, the phase and whether the last step gave no stone (after one pass a
-//! second may end the game). That is all the rules of these games look at once the first turns are over.
+//! A position is known by its stones, whose step it is, the phase and whether the last step gave no
+//! stone (after one pass a second may end the game). That is all the rules of these games look at
+//! once the first turns are over.
 
 use tetralith_core::games::Visitor;
 use tetralith_core::{Board, Colour, Game, Phase, Rules, Step};
@@ -21,7 +22,8 @@ pub(crate) struct Solved {
 /// Positions remembered at most, in 8 bytes each.
 const MOST_REMEMBERED: usize = 1 << 20;
 
-/// Positions remembered at least: so many that a place tells the bits of a key which its bounds overwrite ([`IN_BOUNDS`]).
+/// Positions remembered at least: so many that a place tells the bits of a key which its bounds
+/// overwrite ([`IN_BOUNDS`]).
 const LEAST_REMEMBERED: usize = 1 << 8;
 
 /// The bits of the bounds in a word that holds the rest of a key too.
@@ -30,8 +32,9 @@ const IN_BOUNDS: u64 = 0b1111;
 struct Solver<'a> {
     nodes_left: u64,
     keep_on: &'a dyn Fn() -> bool,
-    /// By the low bits of a key, the key with bounds in place of its lowest bits; zero says that nothing is proven. So the
-    /// table is zeros at first, which the system gives at once, and a search that is stopped early has not waited for it.
+    /// By the low bits of a key, the key with bounds in place of its lowest bits; zero says that
+    /// nothing is proven. So the table is zeros at first, which the system gives at once, and a
+    /// search that is stopped early has not waited for it.
     remembered: Vec<u64>,
     /// By cell and colour: how well stones there did, so that good steps are tried first.
     history: Vec<f32>,
@@ -40,10 +43,12 @@ struct Solver<'a> {
     ranked: Vec<(f32, Step)>,
 }
 
-/// Solves `position` and returns the result of best play as the player to move sees it and a step that reaches it; `None` if
-/// the game is over, `cancel` is raised, or looking at `nodes` positions is not enough.
+/// Solves `position` and returns the result of best play as the player to move sees it and a step
+/// that reaches it; `None` if the game is over, `cancel` is raised, or looking at `nodes` positions
+/// is not enough.
 ///
-/// Meant for endgames and small boards. It takes at most 8 MiB, and less than a microsecond a position.
+/// Meant for endgames and small boards. It takes at most 8 MiB, and less than a microsecond a
+/// position.
 ///
 /// ```
 /// use tetralith_core::{Game, Setup};
@@ -64,8 +69,8 @@ pub fn exact_result(position: &Game, nodes: u64, cancel: &CancelToken) -> Option
     position.visit(Solve(nodes, cancel)).map(|solved| (solved.proof, solved.step))
 }
 
-/// Solves `position` by looking at no more than `nodes` positions; `None` if that is not enough, the game is over, or
-/// `keep_on`, asked every now and then, says to end.
+/// Solves `position` by looking at no more than `nodes` positions; `None` if that is not enough,
+/// the game is over, or `keep_on`, asked every now and then, says to end.
 ///
 /// `table` tells what a search has learnt, as (cell, colour) statistics.
 pub(crate) fn solve<G: Rules>(
@@ -75,8 +80,10 @@ pub(crate) fn solve<G: Rules>(
     keep_on: &dyn Fn() -> bool,
 ) -> Option<Solved> {
     let cells = position.board().geometry().len();
-    let entries =
-        usize::try_from(nodes).unwrap_or(usize::MAX).clamp(LEAST_REMEMBERED, MOST_REMEMBERED).next_power_of_two();
+    let entries = usize::try_from(nodes)
+        .unwrap_or(usize::MAX)
+        .clamp(LEAST_REMEMBERED, MOST_REMEMBERED)
+        .next_power_of_two();
     let history = (0..cells)
         .flat_map(|cell| Colour::BOTH.map(|colour| (cell, colour)))
         .map(|(cell, colour)| {
@@ -112,7 +119,14 @@ pub(crate) fn solve<G: Rules>(
 
 impl Solver<'_> {
     /// The result of `step` as whoever makes it sees it, exact if it lies between `low` and `high`.
-    fn after<G: Rules>(&mut self, position: &G, step: Step, low: Proof, high: Proof, ply: usize) -> Option<Proof> {
+    fn after<G: Rules>(
+        &mut self,
+        position: &G,
+        step: Step,
+        low: Proof,
+        high: Proof,
+        ply: usize,
+    ) -> Option<Proof> {
         let mover = position.to_move();
         let viewer = if step == Step::Swap { mover.other() } else { mover };
         let mut next = position.clone();
@@ -125,8 +139,16 @@ impl Solver<'_> {
         }
     }
 
-    /// The result of `position` as the player to move sees it, exact if it lies between `low` and `high`.
-    fn result<G: Rules>(&mut self, position: &G, low: Proof, high: Proof, idle: bool, ply: usize) -> Option<Proof> {
+    /// The result of `position` as the player to move sees it, exact if it lies between `low` and
+    /// `high`.
+    fn result<G: Rules>(
+        &mut self,
+        position: &G,
+        low: Proof,
+        high: Proof,
+        idle: bool,
+        ply: usize,
+    ) -> Option<Proof> {
         let mover = position.to_move();
         if let Some(outcome) = position.outcome() {
             return Some(Proof::of(outcome.winner, mover));
@@ -142,7 +164,8 @@ impl Solver<'_> {
         let slot = key as usize & (self.remembered.len() - 1);
         let found = self.remembered[slot];
         let is_known = (found ^ key) & !IN_BOUNDS == 0;
-        let mut known = if is_known { Bounds::from_bits((found & IN_BOUNDS) as u8) } else { Bounds::OPEN };
+        let mut known =
+            if is_known { Bounds::from_bits((found & IN_BOUNDS) as u8) } else { Bounds::OPEN };
         if known.low >= high || known.low == known.high {
             return Some(known.low);
         }
@@ -234,7 +257,8 @@ fn key(board: &Board, mover: Colour, phase: Phase, idle: bool) -> u64 {
 
 /// A bijection of 64-bit numbers that spreads every bit.
 ///
-/// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014 (`SplitMix64`).
+/// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014
+/// (`SplitMix64`).
 const fn mix(x: u64) -> u64 {
     let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -290,7 +314,8 @@ mod tests {
                     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
                     let mut room = Vec::new();
                     while position.outcome().is_none() && position.board().vacant().len() > 6 {
-                        let step = position.random_step(&mut rng, &mut room).expect("the game goes on");
+                        let step =
+                            position.random_step(&mut rng, &mut room).expect("the game goes on");
                         position.play_unchecked(step);
                     }
                     let solved = solve(&position, None, 1_000_000, &|| true);
@@ -299,15 +324,26 @@ mod tests {
                         continue;
                     }
                     let solved = solved.expect("small endgames are solved");
-                    assert_eq!(solved.proof, minimax(&position), "{} {size}, seed {seed}", G::INFO.id);
+                    assert_eq!(
+                        solved.proof,
+                        minimax(&position),
+                        "{} {size}, seed {seed}",
+                        G::INFO.id
+                    );
                     // The step keeps what was promised.
                     let mover = position.to_move();
                     let viewer = if solved.step == Step::Swap { mover.other() } else { mover };
                     let mut next = position.clone();
                     next.play(solved.step).expect("the step is legal");
                     let kept = minimax(&next);
-                    assert_eq!(if next.to_move() == viewer { kept } else { kept.flipped() }, solved.proof);
-                    assert_eq!(solve(&position, None, 0, &|| true).filter(|found| *found != solved), None);
+                    assert_eq!(
+                        if next.to_move() == viewer { kept } else { kept.flipped() },
+                        solved.proof
+                    );
+                    assert_eq!(
+                        solve(&position, None, 0, &|| true).filter(|found| *found != solved),
+                        None
+                    );
                     self.0 += 1;
                 }
             }

@@ -1,4 +1,5 @@
-//! The speed of playouts and search, and a number that tells whether the search still does the same.
+//! The speed of playouts and search, and a number that tells whether the search still does the
+//! same.
 
 use std::hash::{Hash, Hasher};
 use std::time::Duration;
@@ -23,9 +24,11 @@ pub struct Speed {
     pub playouts_per_second: f64,
     /// Nanoseconds a ply of a random game.
     pub ns_per_ply: f64,
-    /// Simulations a second of the full search, on as many threads as asked for; with several, by the clock on the wall.
+    /// Simulations a second of the full search, on as many threads as asked for; with several, by
+    /// the clock on the wall.
     pub simulations_per_second: f64,
-    /// A digest of what a search of [`CHECKED`] simulations on one thread visits: it changes only when the search does.
+    /// A digest of what a search of [`CHECKED`] simulations on one thread visits: it changes only
+    /// when the search does.
     pub checksum: u64,
 }
 
@@ -36,9 +39,14 @@ pub const CHECKED: u64 = 2_000;
 const COUNTED: u32 = 200;
 
 impl Speed {
-    /// Measures playouts and the full search on `threads` threads for about `time` each; `clock` tells the time that the
-    /// calling thread has worked.
-    pub fn measure(position: &Game, time: Duration, threads: usize, clock: &dyn Fn() -> Duration) -> Self {
+    /// Measures playouts and the full search on `threads` threads for about `time` each; `clock`
+    /// tells the time that the calling thread has worked.
+    pub fn measure(
+        position: &Game,
+        time: Duration,
+        threads: usize,
+        clock: &dyn Fn() -> Duration,
+    ) -> Self {
         position.visit(Measure { time, threads, clock })
     }
 }
@@ -76,9 +84,12 @@ impl Measure<'_> {
             let began = (self.clock)();
             let Ok(found) = search.run(&limits, &CancelToken::new(), |_| {}) else { return 0.0 };
             done += found.simulations;
-            // Several threads share out the time that passes; one alone is judged by the time it worked.
-            spent += if self.threads > 1 { found.elapsed } else { (self.clock)().saturating_sub(began) };
-            // A search that settles the game ends sooner, perhaps before the clock has moved at all, and is made again.
+            // Several threads share out the time that passes; one alone is judged by the time it
+            // worked.
+            spent +=
+                if self.threads > 1 { found.elapsed } else { (self.clock)().saturating_sub(began) };
+            // A search that settles the game ends sooner, perhaps before the clock has moved at
+            // all, and is made again.
             if 2 * spent >= self.time {
                 return done as f64 / spent.as_secs_f64();
             }
@@ -122,7 +133,8 @@ fn mean_length<G: Rules>(start: &G) -> f64 {
 
 /// A digest of what a short search of `position` visits: it changes only when the search does.
 ///
-/// Whoever keeps figures of a search keeps this with them and knows later whether this engine would find the same.
+/// Whoever keeps figures of a search keeps this with them and knows later whether this engine would
+/// find the same.
 pub fn signature(position: &Game) -> u64 {
     /// Simulations of the short search.
     const SHORT: u64 = 64;
@@ -148,7 +160,9 @@ impl Visitor for Digest {
 fn digest<G: Rules>(start: &G, simulations: u64) -> u64 {
     let limits = Limits { early: false, ..Limits::simulations(simulations) };
     let mut digest = Fnv(0xcbf2_9ce4_8422_2325);
-    if let Ok(found) = Search::new(start.clone(), Config::default()).run(&limits, &CancelToken::new(), |_| {}) {
+    if let Ok(found) =
+        Search::new(start.clone(), Config::default()).run(&limits, &CancelToken::new(), |_| {})
+    {
         for candidate in &found.candidates {
             (code::pack(candidate.step), candidate.visits).hash(&mut digest);
         }
@@ -212,6 +226,9 @@ mod tests {
         let setup = Setup { size: Some(3), ..Setup::default() };
         let game = Game::new("plurality", &setup).expect("the size is playable");
         let speed = Speed::measure(&game, Duration::from_millis(1), 1, &clock);
-        assert!(speed.simulations_per_second.is_finite() && speed.simulations_per_second > 0.0, "{speed:?}");
+        assert!(
+            speed.simulations_per_second.is_finite() && speed.simulations_per_second > 0.0,
+            "{speed:?}"
+        );
     }
 }

@@ -1,9 +1,10 @@
 //! Ways of playing: what a level prefers among steps that it thinks nearly as good.
 //!
-//! A style acts twice: the search looks first at steps that suit it, and among steps that look nearly as good in the end it
-//! prefers those. Neither makes it blind: the first fades as a step is looked at, and the second chooses only where a level draws
-//! its steps anyway. A level that always takes the best has no styles: even one point of winning chance a step cost it 300 to
-//! 470 Elo in Multiplicity (16 games each at 4,000 simulations).
+//! A style acts twice: the search looks first at steps that suit it, and among steps that look
+//! nearly as good in the end it prefers those. Neither makes it blind: the first fades as a step is
+//! looked at, and the second chooses only where a level draws its steps anyway. A level that always
+//! takes the best has no styles: even one point of winning chance a step cost it 300 to 470 Elo in
+//! Multiplicity (16 games each at 4,000 simulations).
 
 use tetralith_core::games::Visitor;
 use tetralith_core::{Cell, CellSet, Game, Rules, Step};
@@ -29,7 +30,8 @@ pub enum Style {
 /// The share of a game's full hint that is added to a step which suits the style as much as can be.
 pub(crate) const HINTED: f32 = 0.15;
 
-/// The logarithm of the factor by which the visits of a step that suits a style as much as can be are multiplied.
+/// The logarithm of the factor by which the visits of a step that suits a style as much as can be
+/// are multiplied.
 pub(crate) const LEANING: f64 = 0.75;
 
 impl Style {
@@ -58,8 +60,8 @@ impl Style {
 
     /// The share of [`HINTED`] and of [`LEANING`] that counts, in `0.0..=1.0`.
     ///
-    /// What gains at once misleads more than what is near or far: in Multiplicity, Hard lost 131 Elo with the full share of both (100
-    /// games), and 58 with this share (200 games).
+    /// What gains at once misleads more than what is near or far: in Multiplicity, Hard lost 131
+    /// Elo with the full share of both (100 games), and 58 with this share (200 games).
     pub(crate) const fn weight(self) -> f32 {
         match self {
             Self::Even | Self::Solid | Self::Loose => 1.0,
@@ -67,7 +69,8 @@ impl Style {
         }
     }
 
-    /// The degree to which each of `steps` suits it: between −1 and 1, 0 where nothing tells them apart.
+    /// The degree to which each of `steps` suits it: between −1 and 1, 0 where nothing tells them
+    /// apart.
     ///
     /// A swap and a pass are judged for themselves, and suit every style alike.
     pub(crate) fn leans<G: Rules>(self, position: &G, steps: &[Step]) -> Vec<f32> {
@@ -76,17 +79,24 @@ impl Style {
             Self::Even => vec![0.0; steps.len()],
             Self::Solid | Self::Loose => {
                 let rings = rings(position);
-                let near = |cell: Cell| rings.iter().position(|ring| ring.contains(cell)).unwrap_or(rings.len());
+                let near = |cell: Cell| {
+                    rings.iter().position(|ring| ring.contains(cell)).unwrap_or(rings.len())
+                };
                 let lean = |step: &Step| {
-                    let Some(distance) = step.cells().map(near).min().filter(|_| !rings.is_empty()) else { return 0.0 };
+                    let Some(distance) = step.cells().map(near).min().filter(|_| !rings.is_empty())
+                    else {
+                        return 0.0;
+                    };
                     let closeness = 1.0 - 2.0 * distance as f32 / rings.len() as f32;
                     if self == Self::Solid { closeness } else { -closeness }
                 };
                 steps.iter().map(|step| if is_plain(step) { 0.0 } else { lean(step) }).collect()
             }
             Self::Greedy => {
-                let gains: Vec<f64> =
-                    steps.iter().map(|&step| if is_plain(&step) { 0.0 } else { gain(position, step) }).collect();
+                let gains: Vec<f64> = steps
+                    .iter()
+                    .map(|&step| if is_plain(&step) { 0.0 } else { gain(position, step) })
+                    .collect();
                 let ranks = steps.iter().zip(ranked(&gains));
                 ranks.map(|(step, rank)| if is_plain(step) { 0.0 } else { rank }).collect()
             }
@@ -125,8 +135,8 @@ fn ranked(gains: &[f64]) -> Vec<f32> {
 /// The distance from which cells count as far away, in steps from cell to neighbour.
 const FAR: usize = 4;
 
-/// The cells around the stones of whoever is to move: those next to one, those two away, and so on up to [`FAR`]; none
-/// before they have a stone.
+/// The cells around the stones of whoever is to move: those next to one, those two away, and so on
+/// up to [`FAR`]; none before they have a stone.
 fn rings<G: Rules>(position: &G) -> Vec<CellSet> {
     let board = position.board();
     let mut reached = *board.stones(position.to_move());
@@ -153,17 +163,31 @@ mod tests {
     use super::*;
     use crate::{AnySearch, CancelToken, Config, Level};
 
-    /// The mean of how well the first `plies` steps of `level` suit `style` in games against itself, as long as they are not all but over.
-    fn mean_lean(info: &'static tetralith_core::Info, level: &Level, style: Style, plies: usize) -> f32 {
+    /// The mean of how well the first `plies` steps of `level` suit `style` in games against
+    /// itself, as long as they are not all but over.
+    fn mean_lean(
+        info: &'static tetralith_core::Info,
+        level: &Level,
+        style: Style,
+        plies: usize,
+    ) -> f32 {
         let size = i64::from(info.boards[0].default.min(9));
-        let options = info.options(&Setup { size: Some(size), ..Setup::default() }).expect("a board");
+        let options =
+            info.options(&Setup { size: Some(size), ..Setup::default() }).expect("a board");
         let (mut sum, mut count) = (0.0, 0);
         for seed in 0..24 {
             let mut game = Game::start(info, &options).expect("the start");
             let mut search = AnySearch::new(Config { memory: 8 << 20, ..Config::default() });
             let mut played = Vec::new();
             while game.outcome().is_none() && played.len() < plies && game.usual_steps_left() > 0 {
-                let asked = search.play(level, None, seed, (&game, &played), &CancelToken::new(), &mut |_| {});
+                let asked = search.play(
+                    level,
+                    None,
+                    seed,
+                    (&game, &played),
+                    &CancelToken::new(),
+                    &mut |_| {},
+                );
                 let (step, _) = asked.expect("the game goes on");
                 let legal = game.legal();
                 let at = legal.iter().position(|&other| other == step).expect("it is legal");
@@ -178,7 +202,10 @@ mod tests {
 
     #[test]
     fn gains_are_ranked_among_all() {
-        assert_eq!(ranked(&[3.0, -1.0, 0.0, 3.0 + 1e-9, f64::INFINITY]), [0.25, -1.0, -0.5, 0.25, 1.0]);
+        assert_eq!(
+            ranked(&[3.0, -1.0, 0.0, 3.0 + 1e-9, f64::INFINITY]),
+            [0.25, -1.0, -0.5, 0.25, 1.0]
+        );
         assert_eq!(ranked(&[-0.0, 0.0]), [0.0, 0.0]);
         assert_eq!(ranked(&[2.0]), [0.0]);
     }
@@ -186,8 +213,11 @@ mod tests {
     #[test]
     fn a_style_is_seen_in_every_game() {
         for &info in games::INFOS {
-            let mean = |id: &str, style, plies| mean_lean(info, Level::from_id(id).expect("a level"), style, plies);
-            let [solid, even, loose] = ["casual-solid", "casual", "casual-loose"].map(|id| mean(id, Style::Solid, 16));
+            let mean = |id: &str, style, plies| {
+                mean_lean(info, Level::from_id(id).expect("a level"), style, plies)
+            };
+            let [solid, even, loose] =
+                ["casual-solid", "casual", "casual-loose"].map(|id| mean(id, Style::Solid, 16));
             assert!(solid > loose + 0.1, "{}: {solid}, {even}, {loose}", info.id);
             // In some games there is nothing to be gained at first.
             let [greedy, even] = ["medium-greedy", "medium"].map(|id| mean(id, Style::Greedy, 60));

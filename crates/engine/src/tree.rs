@@ -1,10 +1,12 @@
 //! The search tree: nodes in an arena, shared by threads without locks.
 //!
-//! All fields are atomics read and written with relaxed ordering, and a sum is a load and a store: two threads that meet in
-//! one node may lose a sample, never a link. What makes a child visible to other threads (its parent's `children` and `count`)
-//! is published with release and read with acquire.
+//! All fields are atomics read and written with relaxed ordering, and a sum is a load and a store:
+//! two threads that meet in one node may lose a sample, never a link. What makes a child visible to
+//! other threads (its parent's `children` and `count`) is published with release and read with
+//! acquire.
 //!
-//! Source: Enzenberger and Müller, "A Lock-Free Multithreaded Monte-Carlo Tree Search Algorithm", 2009.
+//! Source: Enzenberger and Müller, "A Lock-Free Multithreaded Monte-Carlo Tree Search Algorithm",
+//! 2009.
 
 use std::collections::VecDeque;
 use std::sync::OnceLock;
@@ -60,8 +62,9 @@ const fn part(bits: u64) -> (f32, f32) {
     (f32::from_bits(bits as u32), f32::from_bits((bits >> 32) as u32))
 }
 
-/// The visits beyond which a mean follows only about the last so many. One more visit then still changes a mean by far more than its
-/// precision, which is 2⁻²⁴ of the mean; a mean of 2²⁴ visits would stand still, or drift.
+/// The visits beyond which a mean follows only about the last so many. One more visit then still
+/// changes a mean by far more than its precision, which is 2⁻²⁴ of the mean; a mean of 2²⁴ visits
+/// would stand still, or drift.
 const MEMORY: u32 = 1 << 17;
 
 /// The share that the last of so many visits has in a mean.
@@ -123,8 +126,10 @@ impl Node {
         self.visits.store(visits, Relaxed);
         let (mean_win, mean_margin) = self.means();
         let share = share(visits);
-        self.means
-            .store(join(mean_win + (win - mean_win) * share, mean_margin + (margin - mean_margin) * share), Relaxed);
+        self.means.store(
+            join(mean_win + (win - mean_win) * share, mean_margin + (margin - mean_margin) * share),
+            Relaxed,
+        );
     }
 
     /// Changes the value of a simulation counted before, by these differences.
@@ -161,7 +166,8 @@ impl Node {
         self.count.load(Acquire) & COMPLETE != 0
     }
 
-    /// Lets one thread at a time through to add children; whoever gets `true` must [`release`](Self::release).
+    /// Lets one thread at a time through to add children; whoever gets `true` must
+    /// [`release`](Self::release).
     pub(crate) fn acquire(&self) -> bool {
         self.busy.compare_exchange(false, true, Acquire, Relaxed).is_ok()
     }
@@ -196,7 +202,8 @@ impl Node {
     }
 }
 
-/// The swap at the end of `children` and the rest of them, if both choose among the same nodes ([`Tree::add_children`]).
+/// The swap at the end of `children` and the rest of them, if both choose among the same nodes
+/// ([`Tree::add_children`]).
 #[inline]
 pub(crate) fn split_swap(children: &[Node]) -> Option<(&Node, &[Node])> {
     children.split_last().filter(|(last, _)| code::is_swap(last.step()) && last.count() > 0)
@@ -213,7 +220,8 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// A tree of a root without children, for boards of `cells` cells, that takes at most about `memory` bytes.
+    /// A tree of a root without children, for boards of `cells` cells, that takes at most about
+    /// `memory` bytes.
     ///
     /// Half may go to nodes and half to tables.
     pub(crate) fn new(cells: usize, memory: usize) -> Self {
@@ -295,7 +303,8 @@ impl Tree {
     fn allocate(&self, len: usize) -> Option<u32> {
         let place = |next: u32| {
             let next = next as usize;
-            let start = if next % CHUNK + len > CHUNK { next.next_multiple_of(CHUNK) } else { next };
+            let start =
+                if next % CHUNK + len > CHUNK { next.next_multiple_of(CHUNK) } else { next };
             (start, start + len)
         };
         let old = self
@@ -308,14 +317,16 @@ impl Tree {
         Some(place(old).0 as u32)
     }
 
-    /// Adds children for `steps` with their hints to `node`, which the caller holds; `complete` says that no other step is
-    /// legal.
+    /// Adds children for `steps` with their hints to `node`, which the caller holds; `complete`
+    /// says that no other step is legal.
     ///
-    /// A swap that ends complete children gets the others as its own: the position is the same, and so is the choice, except that
-    /// the other person makes it. So what is found on one side is known on both.
+    /// A swap that ends complete children gets the others as its own: the position is the same, and
+    /// so is the choice, except that the other person makes it. So what is found on one side is
+    /// known on both.
     ///
-    /// `false` if there is no room. The children there were keep their places in the order, not in memory; while another thread
-    /// adds children to one of them they cannot be moved, and nothing is added.
+    /// `false` if there is no room. The children there were keep their places in the order, not in
+    /// memory; while another thread adds children to one of them they cannot be moved, and nothing
+    /// is added.
     pub(crate) fn add_children(
         &self,
         node: &Node,
@@ -324,12 +335,14 @@ impl Tree {
     ) -> bool {
         let (_, old) = self.children(node);
         let count = old.len() + steps.len();
-        // A node that grows again and again gets room ahead, so that moving its children costs little in all.
+        // A node that grows again and again gets room ahead, so that moving its children costs
+        // little in all.
         let room = if complete { count } else { count.next_power_of_two() };
         let mut start = node.children.load(Relaxed);
         if old.is_empty() || old.len().next_power_of_two() < count {
-            // A thread that still knows the old place of a child must not add children there while others add some at the new place: both
-            // would write to the same nodes. So a child that is moved stays held, and none is moved while another thread holds one.
+            // A thread that still knows the old place of a child must not add children there while
+            // others add some at the new place: both would write to the same nodes. So a child that
+            // is moved stays held, and none is moved while another thread holds one.
             let held = old.iter().take_while(|child| child.acquire()).count();
             let block = if held == old.len() { self.allocate(room) } else { None };
             let Some(block) = block else {
@@ -373,8 +386,8 @@ impl Tree {
         (self.memory as f32 * self.fullness()) as usize
     }
 
-    /// A tree with the best part of this one: the children and tables of the most visited nodes, as many as take at
-    /// most half of its room. `None` if `cancel` is raised meanwhile.
+    /// A tree with the best part of this one: the children and tables of the most visited nodes, as
+    /// many as take at most half of its room. `None` if `cancel` is raised meanwhile.
     pub(crate) fn compacted(&self, cancel: &CancelToken) -> Option<Self> {
         let threshold = self.threshold(cancel)?;
         let tree = Self::new(self.cells, self.memory);
@@ -395,7 +408,11 @@ impl Tree {
             if cancel.is_cancelled() {
                 return None;
             }
-            if !tree.add_children(new, children.iter().map(|child| (child.step(), child.hint())), old.is_complete()) {
+            if !tree.add_children(
+                new,
+                children.iter().map(|child| (child.step(), child.hint())),
+                old.is_complete(),
+            ) {
                 break;
             }
             let (start, copies) = tree.children(new);
@@ -413,7 +430,8 @@ impl Tree {
     fn threshold(&self, cancel: &CancelToken) -> Option<u32> {
         // How many nodes and tables hang on nodes by number of visits, eight classes to a doubling.
         let class = |visits: u32| {
-            8 * (visits | 1).ilog2() as usize + ((u64::from(visits) << 3 >> (visits | 1).ilog2()) & 7) as usize
+            8 * (visits | 1).ilog2() as usize
+                + ((u64::from(visits) << 3 >> (visits | 1).ilog2()) & 7) as usize
         };
         let mut costs = [(0usize, 0usize); 256];
         let mut stack = vec![self.root];
@@ -421,12 +439,21 @@ impl Tree {
             let node = self.node(index);
             let cost = &mut costs[class(node.visits())];
             let (first, children) = self.children(node);
-            cost.0 += if node.is_complete() { children.len() } else { children.len().next_power_of_two() };
+            cost.0 += if node.is_complete() {
+                children.len()
+            } else {
+                children.len().next_power_of_two()
+            };
             cost.1 += usize::from(self.table(node).is_some());
             if cancel.is_cancelled() {
                 return None;
             }
-            stack.extend((first..).zip(children).filter(|(_, child)| child.has_own_children()).map(|(i, _)| i));
+            stack.extend(
+                (first..)
+                    .zip(children)
+                    .filter(|(_, child)| child.has_own_children())
+                    .map(|(i, _)| i),
+            );
         }
         let room = (self.chunks.len() * CHUNK / 2, self.tables.capacity() / 2);
         let mut total = (0, 0);

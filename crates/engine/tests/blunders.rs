@@ -1,9 +1,10 @@
 //! Results that a level throws away on boards small enough to be solved.
 //!
-//! `TETRALITH_BLUNDERS=1000 cargo test --release -p tetralith-engine --test blunders -- --nocapture` asks Master and Strongest about so
-//! many positions of each game, and lists those in which a won or drawn game was given away; `TETRALITH_BLUNDERS_GAME` and
-//! `TETRALITH_BLUNDERS_LEVEL` choose one. Of 1,000 positions each in which something could be lost, on Multiplicity 3, Greylox 3,
-//! Plurality 5 and Necklace 5, neither gave any away.
+//! `TETRALITH_BLUNDERS=1000 cargo test --release -p tetralith-engine --test blunders --
+//! --nocapture` asks Master and Strongest about so many positions of each game, and lists those in
+//! which a won or drawn game was given away; `TETRALITH_BLUNDERS_GAME` and
+//! `TETRALITH_BLUNDERS_LEVEL` choose one. Of 1,000 positions each in which something could be lost,
+//! on Multiplicity 3, Greylox 3, Plurality 5 and Necklace 5, neither gave any away.
 
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -19,10 +20,12 @@ const BOARDS: [(&str, i64, usize); 4] =
 /// The positions that are asked about where nobody wants more.
 const FEW: usize = 3;
 
-/// The result of best play for whoever is to move in `position`: 1, 0 or −1; `None` if it is not soon found.
+/// The result of best play for whoever is to move in `position`: 1, 0 or −1; `None` if it is not
+/// soon found.
 fn result(position: &Game) -> Option<i8> {
     let mover = position.to_move();
-    let seen = |winner: Option<Colour>| winner.map_or(0, |winner| if winner == mover { 1 } else { -1 });
+    let seen =
+        |winner: Option<Colour>| winner.map_or(0, |winner| if winner == mover { 1 } else { -1 });
     if let Some(outcome) = position.outcome() {
         return Some(seen(outcome.winner));
     }
@@ -38,8 +41,13 @@ fn result_after(position: &Game, step: Step) -> Option<i8> {
     result(&next).map(|found| if same { found } else { -found })
 }
 
-/// A position after `least` random steps or more in which something can be lost: its steps, and the result.
-fn position(game: &Game, least: usize, rng: &mut Xoshiro256PlusPlus) -> Option<(Game, Vec<Step>, i8)> {
+/// A position after `least` random steps or more in which something can be lost: its steps, and the
+/// result.
+fn position(
+    game: &Game,
+    least: usize,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Option<(Game, Vec<Step>, i8)> {
     let (mut position, mut played) = (game.clone(), Vec::new());
     let steps = least + below(rng, game.board().geometry().len() / 2);
     while played.len() < steps && position.outcome().is_none() {
@@ -52,12 +60,20 @@ fn position(game: &Game, least: usize, rng: &mut Xoshiro256PlusPlus) -> Option<(
     let legal = position.legal();
     let first = below(rng, legal.len());
     let some = (0..legal.len().min(6)).map(|i| legal[(first + i) % legal.len()]);
-    let can_be_lost = some.into_iter().any(|step| result_after(&position, step).is_some_and(|kept| kept < had));
+    let can_be_lost =
+        some.into_iter().any(|step| result_after(&position, step).is_some_and(|kept| kept < had));
     can_be_lost.then_some((position, played, had))
 }
 
 /// The positions of `count` in which `level` gave a result away, as sentences.
-fn given_away(id: &str, size: i64, least: usize, count: usize, level: &Level, budget: Option<Budget>) -> Vec<String> {
+fn given_away(
+    id: &str,
+    size: i64,
+    least: usize,
+    count: usize,
+    level: &Level,
+    budget: Option<Budget>,
+) -> Vec<String> {
     let game = Game::new(id, &Setup { size: Some(size), ..Setup::default() }).expect("a board");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     let mut found = Vec::new();
@@ -66,7 +82,8 @@ fn given_away(id: &str, size: i64, least: usize, count: usize, level: &Level, bu
         let Some((position, played, had)) = position(&game, least, &mut rng) else { continue };
         asked += 1;
         let mut search = AnySearch::new(Config { memory: 64 << 20, ..Config::default() });
-        let answer = search.play(level, budget, 1, (&position, &played), &CancelToken::new(), &mut |_| {});
+        let answer =
+            search.play(level, budget, 1, (&position, &played), &CancelToken::new(), &mut |_| {});
         let (step, _) = answer.expect("the game goes on");
         if result_after(&position, step).is_some_and(|kept| kept < had) {
             let names = Names::of(&position);
@@ -82,14 +99,22 @@ fn given_away(id: &str, size: i64, least: usize, count: usize, level: &Level, bu
 
 #[test]
 fn what_is_proven_to_be_won_is_hardly_ever_given_away() {
-    let count = std::env::var("TETRALITH_BLUNDERS").ok().and_then(|count| count.parse().ok()).unwrap_or(FEW);
-    // In so many simulations instead of its time the strongest level answers the same each time; it has more in five seconds.
+    let count = std::env::var("TETRALITH_BLUNDERS")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(FEW);
+    // In so many simulations instead of its time the strongest level answers the same each time; it
+    // has more in five seconds.
     let simulations = if count > FEW { 100_000 } else { 20_000 };
     let wants = |name: &str, id: &str| std::env::var(name).map_or(true, |wanted| wanted == id);
     let levels = [("master", None), ("strongest", Some(Budget::Simulations(simulations)))];
     let mut too_many = Vec::new();
-    for (id, size, least) in BOARDS.into_iter().filter(|(id, ..)| wants("TETRALITH_BLUNDERS_GAME", id)) {
-        for (level, budget) in levels.into_iter().filter(|(id, _)| wants("TETRALITH_BLUNDERS_LEVEL", id)) {
+    for (id, size, least) in
+        BOARDS.into_iter().filter(|(id, ..)| wants("TETRALITH_BLUNDERS_GAME", id))
+    {
+        for (level, budget) in
+            levels.into_iter().filter(|(id, _)| wants("TETRALITH_BLUNDERS_LEVEL", id))
+        {
             let level = Level::from_id(level).expect("a level");
             let found = given_away(id, size, least, count, level, budget);
             println!("{id} {size}, {}: {} of {count} given away", level.id, found.len());

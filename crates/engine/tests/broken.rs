@@ -1,4 +1,5 @@
-//! A game whose playouts panic: the caller learns why, and a panic hook can tell that the panic is being caught.
+//! A game whose playouts panic: the caller learns why, and a panic hook can tell that the panic is
+//! being caught.
 
 mod support;
 

@@ -1,4 +1,5 @@
-//! The tests of what levels do about the two steps that are unlike all others: the swap and the pass.
+//! The tests of what levels do about the two steps that are unlike all others: the swap and the
+//! pass.
 
 use rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -28,18 +29,25 @@ fn no_level_passes_while_a_placement_gains() {
                 let mut game = Game::new(info.id, &setup).unwrap();
                 let mut line = Vec::new();
                 while game.outcome().is_none() {
-                    let mut search = AnySearch::new(Config { memory: 8 << 20, ..Config::default() });
-                    let (step, seen) =
-                        search.play(level, None, seed, (&game, &line), &CancelToken::new(), &mut |_| {}).unwrap();
+                    let mut search =
+                        AnySearch::new(Config { memory: 8 << 20, ..Config::default() });
+                    let (step, seen) = search
+                        .play(level, None, seed, (&game, &line), &CancelToken::new(), &mut |_| {})
+                        .unwrap();
                     if step == Step::Pass && seen.proof != Some(Proof::Win) {
                         passes += 1;
                         let mover = game.to_move();
                         let now = lead(&game, mover).unwrap();
-                        for placement in game.legal().into_iter().filter(|&step| step != Step::Pass) {
+                        for placement in game.legal().into_iter().filter(|&step| step != Step::Pass)
+                        {
                             let mut next = game.clone();
                             next.play(placement).unwrap();
                             let gain = lead(&next, mover).unwrap() - now;
-                            assert!(gain <= 0, "{}, seed {seed}: {placement:?} gains {gain} in {line:?}", level.id);
+                            assert!(
+                                gain <= 0,
+                                "{}, seed {seed}: {placement:?} gains {gain} in {line:?}",
+                                level.id
+                            );
                         }
                     }
                     game.play(step).unwrap();
@@ -51,8 +59,8 @@ fn no_level_passes_while_a_placement_gains() {
     assert!(passes > 0, "somebody passes, or nothing is tested");
 }
 
-/// The games with a pie rule of whose first stones something is known: on square boards whose sides are to be joined the middle
-/// is worth most and a corner least.
+/// The games with a pie rule of whose first stones something is known: on square boards whose sides
+/// are to be joined the middle is worth most and a corner least.
 fn with_known_first_stones() -> impl Iterator<Item = &'static Info> {
     INFOS.iter().copied().filter(|info| info.has(OptionKind::Pie) && info.joins.is_some())
 }
@@ -71,12 +79,19 @@ fn levels_swap_a_stone_worth_more_than_half_and_leave_one_that_is_worth_less() {
             for level in quick(info) {
                 let mut swaps = 0;
                 for seed in 0..5 {
-                    let mut search = AnySearch::new(Config { memory: 8 << 20, ..Config::default() });
-                    let (answer, _) =
-                        search.play(level, None, seed, (&game, &[step]), &CancelToken::new(), &mut |_| {}).unwrap();
+                    let mut search =
+                        AnySearch::new(Config { memory: 8 << 20, ..Config::default() });
+                    let (answer, _) = search
+                        .play(level, None, seed, (&game, &[step]), &CancelToken::new(), &mut |_| {})
+                        .unwrap();
                     swaps += usize::from(answer == Step::Swap);
                 }
-                assert_eq!(swaps > 2, is_worth_more, "{} after {stone}: {swaps} of 5 swap", level.id);
+                assert_eq!(
+                    swaps > 2,
+                    is_worth_more,
+                    "{} after {stone}: {swaps} of 5 swap",
+                    level.id
+                );
                 decided += 1;
             }
         }
@@ -96,11 +111,19 @@ fn nobody_expects_more_than_half_of_a_first_stone_that_may_be_swapped_away() {
             let seen = search.run(&limits, &CancelToken::new(), &mut |_| {}).unwrap();
             assert!(seen.win < 0.53, "{} on {size}: {}", info.id, seen.win);
 
-            // After a stone in the middle both sides expect the swap, and the side that makes it knows what follows.
-            let middle =
-                info.options(&setup).unwrap().geometry().all().iter().nth((size / 2 * (size + 1)) as usize).unwrap();
+            // After a stone in the middle both sides expect the swap, and the side that makes it
+            // knows what follows.
+            let middle = info
+                .options(&setup)
+                .unwrap()
+                .geometry()
+                .all()
+                .iter()
+                .nth((size / 2 * (size + 1)) as usize)
+                .unwrap();
             let line = [Step::Place(middle), Step::Swap];
-            let expected = seen.candidates.iter().find(|candidate| candidate.step == line[0]).unwrap();
+            let expected =
+                seen.candidates.iter().find(|candidate| candidate.step == line[0]).unwrap();
             assert!(expected.win < 0.5, "{} on {size}: {expected:?}", info.id);
             game.play(line[0]).unwrap();
             search.follow(&game, &line[..1]);
@@ -108,12 +131,20 @@ fn nobody_expects_more_than_half_of_a_first_stone_that_may_be_swapped_away() {
             assert_eq!(seen.best(), Some(Step::Swap));
             assert_eq!(seen.principal_variation[0], Step::Swap);
             assert!(seen.principal_variation.len() > 2, "{:?}", seen.principal_variation);
-            let known: u32 =
-                seen.candidates.iter().filter(|other| other.step != Step::Swap).map(|other| other.visits).sum();
+            let known: u32 = seen
+                .candidates
+                .iter()
+                .filter(|other| other.step != Step::Swap)
+                .map(|other| other.visits)
+                .sum();
             game.play(line[1]).unwrap();
             search.follow(&game, &line);
-            let after = search.run(&Limits::simulations(0), &CancelToken::new(), &mut |_| {}).unwrap();
-            assert_eq!(after.candidates.iter().map(|candidate| candidate.visits).sum::<u32>(), known);
+            let after =
+                search.run(&Limits::simulations(0), &CancelToken::new(), &mut |_| {}).unwrap();
+            assert_eq!(
+                after.candidates.iter().map(|candidate| candidate.visits).sum::<u32>(),
+                known
+            );
         }
     }
 }
@@ -128,7 +159,9 @@ fn a_level_that_is_fixed_by_simulations_plays_the_same_however_many_threads_ther
             // What was analysed before, on all threads, makes no difference either.
             search.follow(&game, &[]);
             search.run(&Limits::simulations(200), &CancelToken::new(), &mut |_| {}).unwrap();
-            let (step, seen) = search.play(level, None, 7, (&game, &[]), &CancelToken::new(), &mut |_| {}).unwrap();
+            let (step, seen) = search
+                .play(level, None, 7, (&game, &[]), &CancelToken::new(), &mut |_| {})
+                .unwrap();
             (step, seen.candidates)
         });
         assert_eq!(found[0], found[1], "{}", info.id);
@@ -149,7 +182,9 @@ fn a_game_that_is_won_is_ended_soon() {
         while game.outcome().is_none() {
             let step = if game.to_move() == Colour::First {
                 search.follow(&game, &line);
-                let found = search.run(&Limits::simulations(2_000), &CancelToken::new(), &mut |_| {}).unwrap();
+                let found = search
+                    .run(&Limits::simulations(2_000), &CancelToken::new(), &mut |_| {})
+                    .unwrap();
                 found.best().unwrap()
             } else {
                 let legal = game.legal();
@@ -167,20 +202,27 @@ fn a_game_that_is_won_is_ended_soon() {
 
 #[test]
 fn who_plays_the_end_exactly_gives_no_point_away_whoever_is_to_win() {
-    // Territories are equal with best play, so Black loses by the half point that rules out draws: 6,600
-    // positions show it, a search does not.
+    // Territories are equal with best play, so Black loses by the half point that rules out draws:
+    // 6,600 positions show it, a search does not.
     let info = tetralith_core::games::info("plurality").unwrap();
     let setup = Setup { size: Some(5), ..Setup::default() };
     let mut game = Game::new(info.id, &setup).unwrap();
     let names = Names::of(&game);
-    let line: Vec<Step> = ["b5,c5,b4", "a1,a3,a2"].iter().flat_map(|turn| names.parse_turn(turn).unwrap()).collect();
+    let line: Vec<Step> =
+        ["b5,c5,b4", "a1,a3,a2"].iter().flat_map(|turn| names.parse_turn(turn).unwrap()).collect();
     for &step in &line {
         game.play(step).unwrap();
     }
     for level in ["expert", "master"].map(|id| Level::from_id(id).unwrap()) {
         let mut search = AnySearch::new(Config { memory: 64 << 20, ..Config::default() });
-        let (step, seen) = search.play(level, None, 1, (&game, &line), &CancelToken::new(), &mut |_| {}).unwrap();
-        assert!(["d2,d3,e2", "d3,e2,d2"].contains(&&*names.step(step)), "{}: {}", level.id, names.step(step));
+        let (step, seen) =
+            search.play(level, None, 1, (&game, &line), &CancelToken::new(), &mut |_| {}).unwrap();
+        assert!(
+            ["d2,d3,e2", "d3,e2,d2"].contains(&&*names.step(step)),
+            "{}: {}",
+            level.id,
+            names.step(step)
+        );
         assert_eq!(seen.score, Some(-0.5), "{}", level.id);
     }
 }
@@ -223,6 +265,11 @@ fn who_is_joined_by_kings_moves_fills_the_links_and_nothing_else() {
             play(&mut table, step);
         }
         assert_eq!(table.0.outcome().unwrap().winner, Some(Colour::First), "{}", level.id);
-        assert_eq!(table.1.len() - joined.1.len(), 5, "{}: b2, b4 and b6 do, and two answers", level.id);
+        assert_eq!(
+            table.1.len() - joined.1.len(),
+            5,
+            "{}: b2, b4 and b6 do, and two answers",
+            level.id
+        );
     }
 }

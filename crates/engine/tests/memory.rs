@@ -1,6 +1,8 @@
-//! One long search with the memory that nobody has changed: it fills it, makes room in it, and takes no more.
+//! One long search with the memory that nobody has changed: it fills it, makes room in it, and
+//! takes no more.
 //!
-//! This is a program of its own, for it looks at all the memory that the process holds, as Linux says it.
+//! This is a program of its own, for it looks at all the memory that the process holds, as Linux
+//! says it.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -24,7 +26,13 @@ fn held() -> (u64, u64) {
     let status = fs::read_to_string("/proc/self/status").expect("the system says it");
     let figure = |name: &str| -> u64 {
         let figure = |status: &str| -> Option<u64> {
-            status.lines().find_map(|line| line.strip_prefix(name))?.trim().strip_suffix(" kB")?.parse().ok()
+            status
+                .lines()
+                .find_map(|line| line.strip_prefix(name))?
+                .trim()
+                .strip_suffix(" kB")?
+                .parse()
+                .ok()
         };
         figure(&status).expect("it is a number of kB")
     };
@@ -45,7 +53,8 @@ impl KindVisitor for Long {
         let setup = Setup { size: Some(i64::from(G::INFO.boards[0].max)), ..Setup::default() };
         let options = G::INFO.options(&setup).expect("a large board is playable");
         let config = Config { threads: 2, ..Config::default() };
-        let mut search = Search::new(G::new(&options).expect("checked options are playable"), config);
+        let mut search =
+            Search::new(G::new(&options).expect("checked options are playable"), config);
         let (before, _) = held();
         let most = before + (config.memory >> 10) as u64 + BESIDE;
         let (mut simulations, mut last) = (0, before);
@@ -57,7 +66,9 @@ impl KindVisitor for Long {
             assert!(peak < most, "{peak} kB after {simulations} simulations, of {most}");
             // Room was made: the old tree is gone.
             if now + ROOM < last {
-                println!("room made within {simulations} simulations: {before} kB before, {peak} at most, {now} now");
+                println!(
+                    "room made within {simulations} simulations: {before} kB before, {peak} at most, {now} now"
+                );
                 return;
             }
             last = now;

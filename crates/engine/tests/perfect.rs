@@ -68,12 +68,16 @@ fn a_question_of_analysis_is_answered_by_proof_where_the_search_alone_has_none()
     let alone = search.run(&limits, &CancelToken::new(), &mut |_| {}).unwrap();
     assert_eq!((alone.proof, alone.ends_in), (None, None));
 
-    let within = Limits { deadline: Limits::time(Duration::from_secs(60)).deadline, ..Limits::NONE };
+    let within =
+        Limits { deadline: Limits::time(Duration::from_secs(60)).deadline, ..Limits::NONE };
     for limits in [Limits { simulations: Some(10_000), ..Limits::NONE }, within] {
-        let found = search.analyse((&game, &[]), &limits, &CancelToken::new(), &mut |_| {}).unwrap();
+        let found =
+            search.analyse((&game, &[]), &limits, &CancelToken::new(), &mut |_| {}).unwrap();
         assert_eq!((found.proof, found.ends_in), (Some(Proof::Win), Some(11)));
         // Four first steps win, and what is known of the others is that they lose.
-        let proofs = |proof| found.candidates.iter().filter(|candidate| candidate.proof == Some(proof)).count();
+        let proofs = |proof| {
+            found.candidates.iter().filter(|candidate| candidate.proof == Some(proof)).count()
+        };
         assert_eq!((proofs(Proof::Win), proofs(Proof::Loss)), (4, found.candidates.len() - 4));
         assert_eq!(found.candidates[0].proof, Some(Proof::Win));
     }
@@ -84,7 +88,8 @@ fn points_are_proven_with_komi() {
     let setup = Setup { size: Some(3), komi: Some(2), ..Setup::default() };
     let game = Game::new("plurality", &setup).unwrap();
     let mut search = AnySearch::new(Config { memory: 8 << 20, ..Config::default() });
-    let found = search.analyse((&game, &[]), &Limits::NONE, &CancelToken::new(), &mut |_| {}).unwrap();
+    let found =
+        search.analyse((&game, &[]), &Limits::NONE, &CancelToken::new(), &mut |_| {}).unwrap();
     // Six points more of territory, less two and a half.
     assert_eq!((found.proof, found.score), (Some(Proof::Win), Some(3.5)));
     let best = &found.candidates[0];

@@ -1,4 +1,5 @@
-//! The expected lead in points: near the true one, seen by the player to move, and turned round by a swap.
+//! The expected lead in points: near the true one, seen by the player to move, and turned round by
+//! a swap.
 
 mod support;
 
@@ -13,7 +14,8 @@ use tetralith_core::{Cell, Colour, Game, Rules, Setup, Shape, Step};
 use tetralith_engine::{Analysis, AnySearch, CancelToken, Config, Level, Limits, Search, prove};
 
 fn sized<G: Rules>(setup: Setup) -> G {
-    G::new(&G::INFO.options(&setup).expect("a small board is playable")).expect("checked options are playable")
+    G::new(&G::INFO.options(&setup).expect("a small board is playable"))
+        .expect("checked options are playable")
 }
 
 fn found<G: Rules>(position: &G, threads: usize) -> Analysis {
@@ -23,7 +25,9 @@ fn found<G: Rules>(position: &G, threads: usize) -> Analysis {
 fn found_by<G: Rules>(position: &G, threads: usize, simulations: u64) -> Analysis {
     let limits = Limits { early: false, ..Limits::simulations(simulations) };
     let config = Config { threads, memory: 32 << 20, ..Config::default() };
-    Search::new(position.clone(), config).run(&limits, &CancelToken::new(), |_| {}).expect("the game goes on")
+    Search::new(position.clone(), config)
+        .run(&limits, &CancelToken::new(), |_| {})
+        .expect("the game goes on")
 }
 
 /// By how much the player to move leads after best play, by looking at everything.
@@ -50,14 +54,17 @@ fn near_the_end_the_expected_lead_is_the_true_one_as_whoever_moves_sees_it() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut position: Plurality = sized(Setup { size: Some(7), ..Setup::default() });
         let (mut room, mut steps) = (Vec::new(), Vec::new());
-        // Two places for a tromino, in three colourings each, and a pass: or, for every other game, the pass alone.
+        // Two places for a tromino, in three colourings each, and a pass: or, for every other game,
+        // the pass alone.
         let most = if seed % 2 == 0 { 7 } else { 1 };
         loop {
             position.legal_steps(&mut steps);
             if steps.len() <= most {
                 break;
             }
-            position.play_unchecked(position.random_step(&mut rng, &mut room).expect("the game goes on"));
+            position.play_unchecked(
+                position.random_step(&mut rng, &mut room).expect("the game goes on"),
+            );
         }
         let lead = best_lead(&position);
         for threads in [1, 2] {
@@ -81,7 +88,8 @@ fn near_the_end_the_expected_lead_is_the_true_one_as_whoever_moves_sees_it() {
 fn while_nothing_is_proven_komi_is_part_of_what_is_expected_by_either_side() {
     for threads in [1, 2] {
         let expected = |komi, steps: &[Step]| {
-            let mut position: Plurality = sized(Setup { size: Some(7), komi: Some(komi), ..Setup::default() });
+            let mut position: Plurality =
+                sized(Setup { size: Some(7), komi: Some(komi), ..Setup::default() });
             for &step in steps {
                 position.play(step).expect("the step is legal");
             }
@@ -95,7 +103,8 @@ fn while_nothing_is_proven_komi_is_part_of_what_is_expected_by_either_side() {
         for (steps, sign) in [(&[][..], -1.0), (&[corner], 1.0)] {
             let (level, ahead) = (expected(0, steps), expected(20, steps));
             assert!(level.abs() < 8.0, "{level}");
-            // Whoever is behind by so much takes more risks: not by 20 to the point, but neither by none nor by twice that.
+            // Whoever is behind by so much takes more risks: not by 20 to the point, but neither by
+            // none nor by twice that.
             assert!((sign * (ahead - level) - 20.0).abs() < 10.0, "{level}, with komi {ahead}");
         }
     }
@@ -108,7 +117,11 @@ fn games_without_points_expect_none_and_reports_tell_as_much_as_the_answer() {
         fn visit<G: Rules>(&mut self) {
             let start: G = sized(Setup { size: Some(5), ..Setup::default() });
             let in_points = start.half_points().is_some();
-            let limits = Limits { early: false, report_every: Some(Duration::ZERO), ..Limits::simulations(200) };
+            let limits = Limits {
+                early: false,
+                report_every: Some(Duration::ZERO),
+                ..Limits::simulations(200)
+            };
             let mut reports = 0;
             let mut search = Search::new(start, Config::default());
             for simulations in [200, 0] {
@@ -123,7 +136,12 @@ fn games_without_points_expect_none_and_reports_tell_as_much_as_the_answer() {
                 // Each candidate has its own.
                 assert_eq!(found.candidates[0].score, found.score, "{}", G::INFO.id);
                 let other = &found.candidates[1];
-                assert_eq!(other.score.is_some(), in_points && simulations > 0, "{}: {other:?}", G::INFO.id);
+                assert_eq!(
+                    other.score.is_some(),
+                    in_points && simulations > 0,
+                    "{}: {other:?}",
+                    G::INFO.id
+                );
             }
             assert!(reports > 0);
         }
@@ -157,14 +175,20 @@ fn whoever_swaps_takes_the_points_of_the_other_colour() {
 #[test]
 fn the_lead_is_what_follows_the_best_step_whatever_the_others_lose() {
     let setup = Setup { size: Some(7), ..Setup::default() };
-    let names = Names::of(&Game::new(Plurality::INFO.id, &setup).expect("a small board is playable"));
+    let names =
+        Names::of(&Game::new(Plurality::INFO.id, &setup).expect("a small board is playable"));
     let mut position: Plurality = sized(setup);
     // The mean over all steps that were tried is 1.2 points behind here.
     for step in ["e1,f1,g1", "c5,d6,c6"] {
         position.play(names.parse_step(step).expect("it is a step")).expect("the step is legal");
     }
     let found = found(&position, 1);
-    assert!((found.win - 0.5) * found.score.expect("points are counted") > 0.0, "{} and {:?}", found.win, found.score);
+    assert!(
+        (found.win - 0.5) * found.score.expect("points are counted") > 0.0,
+        "{} and {:?}",
+        found.win,
+        found.score
+    );
 }
 
 /// The game of Plurality that the steps `played` lead to, and those steps.
@@ -193,7 +217,10 @@ fn lead_of(position: &Game) -> Option<f32> {
 fn played_by(level: &str, position: &Game, played: &[Step]) -> Step {
     let mut search = AnySearch::new(Config { memory: 32 << 20, ..Config::default() });
     let level = Level::from_id(level).expect("a level");
-    search.play(level, None, 1, (position, played), &CancelToken::new(), &mut |_| {}).expect("the game goes on").0
+    search
+        .play(level, None, 1, (position, played), &CancelToken::new(), &mut |_| {})
+        .expect("the game goes on")
+        .0
 }
 
 #[test]
@@ -254,7 +281,8 @@ fn whoever_has_won_or_lost_gives_no_points_away_at_the_end() {
 #[test]
 fn nobody_passes_in_the_middle_of_a_game() {
     // Black is behind, and every tromino costs points as they are counted now.
-    let line = "c5,d5,b5 b10,c10,a10 f8,g8,h8 c12,d12,e12 d10,e10,d11 f10,g9,g10 b11,b13,b12 g11,g12,g13";
+    let line =
+        "c5,d5,b5 b10,c10,a10 f8,g8,h8 c12,d12,e12 d10,e10,d11 f10,g9,g10 b11,b13,b12 g11,g12,g13";
     let (position, played) = after(&Setup::default(), line);
     for level in ["beginner", "easy", "medium", "hard", "expert", "master"] {
         assert_ne!(played_by(level, &position, &played), Step::Pass, "{level}");

@@ -35,11 +35,20 @@ fn minimax<G: Rules>(position: &G) -> Proof {
 fn smallest<G: Rules>() -> Vec<G> {
     let switch = |kind| if G::INFO.has(kind) { vec![Some(false), Some(true)] } else { vec![None] };
     let mut games = Vec::new();
-    let boards = G::INFO.boards.iter().flat_map(|range| (range.min..=range.min + 2).map(|size| (range.shape, size)));
+    let boards = G::INFO
+        .boards
+        .iter()
+        .flat_map(|range| (range.min..=range.min + 2).map(|size| (range.shape, size)));
     for (shape, size) in boards {
         for opening in switch(OptionKind::Opening) {
             for pie in switch(OptionKind::Pie) {
-                let setup = Setup { board: Some(shape), size: Some(i64::from(size)), opening, pie, ..Setup::default() };
+                let setup = Setup {
+                    board: Some(shape),
+                    size: Some(i64::from(size)),
+                    opening,
+                    pie,
+                    ..Setup::default()
+                };
                 let options = G::INFO.options(&setup).expect("a small board is playable");
                 games.push(G::new(&options).expect("checked options are playable"));
             }
@@ -61,9 +70,12 @@ impl KindVisitor for Proofs {
             for seed in (self.rest..12).step_by(2) {
                 let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
                 let mut position = start.clone();
-                // From the start itself first, unless it is too much for minimax; then from ever later positions.
+                // From the start itself first, unless it is too much for minimax; then from ever
+                // later positions.
                 let (mut skip, mut room) = (seed as usize, Vec::new());
-                while position.outcome().is_none() && (skip > 0 || position.board().vacant().len() > 8) {
+                while position.outcome().is_none()
+                    && (skip > 0 || position.board().vacant().len() > 8)
+                {
                     let step = position.random_step(&mut rng, &mut room).expect("the game goes on");
                     position.play_unchecked(step);
                     skip = skip.saturating_sub(1);
@@ -75,10 +87,19 @@ impl KindVisitor for Proofs {
                 for threads in [1, 2] {
                     let config = Config { threads, seed, memory: 32 << 20, ..Config::default() };
                     let limits = Limits { early: false, ..Limits::simulations(200_000) };
-                    let found = Search::new(position.clone(), config).run(&limits, &never, |_| {}).unwrap();
-                    assert_eq!(found.proof, Some(expected), "{} {i}, seed {seed}, {threads} threads", G::INFO.id);
-                    // That all is lost may be proven of the position as a whole, without a proof for each step.
-                    let proof = found.candidates[0].proof.or((expected == Proof::Loss).then_some(Proof::Loss));
+                    let found =
+                        Search::new(position.clone(), config).run(&limits, &never, |_| {}).unwrap();
+                    assert_eq!(
+                        found.proof,
+                        Some(expected),
+                        "{} {i}, seed {seed}, {threads} threads",
+                        G::INFO.id
+                    );
+                    // That all is lost may be proven of the position as a whole, without a proof
+                    // for each step.
+                    let proof = found.candidates[0]
+                        .proof
+                        .or((expected == Proof::Loss).then_some(Proof::Loss));
                     assert_eq!(proof, Some(expected), "{} {i}, seed {seed}", G::INFO.id);
                     if expected > Proof::Loss {
                         // The step it would play keeps what was proven.
@@ -88,7 +109,8 @@ impl KindVisitor for Proofs {
                         next.play(step).unwrap();
                         let viewer = if step == Step::Swap { mover.other() } else { mover };
                         let result = minimax(&next);
-                        let result = if next.to_move() == viewer { result } else { result.flipped() };
+                        let result =
+                            if next.to_move() == viewer { result } else { result.flipped() };
                         assert_eq!(result, expected, "{} {i}, seed {seed}, {step:?}", G::INFO.id);
                     }
                     self.proven += 1;
@@ -129,14 +151,23 @@ fn a_loss_that_is_proven_is_told_while_the_search_goes_on() {
         }
         let mut search = Search::new(position, Config::default());
         // A quarter of the simulations comes before the exact search.
-        let limits = Limits { early: false, report_every: Some(Duration::ZERO), ..Limits::simulations(2_000) };
+        let limits = Limits {
+            early: false,
+            report_every: Some(Duration::ZERO),
+            ..Limits::simulations(2_000)
+        };
         let mut later = Vec::new();
-        let found =
-            search.run(&limits, &never, |report| later.extend((report.simulations > 500).then(|| report.clone())));
+        let found = search.run(&limits, &never, |report| {
+            later.extend((report.simulations > 500).then(|| report.clone()))
+        });
         if found.unwrap().proof == Some(Proof::Loss) {
             lost += 1;
-            open += later.iter().filter(|report| report.candidates.iter().any(|step| step.proof.is_none())).count();
-            let is_lost = |report: &Analysis| (report.proof, report.win) == (Some(Proof::Loss), 0.0);
+            open += later
+                .iter()
+                .filter(|report| report.candidates.iter().any(|step| step.proof.is_none()))
+                .count();
+            let is_lost =
+                |report: &Analysis| (report.proof, report.win) == (Some(Proof::Loss), 0.0);
             assert!(later.iter().all(is_lost), "seed {seed}: {later:?}");
         }
     }

@@ -1,10 +1,13 @@
-//! The promises of a search whatever the game: repeatable on one thread, bounded, stoppable, and its tree worth keeping.
+//! The promises of a search whatever the game: repeatable on one thread, bounded, stoppable, and
+//! its tree worth keeping.
 
 use std::time::Duration;
 
 use tetralith_core::games::{KindVisitor, each};
 use tetralith_core::{Colour, Game, Names, Rules, Setup, Step, StepKind, position_text};
-use tetralith_engine::{Analysis, AnySearch, CancelToken, Config, GameOver, Limits, Proof, Search, Tuning};
+use tetralith_engine::{
+    Analysis, AnySearch, CancelToken, Config, GameOver, Limits, Proof, Search, Tuning,
+};
 
 fn default_game<G: Rules>() -> G {
     let options = G::INFO.options(&Setup::default()).expect("the defaults are playable");
@@ -177,7 +180,9 @@ fn whoever_tells_no_steps_is_still_answered_about_the_position_asked_for() {
     let (one, other) = (at(&["b2"]), at(&["c3", "b3"]));
     let told = [Step::Place(one.board().stones(Colour::First).lowest().unwrap())];
     let mut search = AnySearch::new(Config::default());
-    for (position, played) in [(&one, &[][..]), (&other, &[]), (&one, &[]), (&other, &told), (&one, &told)] {
+    for (position, played) in
+        [(&one, &[][..]), (&other, &[]), (&one, &[]), (&other, &told), (&one, &told)]
+    {
         search.follow(position, played);
         let found = search.run(&Limits::simulations(50), &CancelToken::new(), &mut |_| {}).unwrap();
         assert_eq!(found.to_move, position.to_move());
@@ -189,12 +194,17 @@ fn whoever_tells_no_steps_is_still_answered_about_the_position_asked_for() {
 fn positions_that_differ_in_what_is_allowed_alone_have_trees_of_their_own() {
     let limits = Limits::simulations(200);
     for [first, second] in [
-        ["necklace size=5 pie=true 5/5/2r2/5/5 blue swap", "necklace size=5 pie=true 5/5/2r2/5/5 blue"],
+        [
+            "necklace size=5 pie=true 5/5/2r2/5/5 blue swap",
+            "necklace size=5 pie=true 5/5/2r2/5/5 blue",
+        ],
         ["plurality size=5 5/5/2b2/5/5 white", "plurality size=5 5/5/2b2/5/5 white passed"],
     ] {
         let [first, second] = [first, second].map(|text| position_text::read(text).unwrap());
         for (before, then) in [(&first, &second), (&second, &first)] {
-            let found = |search: &mut AnySearch| search.run(&limits, &CancelToken::new(), &mut |_| {}).unwrap();
+            let found = |search: &mut AnySearch| {
+                search.run(&limits, &CancelToken::new(), &mut |_| {}).unwrap()
+            };
             let mut search = AnySearch::new(Config::default());
             search.follow(before, &[]);
             found(&mut search);

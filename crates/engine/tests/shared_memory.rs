@@ -1,6 +1,8 @@
-//! The trees of one thread stay within one limit of memory, however many questions of whichever kind it is asked.
+//! The trees of one thread stay within one limit of memory, however many questions of whichever
+//! kind it is asked.
 //!
-//! This is a program of its own, for it looks at all the memory that the process holds, as Linux says it.
+//! This is a program of its own, for it looks at all the memory that the process holds, as Linux
+//! says it.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -29,12 +31,17 @@ fn the_game_a_level_and_a_supposed_position_share_one_limit() {
         let _ = send.send(answer);
     });
     let thread = thread.expect("threads can be had");
-    let position = Game::new("greylox", &Setup { size: Some(6), opening: Some(false), ..Setup::default() });
+    let position =
+        Game::new("greylox", &Setup { size: Some(6), opening: Some(false), ..Setup::default() });
     let position = position.expect("it is playable");
     let mut held = vec![most_held()];
     let limits = Limits { early: false, ..Limits::simulations(100_000) };
     let level = *Level::from_id("master").expect("it is a level");
-    let tasks = [Task::Analyse { limits }, Task::Suppose { limits }, Task::Play { level, budget: None, seed: 1 }];
+    let tasks = [
+        Task::Analyse { limits },
+        Task::Suppose { limits },
+        Task::Play { level, budget: None, seed: 1 },
+    ];
     for (id, task) in (0..).zip(tasks) {
         thread.search(Request { id, position: position.clone(), played: Vec::new(), task });
         let last = answers.iter().find(|answer| !matches!(answer, Answer::Progress { .. }));

@@ -1,4 +1,5 @@
-//! Many games played by the search: every step legal by the slow rules, every end theirs, and the memory flat.
+//! Many games played by the search: every step legal by the slow rules, every end theirs, and the
+//! memory flat.
 //!
 //! The long run, with so many games in all:
 //!
@@ -25,16 +26,23 @@ fn setting(name: &str) -> Option<usize> {
 /// Every choice of options, on the four smallest boards of each shape.
 fn choices<G: Rules>() -> Vec<Options> {
     let switch = |kind| if G::INFO.has(kind) { vec![Some(false), Some(true)] } else { vec![None] };
-    let ties = if G::INFO.has(OptionKind::Ties) { vec![Some(Ties::Neutral), Some(Ties::Parity)] } else { vec![None] };
+    let ties = if G::INFO.has(OptionKind::Ties) {
+        vec![Some(Ties::Neutral), Some(Ties::Parity)]
+    } else {
+        vec![None]
+    };
     let komis = if G::INFO.has(OptionKind::Komi) { vec![None, Some(3)] } else { vec![None] };
     let mut choices = Vec::new();
-    for (range, grown) in G::INFO.boards.iter().flat_map(|range| (0..4).map(move |grown| (range, grown))) {
+    for (range, grown) in
+        G::INFO.boards.iter().flat_map(|range| (0..4).map(move |grown| (range, grown)))
+    {
         for opening in switch(OptionKind::Opening) {
             for pie in switch(OptionKind::Pie) {
                 for &ties in &ties {
                     for &komi in &komis {
                         let size = Some(i64::from((range.min + grown).min(range.max)));
-                        let setup = Setup { board: Some(range.shape), size, opening, komi, ties, pie };
+                        let setup =
+                            Setup { board: Some(range.shape), size, opening, komi, ties, pie };
                         choices.push(G::INFO.options(&setup).expect("a small board is playable"));
                     }
                 }
@@ -47,7 +55,13 @@ fn choices<G: Rules>() -> Vec<Options> {
 /// The memory that the process holds, in kB, where the system says so.
 fn resident() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
-    status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?.trim().strip_suffix(" kB")?.parse().ok()
+    status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?
+        .trim()
+        .strip_suffix(" kB")?
+        .parse()
+        .ok()
 }
 
 struct Soak {
@@ -60,7 +74,12 @@ impl KindVisitor for Soak {
     fn visit<G: Rules>(&mut self) {
         let choices = choices::<G>();
         for (seed, options) in (0..self.games as u64).zip(choices.iter().cycle()) {
-            let config = Config { seed, threads: 1 + seed as usize % 2, memory: 4 << 20, ..Config::default() };
+            let config = Config {
+                seed,
+                threads: 1 + seed as usize % 2,
+                memory: 4 << 20,
+                ..Config::default()
+            };
             self.steps += play::<G>(*options, config);
             self.played += 1;
         }
@@ -70,11 +89,17 @@ impl KindVisitor for Soak {
 /// Lets the search play a game, as the slow rules allow; returns its steps.
 fn play<G: Rules>(options: Options, config: Config) -> usize {
     let seed = config.seed;
-    let mut slow = tetralith_slow_rules::start(G::INFO.id, options).expect("every game has its slow rules");
+    let mut slow =
+        tetralith_slow_rules::start(G::INFO.id, options).expect("every game has its slow rules");
     let mut search = Search::new(G::new(&options).expect("checked options are playable"), config);
     let mut steps = 0;
     while search.position().outcome().is_none() {
-        assert_eq!(slow.outcome(), None, "{} {options:?}, seed {seed}: the slow rules have ended it", G::INFO.id);
+        assert_eq!(
+            slow.outcome(),
+            None,
+            "{} {options:?}, seed {seed}: the slow rules have ended it",
+            G::INFO.id
+        );
         let found = search.run(&Limits::simulations(40), &CancelToken::new(), |_| {});
         let step = found.expect("the game goes on").best().expect("a search finds a step");
         assert!(slow.is_legal(step), "{} {options:?}, seed {seed}: {step:?}", G::INFO.id);
@@ -82,7 +107,12 @@ fn play<G: Rules>(options: Options, config: Config) -> usize {
         search.advance(step);
         steps += 1;
     }
-    assert_eq!(search.position().outcome(), slow.outcome(), "{} {options:?}, seed {seed}", G::INFO.id);
+    assert_eq!(
+        search.position().outcome(),
+        slow.outcome(),
+        "{} {options:?}, seed {seed}",
+        G::INFO.id
+    );
     steps
 }
 
@@ -115,7 +145,10 @@ fn games_of_the_search_are_legal_by_the_slow_rules_and_need_no_more_memory_the_m
     each(&mut soak);
     assert!(soak.played >= all);
     if let (Some(half), Some(end)) = (half, resident()) {
-        println!("{} games of {} steps; {half} kB after half of them, {end} kB at the end", soak.played, soak.steps);
+        println!(
+            "{} games of {} steps; {half} kB after half of them, {end} kB at the end",
+            soak.played, soak.steps
+        );
         assert!(end < half + FLAT, "{half} kB after half of the games, {end} kB at the end");
     }
 }

@@ -1,13 +1,15 @@
 //! Won games that are to be ended soon.
 //!
-//! `TETRALITH_WON=4000 cargo test --release -p tetralith-engine --test won -- --nocapture` plays on from all of the positions instead of
-//! a few, with so many simulations a step, and says how long each took.
+//! `TETRALITH_WON=4000 cargo test --release -p tetralith-engine --test won -- --nocapture` plays on
+//! from all of the positions instead of a few, with so many simulations a step, and says how long
+//! each took.
 
 use tetralith_core::{Game, Names, Setup, Step};
 use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
 
-/// Twenty positions of Necklace 13×13 that are not settled and in which whoever is to move wins at least 95 % of 1,500 simulations: the plies
-/// of the shortest win in three games from there with 4,000 simulations a step for both sides, and the steps that lead there.
+/// Twenty positions of Necklace 13×13 that are not settled and in which whoever is to move wins at
+/// least 95 % of 1,500 simulations: the plies of the shortest win in three games from there with
+/// 4,000 simulations a step for both sides, and the steps that lead there.
 const POSITIONS: &str = include_str!("won/necklace-13.txt");
 
 /// The positions that are played on from where nobody wants more.
@@ -19,10 +21,12 @@ const LONGEST: f64 = 1.5;
 /// Simulations a step of either side there.
 const SIMULATIONS: u64 = 400;
 
-/// The plies until `position`, which the steps `played` led to, is over; asserts that whoever is to move wins.
+/// The plies until `position`, which the steps `played` led to, is over; asserts that whoever is to
+/// move wins.
 fn plies_left(mut position: Game, mut played: Vec<Step>, simulations: u64) -> usize {
     let (winner, before) = (position.to_move(), played.len());
-    let mut sides = [0, 1].map(|seed| AnySearch::new(Config { seed, memory: 32 << 20, ..Config::default() }));
+    let mut sides =
+        [0, 1].map(|seed| AnySearch::new(Config { seed, memory: 32 << 20, ..Config::default() }));
     while position.outcome().is_none() {
         let side = &mut sides[position.to_move().index()];
         side.follow(&position, &played);
@@ -40,7 +44,8 @@ fn plies_left(mut position: Game, mut played: Vec<Step>, simulations: u64) -> us
 #[test]
 fn won_games_are_ended_in_at_most_half_as_many_plies_again_as_the_shortest_win_takes() {
     let asked = std::env::var("TETRALITH_WON").ok().and_then(|count| count.parse().ok());
-    let (count, simulations) = asked.map_or((FEW, SIMULATIONS), |simulations| (usize::MAX, simulations));
+    let (count, simulations) =
+        asked.map_or((FEW, SIMULATIONS), |simulations| (usize::MAX, simulations));
     let (mut shortest, mut taken) = (0, 0);
     for line in POSITIONS.lines().take(count) {
         let (least, steps) = line.split_once(": ").expect("plies and steps");

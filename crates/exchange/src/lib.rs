@@ -1,8 +1,9 @@
 //! Game records of Abstract Play, the online club, read and written.
 //!
-//! [`read`] makes a [`Record`](tetralith_core::Record) and a [`Timeline`](tetralith_core::timeline::Timeline) of the club's
-//! text by playing it, [`write()`] makes the club's text of them again. Outside the games themselves this crate is the only
-//! code that names a game: `CLUB` lists those that the club has too.
+//! [`read`] makes a [`Record`](tetralith_core::Record) and a
+//! [`Timeline`](tetralith_core::timeline::Timeline) of the club's text by playing it, [`write()`]
+//! makes the club's text of them again. Outside the games themselves this crate is the only code
+//! that names a game: `CLUB` lists those that the club has too.
 //!
 //! ```
 //! let text = br#"{"header": {"game": {"name": "Necklace"},
@@ -15,21 +16,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What the club writes, as its sources say (`AbstractPlay/recranks`, `gamerecord.json`; `AbstractPlay/gameslib`,
-//! `_base.ts`, `necklace.ts`, `plurality.ts`; `AbstractPlay/node-backend`, `abstractplay.ts`; all of 2026):
-//! - `header` says the game by its title, the board as a variant (`13x13 board`; nothing for Necklace's one board of 19),
-//!   dates, and `players` in the order of their seats at the end, each with a `result`: the winner's is the greater.
-//! - `moves` is a list of rounds, each a list of one move a seat. Cells are named as here. `resign` and `timeout` are the
-//!   last move of a game that ends like that; only the results say who did it.
-//! - Necklace: a player without a placement has to `pass`. Swapping sides does not count as a move: `players`
-//!   are in the order after the swap, and `pie-invoked` is true (the schema calls it `pied`, which is read and written too).
-//! - Plurality: the first seat's first move is komi, a whole number. The second seat answers `play-second`, and the first
-//!   seat is Black; or it makes Black's first move at once and is Black itself. Either way White has komi and the half
-//!   point, but with komi 0 nobody has it and a tie goes to the second seat. The game is over as soon as no tromino fits.
-//!   A tromino names the two own cells, in any order, and then the opponent's.
+//! What the club writes, as its sources say (`AbstractPlay/recranks`, `gamerecord.json`;
+//! `AbstractPlay/gameslib`, `_base.ts`, `necklace.ts`, `plurality.ts`; `AbstractPlay/node-backend`,
+//! `abstractplay.ts`; all of 2026):
+//! - `header` says the game by its title, the board as a variant (`13x13 board`; nothing for
+//!   Necklace's one board of 19), dates, and `players` in the order of their seats at the end, each
+//!   with a `result`: the winner's is the greater.
+//! - `moves` is a list of rounds, each a list of one move a seat. Cells are named as here. `resign`
+//!   and `timeout` are the last move of a game that ends like that; only the results say who did
+//!   it.
+//! - Necklace: a player without a placement has to `pass`. Swapping sides does not count as a move:
+//!   `players` are in the order after the swap, and `pie-invoked` is true (the schema calls it
+//!   `pied`, which is read and written too).
+//! - Plurality: the first seat's first move is komi, a whole number. The second seat answers
+//!   `play-second`, and the first seat is Black; or it makes Black's first move at once and is
+//!   Black itself. Either way White has komi and the half point, but with komi 0 nobody has it and
+//!   a tie goes to the second seat. The game is over as soon as no tromino fits. A tromino names
+//!   the two own cells, in any order, and then the opponent's.
 //!
-//! What one side can say and the other cannot is returned as sentences, or is an error where the game would be another.
-//! What a header holds besides is kept in the record under [`KEPT`] and written again.
+//! What one side can say and the other cannot is returned as sentences, or is an error where the
+//! game would be another. What a header holds besides is kept in the record under [`KEPT`] and
+//! written again.
 
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
@@ -83,7 +90,8 @@ impl Club {
     }
 }
 
-/// The reasons for which a record of the club cannot be read, or a game cannot be written as one. Each is one sentence.
+/// The reasons for which a record of the club cannot be read, or a game cannot be written as one.
+/// Each is one sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ExchangeError {
@@ -97,7 +105,9 @@ pub enum ExchangeError {
         name: Excerpt,
     },
     /// An unknown variant, which may change the rules.
-    #[error("header.game.variants: '{name}' is not known; a variant says the board, as in '13x13 board'")]
+    #[error(
+        "header.game.variants: '{name}' is not known; a variant says the board, as in '13x13 board'"
+    )]
     Variant {
         /// The name in the record.
         name: Excerpt,

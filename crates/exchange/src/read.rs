@@ -26,7 +26,8 @@ pub struct Import {
     pub left_behind: Vec<String>,
 }
 
-/// Returns whether `bytes` look like a record of the club's: a JSON object with a `header` and `moves`, and no `format`.
+/// Returns whether `bytes` look like a record of the club's: a JSON object with a `header` and
+/// `moves`, and no `format`.
 pub fn is_abstract_play(bytes: &[u8]) -> bool {
     let mut ends = Ends::default();
     let fields = text(bytes).and_then(|text| Value::parse(text, &mut ends)?.object());
@@ -50,8 +51,8 @@ pub fn is_abstract_play(bytes: &[u8]) -> bool {
 /// ```
 ///
 /// # Errors
-/// [`ExchangeError`] if the bytes are no such record, it is of a game or a board that is not played here, or the rules
-/// forbid a move in it.
+/// [`ExchangeError`] if the bytes are no such record, it is of a game or a board that is not played
+/// here, or the rules forbid a move in it.
 pub fn read(bytes: &[u8]) -> Result<Import, ExchangeError> {
     let mut ends = Ends::default();
     let root = Value::parse(text(bytes)?, &mut ends)?;
@@ -60,9 +61,12 @@ pub fn read(bytes: &[u8]) -> Result<Import, ExchangeError> {
     let mut head = Header::read(&header)?;
     let moves = entries(&field(&root, "moves")?, &mut left_behind)?;
     let (opening, moves) = head.opening(&moves)?;
-    let options = head.info.options(&opening.setup).map_err(NewGameError::from).map_err(RecordError::from)?;
-    let start = Game::start(head.info, &options).map_err(NewGameError::from).map_err(RecordError::from)?;
-    let mut reader = Reader { names: Names::of(&start), timeline: Timeline::new(start), opening, left_behind };
+    let options =
+        head.info.options(&opening.setup).map_err(NewGameError::from).map_err(RecordError::from)?;
+    let start =
+        Game::start(head.info, &options).map_err(NewGameError::from).map_err(RecordError::from)?;
+    let mut reader =
+        Reader { names: Names::of(&start), timeline: Timeline::new(start), opening, left_behind };
     reader.play(moves, head.pied)?;
     reader.end(moves, head.results)?;
 
@@ -75,7 +79,8 @@ pub fn read(bytes: &[u8]) -> Result<Import, ExchangeError> {
         kept.push_str(",\"play_second\":false");
     }
     kept.push('}');
-    // Checks that what was read can be kept, one nesting level deeper than it stood, and be read again.
+    // Checks that what was read can be kept, one nesting level deeper than it stood, and be read
+    // again.
     Value::parse(&kept, &mut Ends::default())?.unknown_value()?;
     record.unknown.set(KEPT, Some(kept));
     record.write(&timeline)?;
@@ -83,12 +88,18 @@ pub fn read(bytes: &[u8]) -> Result<Import, ExchangeError> {
 }
 
 /// The value of `key`, which must be in `object`.
-fn field<'a, 'q>(object: &'q Value<'a, '_>, key: &'static str) -> Result<Value<'a, 'q>, RecordError> {
+fn field<'a, 'q>(
+    object: &'q Value<'a, '_>,
+    key: &'static str,
+) -> Result<Value<'a, 'q>, RecordError> {
     find(object, key)?.ok_or_else(|| RecordError::Missing { place: object.place(), key })
 }
 
 /// The value of `key` in `object`, if it is there.
-fn find<'a, 'q>(object: &'q Value<'a, '_>, key: &'static str) -> Result<Option<Value<'a, 'q>>, RecordError> {
+fn find<'a, 'q>(
+    object: &'q Value<'a, '_>,
+    key: &'static str,
+) -> Result<Option<Value<'a, 'q>>, RecordError> {
     let part = object.object()?.into_iter().find(|(name, _)| name == key).map(|(_, part)| part);
     Ok(part.map(|part| object.field(key, part)))
 }
@@ -109,8 +120,9 @@ impl Header {
     fn read(header: &Value<'_, '_>) -> Result<Self, ExchangeError> {
         let game = field(header, "game")?;
         let name = field(&game, "name")?.string(MAX_TEXT)?;
-        let known =
-            |club: &&Club| games::info(club.id).is_some_and(|info| info.title.eq_ignore_ascii_case(name.trim()));
+        let known = |club: &&Club| {
+            games::info(club.id).is_some_and(|info| info.title.eq_ignore_ascii_case(name.trim()))
+        };
         let club = CLUB.iter().find(known);
         let unknown = || ExchangeError::Game { name: Excerpt::new(&name) };
         let club = club.ok_or_else(unknown)?;
@@ -119,10 +131,13 @@ impl Header {
         if let Some(variants) = find(&game, "variants")? {
             for (i, part) in variants.list("variants", MAX_VARIANTS)?.into_iter().enumerate() {
                 let variant = variants.item(i, part).string(MAX_TEXT)?;
-                size = board(&variant, club).ok_or_else(|| ExchangeError::Variant { name: Excerpt::new(&variant) })?;
+                size = board(&variant, club)
+                    .ok_or_else(|| ExchangeError::Variant { name: Excerpt::new(&variant) })?;
             }
         }
-        let flag = |key| Ok::<_, RecordError>(find(header, key)?.is_some_and(|value| value.text == "true"));
+        let flag = |key| {
+            Ok::<_, RecordError>(find(header, key)?.is_some_and(|value| value.text == "true"))
+        };
         let pied = flag("pie-invoked")? || flag("pied")?;
         let mut record = Record::default();
         let text = |key| find(header, key)?.map(|value| value.string(MAX_TEXT)).transpose();
@@ -153,26 +168,36 @@ impl Header {
         Ok(Self { info, club, size, pied, results, record })
     }
 
-    /// Splits off the first moves, which settle something before a stone is played, from the moves after them.
+    /// Splits off the first moves, which settle something before a stone is played, from the moves
+    /// after them.
     fn opening<'m>(&mut self, moves: &'m [Entry]) -> Result<(Opening, &'m [Entry]), ExchangeError> {
-        let mut setup = Setup { board: Some(Shape::Square), size: Some(self.size.into()), ..Setup::default() };
+        let mut setup =
+            Setup { board: Some(Shape::Square), size: Some(self.size.into()), ..Setup::default() };
         if self.club.pie {
             setup.pie = Some(true);
         }
         if self.pied && !self.info.has(OptionKind::Pie) {
-            return Err(ExchangeError::Round { round: 1, reason: "nobody swaps sides in this game".to_owned() });
+            return Err(ExchangeError::Round {
+                round: 1,
+                reason: "nobody swaps sides in this game".to_owned(),
+            });
         }
         if !self.info.has(OptionKind::Komi) {
             return Ok((Opening { setup, first_seat: 0 }, moves));
         }
-        let Some((first, rest)) = moves.split_first() else { return Ok((Opening { setup, first_seat: 0 }, moves)) };
+        let Some((first, rest)) = moves.split_first() else {
+            return Ok((Opening { setup, first_seat: 0 }, moves));
+        };
         if first.is_special() {
             return Ok((Opening { setup, first_seat: 0 }, moves));
         }
         let komi = first.text.as_deref().and_then(|text| text.parse::<i64>().ok());
-        let komi = komi.filter(|komi| (0..=i64::from(MAX_KOMI)).contains(komi)).ok_or_else(|| {
-            first.wrong(format!("the first move is komi here, whole points for White from 0 to {MAX_KOMI}"))
-        })?;
+        let komi =
+            komi.filter(|komi| (0..=i64::from(MAX_KOMI)).contains(komi)).ok_or_else(|| {
+                first.wrong(format!(
+                    "the first move is komi here, whole points for White from 0 to {MAX_KOMI}"
+                ))
+            })?;
         setup.komi = Some(komi);
         Ok(match rest.split_first() {
             Some((second, rest)) if second.text.as_deref() == Some("play-second") => {
@@ -218,7 +243,10 @@ impl Entry {
 }
 
 /// The moves of all rounds, one after the other.
-fn entries(rounds: &Value<'_, '_>, left_behind: &mut Vec<String>) -> Result<Vec<Entry>, ExchangeError> {
+fn entries(
+    rounds: &Value<'_, '_>,
+    left_behind: &mut Vec<String>,
+) -> Result<Vec<Entry>, ExchangeError> {
     let list = rounds.list("rounds", MAX_STEPS)?;
     let (count, mut noted) = (list.len(), 0);
     let mut entries = Vec::new();
@@ -239,7 +267,8 @@ fn entries(rounds: &Value<'_, '_>, left_behind: &mut Vec<String>) -> Result<Vec<
                     if let Some(number) = find(&item, "sequence")? {
                         let number = number.whole("a whole number")?;
                         if sequence.replace(number).is_some_and(|before| before > number) {
-                            let reason = "its moves were not made in the order they are written in".to_owned();
+                            let reason = "its moves were not made in the order they are written in"
+                                .to_owned();
                             return Err(ExchangeError::Round { round: i + 1, reason });
                         }
                     }
@@ -276,7 +305,8 @@ impl Reader {
         Colour::BOTH[(seat + self.opening.first_seat) % 2]
     }
 
-    /// Plays the moves on the board; `pied` says that the second player swapped sides after the first.
+    /// Plays the moves on the board; `pied` says that the second player swapped sides after the
+    /// first.
     fn play(&mut self, moves: &[Entry], pied: bool) -> Result<(), ExchangeError> {
         let count = moves.iter().position(Entry::is_special).unwrap_or(moves.len());
         if let Some(after) = moves.get(count + 1) {
@@ -308,14 +338,18 @@ impl Reader {
             };
         }
         if mover != expected && position.outcome().is_none() {
-            return Err(entry.wrong(format!("{} has no move here and is skipped", self.names.title(mover))));
+            return Err(
+                entry.wrong(format!("{} has no move here and is skipped", self.names.title(mover)))
+            );
         }
         if entry.text.is_none() {
             return Err(entry.wrong(format!("{} has to play or to pass", self.names.title(mover))));
         }
         let step = self.names.parse_step(text).map_err(|error| entry.wrong(error.to_string()))?;
         if step == Step::Swap {
-            return Err(entry.wrong("swapping sides is said in the header, by 'pie-invoked'".to_owned()));
+            return Err(
+                entry.wrong("swapping sides is said in the header, by 'pie-invoked'".to_owned())
+            );
         }
         self.step(entry, step)
     }
@@ -337,15 +371,20 @@ impl Reader {
         let last = moves.last().filter(|entry| entry.is_special());
         if let Some(last) = last {
             if self.timeline.outcome().is_some() {
-                return Err(last.wrong("the game has ended on the board before this move".to_owned()));
+                return Err(
+                    last.wrong("the game has ended on the board before this move".to_owned())
+                );
             }
             let winner = claimed.unwrap_or_else(|| self.colour(last.seat).other());
             let reason = match last.text.as_deref() {
                 Some("resign") => Reason::Resignation,
                 Some("timeout") => Reason::Time,
                 ended => {
-                    let how =
-                        if ended == Some("draw") { "the players agreed on a draw" } else { "the game was abandoned" };
+                    let how = if ended == Some("draw") {
+                        "the players agreed on a draw"
+                    } else {
+                        "the game was abandoned"
+                    };
                     self.open(&format!("{how}, which a record here cannot say"));
                     return Ok(());
                 }
@@ -354,13 +393,16 @@ impl Reader {
             return Ok(());
         }
         // The club's game is over as soon as nothing but passing is left.
-        while claimed.is_some() && self.timeline.outcome().is_none() && self.timeline.position().legal() == [Step::Pass]
+        while claimed.is_some()
+            && self.timeline.outcome().is_none()
+            && self.timeline.position().legal() == [Step::Pass]
         {
             if self.timeline.play(Step::Pass).is_err() {
                 break;
             }
         }
-        let title = |colour: Option<Colour>| colour.map_or("nobody", |colour| self.names.title(colour));
+        let title =
+            |colour: Option<Colour>| colour.map_or("nobody", |colour| self.names.title(colour));
         match (self.timeline.outcome(), claimed) {
             (None, Some(winner)) => {
                 let winner = self.names.title(winner);

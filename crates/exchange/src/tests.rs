@@ -47,7 +47,12 @@ fn refusal(text: &str) -> String {
 /// The steps of the main line by name.
 fn line(timeline: &Timeline) -> Vec<String> {
     let names = tetralith_core::Names::of(timeline.start());
-    timeline.main_line().into_iter().filter_map(|node| timeline.step(node)).map(|step| names.step(step)).collect()
+    timeline
+        .main_line()
+        .into_iter()
+        .filter_map(|node| timeline.step(node))
+        .map(|step| names.step(step))
+        .collect()
 }
 
 fn outcome(timeline: &Timeline) -> Option<Outcome> {
@@ -65,9 +70,10 @@ fn json(text: &str) -> Value {
 
 #[test]
 fn a_record_of_the_club_comes_back_as_it_was() {
-    for (text, black, moves) in
-        [(PLAY_SECOND, "Ana", vec!["c3,c4,d4", "g7,g8,h8"]), (PLAY_FIRST, "Bo", vec!["c3,c4,d4", "g7,g8,h8", "pass"])]
-    {
+    for (text, black, moves) in [
+        (PLAY_SECOND, "Ana", vec!["c3,c4,d4", "g7,g8,h8"]),
+        (PLAY_FIRST, "Bo", vec!["c3,c4,d4", "g7,g8,h8", "pass"]),
+    ] {
         let game = import(text);
         assert_eq!(line(&game.timeline), moves);
         assert_eq!(game.record.players[0].name.as_deref(), Some(black));
@@ -107,7 +113,10 @@ fn a_resignation_is_the_losers_whoevers_turn_it_was() {
 
 #[test]
 fn a_game_given_up_before_the_first_stone_leaves_the_first_seat_black() {
-    let game = import(&PLAY_SECOND.replace(r#""play-second"],["c4,c3,d4","g7,g8,h8"],["resign"]"#, r#""resign"]"#));
+    let game = import(
+        &PLAY_SECOND
+            .replace(r#""play-second"],["c4,c3,d4","g7,g8,h8"],["resign"]"#, r#""resign"]"#),
+    );
     assert_eq!(game.record.players[0].name.as_deref(), Some("Ana"));
     let won = Some(Outcome { winner: Some(Colour::Second), reason: Reason::Resignation });
     assert_eq!((game.timeline.steps(), game.timeline.outcome()), (0, won));
@@ -133,7 +142,10 @@ fn sides_that_were_swapped_are_said_in_the_header() {
         assert_eq!(json(&write(&game.record, &game.timeline, NOW).unwrap().text), json(&text));
         let fresh = Record { date: game.record.date, ..Record::default() };
         let fresh = json(&write(&fresh, &game.timeline, NOW).unwrap().text);
-        assert_eq!((&fresh["header"]["pie-invoked"], &fresh["header"]["pied"]), (&true.into(), &true.into()));
+        assert_eq!(
+            (&fresh["header"]["pie-invoked"], &fresh["header"]["pied"]),
+            (&true.into(), &true.into())
+        );
     }
     let none = necklace(r#","pied":true"#, "[]");
     assert!(refusal(&none).contains("there is no first stone"), "{}", refusal(&none));
@@ -153,7 +165,9 @@ fn the_board_is_a_variant_or_the_usual_one() {
         let said = refusal(&with(&format!(r#"["{wrong}"]"#)));
         assert_eq!(
             said,
-            format!("header.game.variants: '{wrong}' is not known; a variant says the board, as in '13x13 board'")
+            format!(
+                "header.game.variants: '{wrong}' is not known; a variant says the board, as in '13x13 board'"
+            )
         );
     }
     assert!(refusal(&with(r#"["size-26"]"#)).contains("26"));
@@ -173,18 +187,29 @@ fn what_is_wrong_is_said_with_its_round_and_move() {
         (moves(r#""g7,g9,h8"]"#), "round 2, move 2 'g7,g9,h8': "),
         (moves(r#""c3,c2,c1"]"#), "round 2, move 2 'c3,c2,c1': c3 is occupied by Black"),
         (moves(r#"null],["pass"]"#), "round 2, move 2 'null': "),
-        (moves(r#""pass"],["pass"],["pass","pass"]"#), "round 3: two moves make a round; only the last may have one"),
+        (
+            moves(r#""pass"],["pass"],["pass","pass"]"#),
+            "round 3: two moves make a round; only the last may have one",
+        ),
         (moves(r#""pass"],["pass","d1,e1,f1"]"#), "round 3, move 2 'd1,e1,f1': "),
-        (moves(r#""resign"],["pass"]"#), "round 3, move 1 'pass': the game has ended before this move"),
+        (
+            moves(r#""resign"],["pass"]"#),
+            "round 3, move 1 'pass': the game has ended before this move",
+        ),
         (moves(r#""pass"],[]"#), "round 3: two moves make a round"),
         (moves("7]"), "moves[1][1]: expected a string, found 7"),
         (
-            moves(r#"{"move":"pass","sequence":1}],[{"move":"pass","sequence":2},{"move":"x","sequence":1}]"#),
+            moves(
+                r#"{"move":"pass","sequence":1}],[{"move":"pass","sequence":2},{"move":"x","sequence":1}]"#,
+            ),
             "round 3: its moves",
         ),
         (moves(r#""swap"]"#), "round 2, move 2 'swap': "),
         (moves(r#""pass","pass"]"#), "moves[1]: more than 2 moves"),
-        (PLAY_SECOND.replace(r#"["12","#, r#"["-3","#), "round 1, move 1 '-3': the first move is komi here"),
+        (
+            PLAY_SECOND.replace(r#"["12","#, r#"["-3","#),
+            "round 1, move 1 '-3': the first move is komi here",
+        ),
         (
             PLAY_SECOND.replace(r#"["12","#, r#"["a1,a2,a3","#),
             "round 1, move 1 'a1,a2,a3': the first move is komi here",
@@ -192,8 +217,14 @@ fn what_is_wrong_is_said_with_its_round_and_move() {
         (PLAY_SECOND.replace("Plurality", "Chess"), "header.game.name: 'Chess' is not played here"),
         (PLAY_SECOND.replace(r#""moves""#, r#""turns""#), "the record: the key 'moves' is missing"),
         (PLAY_SECOND.replace("players", "people"), "header: the key 'players' is missing"),
-        (necklace("", r#"[["b2","pass"]]"#), "round 1, move 2 'pass': Blue can move and may not pass"),
-        (necklace("", r#"[["b2","swap"]]"#), "round 1, move 2 'swap': swapping sides is said in the header"),
+        (
+            necklace("", r#"[["b2","pass"]]"#),
+            "round 1, move 2 'pass': Blue can move and may not pass",
+        ),
+        (
+            necklace("", r#"[["b2","swap"]]"#),
+            "round 1, move 2 'swap': swapping sides is said in the header",
+        ),
     ] {
         assert!(refusal(&text).starts_with(said), "{}\nis not\n{said}", refusal(&text));
     }
@@ -218,9 +249,16 @@ fn endings_that_cannot_be_said_leave_the_game_open() {
         assert_eq!(write(&game.record, &game.timeline, NOW), Err(ExchangeError::Unfinished));
     }
     let game = import(&PLAY_SECOND.replace(r#",["resign"]"#, ""));
-    assert_eq!(game.left_behind, ["the record says that White won, but not how: the game is read as one that goes on"]);
-    let won = necklace("", r#"[["b2","a1"],["b1","c3"],["b3"]]"#).replace(r#""result":1"#, r#""result":-1"#);
-    assert_eq!(import(&won).left_behind, ["the record says that Blue won; by the rules here it is Red"]);
+    assert_eq!(
+        game.left_behind,
+        ["the record says that White won, but not how: the game is read as one that goes on"]
+    );
+    let won = necklace("", r#"[["b2","a1"],["b1","c3"],["b3"]]"#)
+        .replace(r#""result":1"#, r#""result":-1"#);
+    assert_eq!(
+        import(&won).left_behind,
+        ["the record says that Blue won; by the rules here it is Red"]
+    );
 }
 
 #[test]
@@ -232,7 +270,10 @@ fn the_club_ends_a_game_of_plurality_when_nothing_fits() {
     // A middle row and nothing more can be dropped, for each other cell makes a square.
     let text = text.replace(r#","a1,a3,b1""#, "").replace(r#""12","play"#, r#""0","play"#);
     let open = import(&text.replace(r#""result":1"#, r#""result":0"#));
-    assert_eq!((line(&open.timeline), open.timeline.outcome()), (vec!["a2,b2,c2".to_owned()], None));
+    assert_eq!(
+        (line(&open.timeline), open.timeline.outcome()),
+        (vec!["a2,b2,c2".to_owned()], None)
+    );
     let game = import(&text);
     assert_eq!(line(&game.timeline), ["a2,b2,c2", "pass", "pass"]);
     assert_eq!(game.timeline.outcome().map(|outcome| outcome.reason), Some(Reason::Score));
@@ -246,7 +287,10 @@ fn the_club_gives_a_tie_without_komi_to_the_second_seat() {
         .replace("15x15", "3x3")
         .replace(r#""score":3.5,"result":1"#, r#""score":1,"result":0"#)
         .replace(r#""score":0,"result":0"#, r#""score":1,"result":1"#)
-        .replace(r#"["3","c3,c4,d4"],["g7,g8,h8","pass"],["timeout"]"#, r#"["0","a1,a2,b1"],["c2,c3,b3"]"#);
+        .replace(
+            r#"["3","c3,c4,d4"],["g7,g8,h8","pass"],["timeout"]"#,
+            r#"["0","a1,a2,b1"],["c2,c3,b3"]"#,
+        );
     let game = import(&text);
     assert_eq!(game.left_behind, ["the record says that Black won; by the rules here it is White"]);
     let written = write(&game.record, &game.timeline, NOW).unwrap();
@@ -259,7 +303,8 @@ fn the_club_gives_a_tie_without_komi_to_the_second_seat() {
 
 #[test]
 fn whatever_cannot_be_carried_over_is_named() {
-    let mut timeline = Timeline::new(Game::new("necklace", &Setup { size: Some(3), ..Setup::default() }).unwrap());
+    let mut timeline =
+        Timeline::new(Game::new("necklace", &Setup { size: Some(3), ..Setup::default() }).unwrap());
     let names = tetralith_core::Names::of(timeline.start());
     for step in ["b2", "a1", "b1", "c3", "b3"] {
         timeline.play(names.parse_step(step).unwrap()).unwrap();
@@ -268,8 +313,11 @@ fn whatever_cannot_be_carried_over_is_named() {
     timeline.set_note(end, Note { comment: "There!".to_owned(), ..Note::default() });
     timeline.undo();
     timeline.play(names.parse_step("a3").unwrap()).unwrap();
-    let mut record =
-        Record { comment: Some("A game".to_owned()), date: Some("2026-11-21".to_owned()), ..Record::default() };
+    let mut record = Record {
+        comment: Some("A game".to_owned()),
+        date: Some("2026-11-21".to_owned()),
+        ..Record::default()
+    };
     record.players[0].level = Some("easy".to_owned());
     record.unknown.set("colour_scheme", Some("1".to_owned()));
     let found = write(&record, &timeline, NOW).unwrap().left_behind.join("\n");
@@ -300,7 +348,10 @@ fn whatever_cannot_be_carried_over_is_named() {
     assert!(refused("greylox", Setup::default()).contains("has no Greylox"));
     let hexhex = Setup { board: Some(tetralith_core::Shape::Hexhex), ..Setup::default() };
     assert!(refused("plurality", hexhex).contains("Plurality on hexhex boards"));
-    assert!(refused("plurality", Setup { ties: Some(Ties::Parity), ..Setup::default() }).contains("by parity"));
+    assert!(
+        refused("plurality", Setup { ties: Some(Ties::Parity), ..Setup::default() })
+            .contains("by parity")
+    );
     assert!(refused("plurality", Setup::default()).contains("not over"));
 }
 
@@ -311,8 +362,14 @@ fn random_games_go_there_and_come_back() {
     for i in 0..60_u32 {
         let id = ["necklace", "plurality"][i as usize % 2];
         let setup = match id {
-            "necklace" => Setup { size: Some(rng.random_range(3..8)), pie: Some(true), ..Setup::default() },
-            _ => Setup { size: Some(rng.random_range(3..8)), komi: Some(rng.random_range(0..9)), ..Setup::default() },
+            "necklace" => {
+                Setup { size: Some(rng.random_range(3..8)), pie: Some(true), ..Setup::default() }
+            }
+            _ => Setup {
+                size: Some(rng.random_range(3..8)),
+                komi: Some(rng.random_range(0..9)),
+                ..Setup::default()
+            },
         };
         let mut timeline = Timeline::new(Game::new(id, &setup).unwrap());
         let length = if i % 5 == 0 { rng.random_range(0..9) } else { 1000 };
@@ -335,11 +392,17 @@ fn random_games_go_there_and_come_back() {
             swaps += u32::from(step == Step::Swap);
             let mover = timeline.position().to_move();
             timeline.play(step).unwrap();
-            skips +=
-                u32::from(step != Step::Swap && timeline.outcome().is_none() && timeline.position().to_move() == mover);
+            skips += u32::from(
+                step != Step::Swap
+                    && timeline.outcome().is_none()
+                    && timeline.position().to_move() == mover,
+            );
         }
-        let player =
-            |name: &str| Player { name: Some(name.to_owned()), kind: Some(PlayerKind::Human), ..Player::default() };
+        let player = |name: &str| Player {
+            name: Some(name.to_owned()),
+            kind: Some(PlayerKind::Human),
+            ..Player::default()
+        };
         let record = Record {
             players: [player("Ana"), player("Bo")],
             date: Some(NOW.to_owned()),
@@ -360,7 +423,10 @@ fn random_games_go_there_and_come_back() {
         let again = write(&read.record, &read.timeline, NOW).unwrap();
         assert_eq!(again.text, written.text);
     }
-    assert!(skips > 0 && swaps > 0 && given_up > 0, "{skips} skips, {swaps} swaps, {given_up} given up");
+    assert!(
+        skips > 0 && swaps > 0 && given_up > 0,
+        "{skips} skips, {swaps} swaps, {given_up} given up"
+    );
 }
 
 #[test]
@@ -368,11 +434,18 @@ fn a_record_of_ours_is_not_taken_for_one_of_the_clubs() {
     let timeline = Timeline::new(Game::new("necklace", &Setup::default()).unwrap());
     let ours = Record::default().write(&timeline).unwrap();
     assert!(!is_abstract_play(ours.as_bytes()));
-    for (fields, is_clubs) in
-        [("header moves", true), ("header", false), ("moves", false), ("format header moves", false)]
-    {
+    for (fields, is_clubs) in [
+        ("header moves", true),
+        ("header", false),
+        ("moves", false),
+        ("format header moves", false),
+    ] {
         let fields: Vec<String> = fields.split(' ').map(|key| format!("\"{key}\":0")).collect();
-        assert_eq!(is_abstract_play(format!("{{{}}}", fields.join(",")).as_bytes()), is_clubs, "{fields:?}");
+        assert_eq!(
+            is_abstract_play(format!("{{{}}}", fields.join(",")).as_bytes()),
+            is_clubs,
+            "{fields:?}"
+        );
     }
     assert!(!is_abstract_play(b"[]") && !is_abstract_play(b"") && !is_abstract_play(b"\xff"));
     assert!(is_abstract_play(PLAY_FIRST.as_bytes()));

@@ -24,12 +24,18 @@ pub struct Export {
 
 /// Writes the main line of `timeline` as a record of the club's.
 ///
-/// `generated` is the time now by RFC 3339, with time and offset; it stands for the date too if `record` has none.
+/// `generated` is the time now by RFC 3339, with time and offset; it stands for the date too if
+/// `record` has none.
 ///
 /// # Errors
 /// [`ExchangeError::Unknown`] if the club does not have the game, its board or its rule for ties,
-/// [`ExchangeError::Unfinished`] if it goes on, or [`ExchangeError::Record`] if the text would be too large.
-pub fn write(record: &Record, timeline: &Timeline, generated: &str) -> Result<Export, ExchangeError> {
+/// [`ExchangeError::Unfinished`] if it goes on, or [`ExchangeError::Record`] if the text would be
+/// too large.
+pub fn write(
+    record: &Record,
+    timeline: &Timeline,
+    generated: &str,
+) -> Result<Export, ExchangeError> {
     let names = Names::of(timeline.start());
     let options = timeline.start().options();
     let unknown = |what: String| Err(ExchangeError::Unknown { what });
@@ -49,9 +55,13 @@ pub fn write(record: &Record, timeline: &Timeline, generated: &str) -> Result<Ex
     let mut writer = Writer { club, names, options, record, left_behind: Vec::new() };
     let header = writer.header(kept.as_ref(), &line, outcome, generated);
     writer.unsaid(timeline, &line);
-    let rounds: Vec<String> = line.moves.chunks(2).map(|round| Value::from(round.to_vec()).to_string()).collect();
+    let rounds: Vec<String> =
+        line.moves.chunks(2).map(|round| Value::from(round.to_vec()).to_string()).collect();
     let header = Value::from(header);
-    let text = escape_json(format!("{{\"header\": {header},\n\"moves\": [\n  {}\n]}}\n", rounds.join(",\n  ")));
+    let text = escape_json(format!(
+        "{{\"header\": {header},\n\"moves\": [\n  {}\n]}}\n",
+        rounds.join(",\n  ")
+    ));
     if text.len() > MAX_BYTES {
         return Err(RecordError::TooLarge.into());
     }
@@ -92,10 +102,12 @@ impl Line {
         if outcome.is_some_and(|outcome| outcome.reason == Reason::Score) {
             steps.truncate(closed.unwrap_or(steps.len()));
         }
-        let mut line = Self { moves: Vec::new(), pied: false, first_seat: 0, end: position, outcome, nodes };
+        let mut line =
+            Self { moves: Vec::new(), pied: false, first_seat: 0, end: position, outcome, nodes };
         if names.info.has(OptionKind::Komi) {
             line.moves.push(timeline.start().options().komi.to_string());
-            let at_once = kept.and_then(|kept| kept.get("play_second")) == Some(&Value::Bool(false));
+            let at_once =
+                kept.and_then(|kept| kept.get("play_second")) == Some(&Value::Bool(false));
             if at_once && steps.first().is_some_and(|&(_, step)| step != Step::Pass) {
                 line.first_seat = 1;
             } else {
@@ -138,12 +150,26 @@ impl Writer<'_> {
         self.left_behind.push(what.into());
     }
 
-    /// The header: that of the record that was read, where there is one, with its facts replaced by those of the game.
-    fn header(&mut self, kept: Option<&Value>, line: &Line, outcome: Outcome, generated: &str) -> Map<String, Value> {
-        let old = kept.and_then(|kept| kept.get("header")).and_then(Value::as_object).cloned().unwrap_or_default();
+    /// The header: that of the record that was read, where there is one, with its facts replaced by
+    /// those of the game.
+    fn header(
+        &mut self,
+        kept: Option<&Value>,
+        line: &Line,
+        outcome: Outcome,
+        generated: &str,
+    ) -> Map<String, Value> {
+        let old = kept
+            .and_then(|kept| kept.get("header"))
+            .and_then(Value::as_object)
+            .cloned()
+            .unwrap_or_default();
         let is_new = old.is_empty();
         let mut header = old;
-        header.insert("game".to_owned(), json!({ "name": self.names.info.title, "variants": self.variants() }));
+        header.insert(
+            "game".to_owned(),
+            json!({ "name": self.names.info.title, "variants": self.variants() }),
+        );
         if let Some(event) = &self.record.event {
             header.insert("event".to_owned(), event.as_str().into());
             // The two go together; a dash is what chess records have for "there are no rounds".
@@ -171,7 +197,8 @@ impl Writer<'_> {
     fn variants(&mut self) -> Vec<String> {
         let size = self.options.size;
         if !self.club.sizes.contains(&size) {
-            let sizes: Vec<String> = self.club.sizes.iter().map(|size| format!("{size}×{size}")).collect();
+            let sizes: Vec<String> =
+                self.club.sizes.iter().map(|size| format!("{size}×{size}")).collect();
             self.leave(format!(
                 "Abstract Play has {} on {} only; the record names {size}×{size} all the same",
                 self.names.info.title,
@@ -199,21 +226,30 @@ impl Writer<'_> {
     /// The players by seat, with what the club said of those who have kept their names.
     fn players(&mut self, old: Option<&Value>, line: &Line, outcome: Outcome) -> Value {
         let points = self.points(&line.end);
-        let is_tie = outcome.reason == Reason::Score && points.as_ref().is_some_and(|[first, second]| first == second);
-        let winner =
-            if is_tie { Colour::BOTH.into_iter().find(|&colour| line.seat(colour) == 1) } else { outcome.winner };
+        let is_tie = outcome.reason == Reason::Score
+            && points.as_ref().is_some_and(|[first, second]| first == second);
+        let winner = if is_tie {
+            Colour::BOTH.into_iter().find(|&colour| line.seat(colour) == 1)
+        } else {
+            outcome.winner
+        };
         if winner != outcome.winner
             && let (Some(club), Some(ours)) = (winner, outcome.winner)
         {
             let [club, ours] = [club, ours].map(|colour| self.names.title(colour));
-            self.leave(format!("with komi 0 Abstract Play gives the tie to {club}; by the rules here {ours} won"));
+            self.leave(format!(
+                "with komi 0 Abstract Play gives the tie to {club}; by the rules here {ours} won"
+            ));
         }
         let mut players = [Value::Null, Value::Null];
         for colour in Colour::BOTH {
             let (seat, player) = (line.seat(colour), &self.record.players[colour.index()]);
             let name = player.name.as_deref().unwrap_or_else(|| self.names.title(colour));
             let old = old.and_then(|players| players.get(seat)).and_then(Value::as_object);
-            let mut object = old.filter(|old| old.get("name") == Some(&name.into())).cloned().unwrap_or_default();
+            let mut object = old
+                .filter(|old| old.get("name") == Some(&name.into()))
+                .cloned()
+                .unwrap_or_default();
             object.insert("name".to_owned(), name.into());
             if let Some(kind) = player.kind {
                 object.insert("is_ai".to_owned(), (kind == PlayerKind::Ai).into());
@@ -247,7 +283,10 @@ impl Writer<'_> {
         }
         let noted = line.nodes.iter().filter(|&&node| timeline.note(node).is_some()).count();
         if noted > 0 {
-            self.leave(format!("comments, times and evaluations of {noted} turn{} are left out", plural(noted)));
+            self.leave(format!(
+                "comments, times and evaluations of {noted} turn{} are left out",
+                plural(noted)
+            ));
         }
         if self.record.comment.is_some() {
             self.leave("the comment on the game is left out");
@@ -255,11 +294,25 @@ impl Writer<'_> {
         if self.record.players.iter().any(|player| player.level.is_some()) {
             self.leave("the levels of the players are left out");
         }
-        let of_players = self.record.players.iter().flat_map(|player| player.extra.iter().map(|(key, _)| key.as_str()));
-        let keys: Vec<&str> = self.record.unknown.keys().filter(|&key| key != KEPT).chain(of_players).take(8).collect();
+        let of_players = self
+            .record
+            .players
+            .iter()
+            .flat_map(|player| player.extra.iter().map(|(key, _)| key.as_str()));
+        let keys: Vec<&str> = self
+            .record
+            .unknown
+            .keys()
+            .filter(|&key| key != KEPT)
+            .chain(of_players)
+            .take(8)
+            .collect();
         if !keys.is_empty() {
             let keys: Vec<String> = keys.into_iter().map(display_text).collect();
-            self.leave(format!("keys of the record that are not known are left out: {}", keys.join(", ")));
+            self.leave(format!(
+                "keys of the record that are not known are left out: {}",
+                keys.join(", ")
+            ));
         }
         if self.club.pie && !self.options.pie {
             self.leave("the rule against swapping sides is left out: at Abstract Play they can always be swapped");

@@ -24,7 +24,8 @@ const MAX_LINE: u64 = 1 << 20;
 /// A place where games are.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// A record, a file of results of the arena (`.jsonl`), or a directory of either. One that does not exist has no games.
+    /// A record, a file of results of the arena (`.jsonl`), or a directory of either. One that does
+    /// not exist has no games.
     Path(PathBuf),
     /// A record that is at hand.
     Record {
@@ -42,7 +43,8 @@ pub struct Tally {
     pub files: usize,
     /// Games that were added.
     pub games: usize,
-    /// Files and lines of results that are not games, or whose moves are not known, and directories that cannot be read.
+    /// Files and lines of results that are not games, or whose moves are not known, and directories
+    /// that cannot be read.
     pub skipped: usize,
     /// True if there were more than there is room for.
     pub is_cut: bool,
@@ -155,7 +157,10 @@ impl Reader<'_> {
                 Ok(0) | Err(_) => return,
                 Ok(_) => {}
             }
-            match serde_json::from_slice::<Line>(&line).ok().and_then(|line| replayed(&line, &source)) {
+            match serde_json::from_slice::<Line>(&line)
+                .ok()
+                .and_then(|line| replayed(&line, &source))
+            {
                 Some((start, steps, facts)) => self.add(&start, &steps, facts),
                 None => self.tally.skipped += 1,
             }
@@ -176,7 +181,11 @@ fn replayed(line: &Line, source: &Arc<str>) -> Option<(Game, Vec<Step>, Facts)> 
     let winner = match game.outcome() {
         Some(outcome) => outcome.winner,
         None if (line.points - 0.5).abs() < 0.25 => None,
-        None => Some(if (line.points > 0.5) == line.ends_first() { Colour::First } else { Colour::Second }),
+        None => Some(if (line.points > 0.5) == line.ends_first() {
+            Colour::First
+        } else {
+            Colour::Second
+        }),
     };
     let players = if line.ends_first() { [&line.a, &line.b] } else { [&line.b, &line.a] };
     // As long as a record may have them, for they are kept with every game.
@@ -195,7 +204,10 @@ fn replayed(line: &Line, source: &Arc<str>) -> Option<(Game, Vec<Step>, Facts)> 
 /// Returns whether an entry of a directory may hold games; hidden ones do not count.
 fn is_game(path: &Path) -> bool {
     let is_hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
-    !is_hidden && (is_called(path, "json") || is_called(path, "jsonl") || path.is_dir() && !path.is_symlink())
+    !is_hidden
+        && (is_called(path, "json")
+            || is_called(path, "jsonl")
+            || path.is_dir() && !path.is_symlink())
 }
 
 fn is_called(path: &Path, ending: &str) -> bool {
@@ -205,9 +217,14 @@ fn is_called(path: &Path, ending: &str) -> bool {
 /// The day of a date as records write it; `None` if it is not one.
 fn day(date: &str) -> Option<String> {
     let day = date.get(..10)?;
-    let digits = |range| day.get(range).is_some_and(|text: &str| text.bytes().all(|byte| byte.is_ascii_digit()));
-    let is_day =
-        digits(0..4) && digits(5..7) && digits(8..10) && day.as_bytes()[4] == b'-' && day.as_bytes()[7] == b'-';
+    let digits = |range| {
+        day.get(range).is_some_and(|text: &str| text.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let is_day = digits(0..4)
+        && digits(5..7)
+        && digits(8..10)
+        && day.as_bytes()[4] == b'-'
+        && day.as_bytes()[7] == b'-';
     is_day.then(|| day.to_owned())
 }
 
@@ -236,7 +253,8 @@ mod tests {
         let illegal = line.replace("d4", "c3");
         write("more/results.jsonl", &format!("{line}\n{illegal}\nnonsense\n{}", &line[..50]));
         let mut builder = Builder::default();
-        let sources = [Source::Path(dir.path().to_owned()), Source::Path(dir.path().join("absent"))];
+        let sources =
+            [Source::Path(dir.path().to_owned()), Source::Path(dir.path().join("absent"))];
         let tally = read(&sources, &mut builder, &|| false);
         assert_eq!(tally, Tally { files: 4, games: 2, skipped: 4, is_cut: false });
         let index = builder.finish();
@@ -254,7 +272,8 @@ mod tests {
         let name = "Ann\u{1b}[31m\n".to_owned() + &"n".repeat(80);
         let told = serde_json::to_string(&name).unwrap();
         fs::write(dir.path().join("one.json"), RECORD.replace(r#""Ann""#, &told)).unwrap();
-        fs::write(dir.path().join("two.jsonl"), RESULT.replace('\n', "").replace(r#""y""#, &told)).unwrap();
+        fs::write(dir.path().join("two.jsonl"), RESULT.replace('\n', "").replace(r#""y""#, &told))
+            .unwrap();
         let mut builder = Builder::default();
         read(&[Source::Path(dir.path().to_owned())], &mut builder, &|| false);
         let index = builder.finish();
@@ -262,7 +281,10 @@ mod tests {
             let facts = &index.game(number).unwrap().facts;
             assert_eq!(facts.players[0], name);
             let shown = &facts.shown_players()[0];
-            assert!(shown.starts_with("Ann\u{fffd}[31m n") && shown.chars().count() == 60, "{shown:?}");
+            assert!(
+                shown.starts_with("Ann\u{fffd}[31m n") && shown.chars().count() == 60,
+                "{shown:?}"
+            );
         }
         let facts = Facts { source: "we\nird\u{1b}.json".into(), ..Facts::default() };
         assert_eq!(facts.shown_source(), "we ird\u{fffd}.json");
@@ -272,12 +294,16 @@ mod tests {
     fn moves_that_were_only_tried_after_the_last_one_are_not_looked_up() {
         let dir = tempfile::tempdir().unwrap();
         let played = RECORD.split_once(r#","result""#).unwrap().0;
-        fs::write(dir.path().join("one.json"), format!(r#"{played},"tetralith:cursor":"c3","tetralith:tip":"c3"}}"#))
-            .unwrap();
+        fs::write(
+            dir.path().join("one.json"),
+            format!(r#"{played},"tetralith:cursor":"c3","tetralith:tip":"c3"}}"#),
+        )
+        .unwrap();
         let mut builder = Builder::default();
         assert_eq!(read(&[Source::Path(dir.path().to_owned())], &mut builder, &|| false).games, 1);
         let index = builder.finish();
-        let mut board = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
+        let mut board =
+            Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
         assert_eq!(index.look_up(&board).games, 1);
         board.play(Names::of(&board).parse_step("c3").unwrap()).unwrap();
         assert_eq!(index.look_up(&board).games, 0, "b2 was tried");
@@ -286,7 +312,8 @@ mod tests {
     #[test]
     fn who_swapped_holds_the_other_colour_at_the_end() {
         let dir = tempfile::tempdir().unwrap();
-        let line = RESULT.replace('\n', "").replace("square 5", "square 5 pie").replace("d4", "swap");
+        let line =
+            RESULT.replace('\n', "").replace("square 5", "square 5 pie").replace("d4", "swap");
         fs::write(dir.path().join("one.jsonl"), line).unwrap();
         let mut builder = Builder::default();
         read(&[Source::Path(dir.path().to_owned())], &mut builder, &|| false);
@@ -313,7 +340,8 @@ mod tests {
     #[test]
     fn only_days_are_days() {
         assert_eq!(day("2026-01-02T03:04:05Z").as_deref(), Some("2026-01-02"));
-        for text in ["", "today", "2026-1-2", "2026/01/02", "\u{1b}[31m2026-01-02", "ééééééé"] {
+        for text in ["", "today", "2026-1-2", "2026/01/02", "\u{1b}[31m2026-01-02", "ééééééé"]
+        {
             assert_eq!(day(text), None, "{text}");
         }
     }

@@ -31,8 +31,8 @@ pub enum Result {
     Open,
 }
 
-/// The facts about a game besides its moves. The names of its players and of its file are as they came; [`Facts::shown_players`] and
-/// [`Facts::shown_source`] make them fit to show.
+/// The facts about a game besides its moves. The names of its players and of its file are as they
+/// came; [`Facts::shown_players`] and [`Facts::shown_source`] make them fit to show.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Facts {
     /// The result.
@@ -102,7 +102,11 @@ struct Boards(HashMap<(&'static str, usize), Arc<Symmetries>>);
 impl Boards {
     fn get(&mut self, game: &Game) -> Arc<Symmetries> {
         let (info, geometry) = (game.info(), game.board().geometry());
-        Arc::clone(self.0.entry(name(info, geometry)).or_insert_with(|| Arc::new(Symmetries::of(info, geometry))))
+        Arc::clone(
+            self.0
+                .entry(name(info, geometry))
+                .or_insert_with(|| Arc::new(Symmetries::of(info, geometry))),
+        )
     }
 }
 
@@ -116,7 +120,8 @@ fn name(info: &Info, geometry: &'static Geometry) -> (&'static str, usize) {
 pub struct Found {
     /// The number of games that went on from there.
     pub games: usize,
-    /// The moves that were made there, the most frequent first; one for all that are the same by symmetry.
+    /// The moves that were made there, the most frequent first; one for all that are the same by
+    /// symmetry.
     pub moves: Vec<Next>,
     /// The games, the latest first, by their number in the index; at most [`Found::MOST_LISTED`].
     pub listed: Vec<usize>,
@@ -143,10 +148,11 @@ pub struct Next {
 }
 
 impl Builder {
-    /// Adds the game of `steps`, which are legal, from `start`; false if it is there already or there is no room.
+    /// Adds the game of `steps`, which are legal, from `start`; false if it is there already or
+    /// there is no room.
     ///
-    /// The same moves of the same players on the same day are one game, unless it ended in two ways. A copy from before the
-    /// game was resigned or lost on time is that game, too.
+    /// The same moves of the same players on the same day are one game, unless it ended in two
+    /// ways. A copy from before the game was resigned or lost on time is that game, too.
     pub fn add(&mut self, start: &Game, steps: &[Step], facts: Facts) -> bool {
         let steps = &steps[..steps.len().min(usize::from(u16::MAX))];
         if steps.is_empty() || self.merges(start, steps, &facts) {
@@ -171,7 +177,8 @@ impl Builder {
         true
     }
 
-    /// Merges a game with the same one if that is there already, which then takes over how it ended; false if it is not.
+    /// Merges a game with the same one if that is there already, which then takes over how it
+    /// ended; false if it is not.
     fn merges(&mut self, start: &Game, steps: &[Step], facts: &Facts) -> bool {
         let digest = |result| digest(start, steps, facts, result);
         let ends = [Result::Won(Colour::First), Result::Won(Colour::Second), Result::Drawn];
@@ -213,7 +220,15 @@ impl Builder {
 /// A number for a game with this `result`, by which the same one in two files is known.
 fn digest(start: &Game, steps: &[Step], facts: &Facts, result: Result) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (start.info().id, start.options(), start.arrangement(), steps, &facts.players, &facts.day, result)
+    (
+        start.info().id,
+        start.options(),
+        start.arrangement(),
+        steps,
+        &facts.players,
+        &facts.day,
+        result,
+    )
         .hash(&mut hasher);
     hasher.finish()
 }
@@ -236,7 +251,9 @@ impl Index {
 
     /// The moves that were made where `position` was on the board, whichever way it lay.
     pub fn look_up(&self, position: &Game) -> Found {
-        let Some(symmetries) = self.boards.0.get(&name(position.info(), position.board().geometry())) else {
+        let Some(symmetries) =
+            self.boards.0.get(&name(position.info(), position.board().geometry()))
+        else {
             return Found::default();
         };
         let arrangement = position.arrangement();
@@ -244,15 +261,16 @@ impl Index {
         keys.go_to(&arrangement);
         let (key, ways) = (keys.key(&arrangement).sum, keys.ways(&arrangement));
         let first = self.places.partition_point(|place| place.key < key);
-        // The first of the moves that are the same by a symmetry of the position stands for all of them.
+        // The first of the moves that are the same by a symmetry of the position stands for all of
+        // them.
         let step_at = |place: &Place| {
             let played = self.games[place.game as usize].steps[usize::from(place.ply)];
             let image = played.mapped(|cell| symmetries.image(usize::from(place.way), cell));
             ways.iter().map(|&way| image.mapped(|cell| symmetries.origin(way, cell))).min()
         };
         let mut legal = HashMap::new();
-        // A swap is not a move where the pie rule does not apply (any more). And two positions may share a key, though that is rare with
-        // 64 bits: nothing illegal is ever shown.
+        // A swap is not a move where the pie rule does not apply (any more). And two positions may
+        // share a key, though that is rare with 64 bits: nothing illegal is ever shown.
         let mut places: Vec<(u32, Step)> = self.places[first..]
             .iter()
             .take_while(|place| place.key == key)
@@ -263,12 +281,17 @@ impl Index {
         places.dedup_by_key(|&mut (game, _)| game);
         let mut moves: BTreeMap<Step, Next> = BTreeMap::new();
         for &(game, step) in &places {
-            moves.entry(step).or_insert_with(|| Next::new(step)).count(&self.games[game as usize].facts);
+            moves
+                .entry(step)
+                .or_insert_with(|| Next::new(step))
+                .count(&self.games[game as usize].facts);
         }
         let mut moves: Vec<Next> = moves.into_values().collect();
         moves.sort_by(|a, b| b.games.cmp(&a.games).then(a.step.cmp(&b.step)));
         let mut listed: Vec<usize> = places.iter().map(|&(game, _)| game as usize).collect();
-        listed.sort_by(|&a, &b| self.games[b].facts.day.cmp(&self.games[a].facts.day).then(a.cmp(&b)));
+        listed.sort_by(|&a, &b| {
+            self.games[b].facts.day.cmp(&self.games[a].facts.day).then(a.cmp(&b))
+        });
         listed.truncate(Found::MOST_LISTED);
         Found { games: places.len(), moves, listed }
     }
@@ -324,7 +347,8 @@ mod tests {
             line.push(step);
         }
         let mut builder = Builder::default();
-        let facts = |i: usize| Facts { players: [i.to_string(), String::new()], ..Facts::default() };
+        let facts =
+            |i: usize| Facts { players: [i.to_string(), String::new()], ..Facts::default() };
         assert!(builder.add(&board, &line, facts(0)));
         for i in 1..MAX_PLACES / line.len() {
             builder.places.extend_from_within(..line.len());
@@ -345,12 +369,17 @@ mod tests {
     fn only_the_same_game_counts_once() {
         let start = start("necklace", 5);
         let mut builder = Builder::default();
-        let mut add = |result, day| builder.add(&start, &steps(&start, "c3 b2"), Facts { result, ..facts(None, day) });
+        let mut add = |result, day| {
+            builder.add(&start, &steps(&start, "c3 b2"), Facts { result, ..facts(None, day) })
+        };
         let (red, blue) = (Result::Won(Colour::First), Result::Won(Colour::Second));
         assert!(add(Result::Open, "2026-01-01"));
         assert!(!add(red, "2026-01-01"), "the copy from before the end is this game");
         assert!(!add(Result::Open, "2026-01-01") && !add(red, "2026-01-01"));
-        assert!(add(blue, "2026-01-01") && add(red, "2026-02-01"), "another result or day is another game");
+        assert!(
+            add(blue, "2026-01-01") && add(red, "2026-02-01"),
+            "another result or day is another game"
+        );
         let found = builder.finish().look_up(&start);
         assert_eq!((found.games, found.moves[0].wins), (3, [2, 1]), "{found:?}");
     }
@@ -369,11 +398,18 @@ mod tests {
             assert!(builder.add(&start, &steps(&start, moves), facts(winner, day)));
         }
         let again = facts(Some(Colour::First), "2024-01-01");
-        assert!(!builder.add(&start, &steps(&start, "c3 b2 a1 a5"), again), "the same game counts once");
+        assert!(
+            !builder.add(&start, &steps(&start, "c3 b2 a1 a5"), again),
+            "the same game counts once"
+        );
         let index = builder.finish();
         for position in ["a1 b2 c3", "e5 d4 c3", "c3 b4 a5", "c3 d2 e1"] {
             let found = index.look_up(&after(&start, position));
-            assert_eq!((found.games, found.moves.len(), found.listed.len()), (4, 2, 4), "{position}: {found:?}");
+            assert_eq!(
+                (found.games, found.moves.len(), found.listed.len()),
+                (4, 2, 4),
+                "{position}: {found:?}"
+            );
             let most = &found.moves[0];
             assert_eq!((most.games, most.wins, most.draws), (3, [1, 1], 1));
             assert_eq!(most.last.as_deref(), Some("2026-02-01"));
@@ -407,8 +443,12 @@ mod tests {
         let with_pie = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
         let pie = Game::new("necklace", &with_pie).unwrap();
         let mut builder = Builder::default();
-        for (start, moves) in [(&plain, "c3 b2 d4"), (&pie, "c3 b2 d4"), (&pie, "c3 swap b2 d4"), (&pie, "c3 swap d4")]
-        {
+        for (start, moves) in [
+            (&plain, "c3 b2 d4"),
+            (&pie, "c3 b2 d4"),
+            (&pie, "c3 swap b2 d4"),
+            (&pie, "c3 swap d4"),
+        ] {
             assert!(builder.add(start, &steps(start, moves), Facts::default()), "{moves}");
         }
         let index = builder.finish();
@@ -418,7 +458,9 @@ mod tests {
             let names = Names::of(position);
             found.moves.iter().map(|next| (names.step(next.step), next.games)).collect::<Vec<_>>()
         };
-        let count = |moves: Vec<(String, usize)>| moves.into_iter().map(|(_, games)| games).collect::<Vec<_>>();
+        let count = |moves: Vec<(String, usize)>| {
+            moves.into_iter().map(|(_, games)| games).collect::<Vec<_>>()
+        };
         assert_eq!(count(moves(&after(&plain, "c3"))), [4], "b2 and d4 are one by symmetry");
         assert_eq!(moves(&after(&pie, "c3 swap")), moves(&after(&plain, "c3")));
         let mut first = moves(&after(&pie, "c3"));

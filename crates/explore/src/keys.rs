@@ -26,17 +26,28 @@ pub(crate) struct Key {
 impl<'a> Keys<'a> {
     /// The empty board of a game.
     pub(crate) fn new(info: &Info, options: Options, symmetries: &'a Symmetries) -> Self {
-        Self { symmetries, rules: rules(info, options), stones: [CellSet::EMPTY; 2], sums: vec![0; symmetries.len()] }
+        Self {
+            symmetries,
+            rules: rules(info, options),
+            stones: [CellSet::EMPTY; 2],
+            sums: vec![0; symmetries.len()],
+        }
     }
 
     /// Goes to a position of the same game.
     pub(crate) fn go_to(&mut self, arrangement: &Arrangement) {
         for colour in Colour::BOTH {
-            let before = std::mem::replace(&mut self.stones[colour.index()], arrangement.stones[colour.index()]);
+            let before = std::mem::replace(
+                &mut self.stones[colour.index()],
+                arrangement.stones[colour.index()],
+            );
             let now = self.stones[colour.index()];
             for cell in (before - now) | (now - before) {
                 for (way, sum) in self.sums.iter_mut().enumerate() {
-                    *sum ^= number([1 + colour.index() as u64, self.symmetries.image(way, cell).index() as u64]);
+                    *sum ^= number([
+                        1 + colour.index() as u64,
+                        self.symmetries.image(way, cell).index() as u64,
+                    ]);
                 }
             }
         }
@@ -48,7 +59,8 @@ impl<'a> Keys<'a> {
         keys.min_by_key(|key| key.sum).unwrap_or(Key { sum: 0, way: 0 })
     }
 
-    /// All ways to lay the board that lead to its key: more than one for a position with a symmetry of its own.
+    /// All ways to lay the board that lead to its key: more than one for a position with a symmetry
+    /// of its own.
     pub(crate) fn ways(&self, arrangement: &Arrangement) -> Vec<usize> {
         let Key { sum, .. } = self.key(arrangement);
         (0..self.sums.len()).filter(|&way| self.of_way(way, arrangement) == sum).collect()
@@ -67,9 +79,11 @@ impl<'a> Keys<'a> {
     }
 }
 
-/// A number for the rules that a game is played by. Komi, ties, the pie rule and whether sides may be swapped make no difference.
+/// A number for the rules that a game is played by. Komi, ties, the pie rule and whether sides may
+/// be swapped make no difference.
 fn rules(info: &Info, options: Options) -> u64 {
-    let words = [options.board.id().len() as u64, u64::from(options.size), u64::from(options.opening)];
+    let words =
+        [options.board.id().len() as u64, u64::from(options.size), u64::from(options.opening)];
     let letters = info.id.bytes().chain(options.board.id().bytes()).map(u64::from);
     letters.chain(words).fold(0, |sum, word| number([sum, word]))
 }
@@ -78,7 +92,8 @@ fn rules(info: &Info, options: Options) -> u64 {
 ///
 /// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 fn number([a, b]: [u64; 2]) -> u64 {
-    let mut z = a.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(b).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut z =
+        a.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(b).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

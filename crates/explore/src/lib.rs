@@ -1,10 +1,11 @@
 //! An opening explorer: games by the positions that were on the board, whichever way it lay.
 //!
-//! A [`Builder`] takes games, from anywhere ([`Builder::add`]) or from files ([`read`]), and makes an [`Index`] of them, of
-//! which a position is [looked up](Index::look_up).
+//! A [`Builder`] takes games, from anywhere ([`Builder::add`]) or from files ([`read`]), and makes
+//! an [`Index`] of them, of which a position is [looked up](Index::look_up).
 //!
-//! Positions are looked up by the game, its board, whether it is played with an opening, the stones, whose turn it is and the kind
-//! of turn. Komi, the rule for ties and the pie rule make no difference.
+//! Positions are looked up by the game, its board, whether it is played with an opening, the
+//! stones, whose turn it is and the kind of turn. Komi, the rule for ties and the pie rule make no
+//! difference.
 #![forbid(unsafe_code)]
 
 mod files;

@@ -13,12 +13,15 @@ pub(crate) struct Symmetries {
 }
 
 impl Symmetries {
-    /// The symmetries of `info` on a board: in games where colours join sides, only those that keep each colour's sides.
+    /// The symmetries of `info` on a board: in games where colours join sides, only those that keep
+    /// each colour's sides.
     pub(crate) fn of(info: &Info, geometry: &Geometry) -> Self {
         let shape = geometry.shape();
         let keeps = |orientation: &Orientation| {
             info.joins.is_none_or(|joins| {
-                joins.iter().all(|sides| sides.iter().all(|&side| sides.contains(&orientation.direction(shape, side))))
+                joins.iter().all(|sides| {
+                    sides.iter().all(|&side| sides.contains(&orientation.direction(shape, side)))
+                })
             })
         };
         let all = || Orientation::all(shape).filter(keeps);
@@ -58,7 +61,11 @@ mod tests {
             let geometry = Geometry::get(shape, size).unwrap();
             let symmetries = Symmetries::of(info(id).unwrap(), geometry);
             for way in 0..symmetries.len() {
-                assert!(geometry.cells().all(|cell| symmetries.origin(way, symmetries.image(way, cell)) == cell));
+                assert!(
+                    geometry
+                        .cells()
+                        .all(|cell| symmetries.origin(way, symmetries.image(way, cell)) == cell)
+                );
             }
             symmetries.len()
         };

@@ -11,7 +11,8 @@ use tetralith_core::{Setup, SetupError};
 
 use crate::assert_sentence;
 
-/// Checks that a command line is understood, or refused with exit status 2 and a sentence, by the parser or by the command.
+/// Checks that a command line is understood, or refused with exit status 2 and a sentence, by the
+/// parser or by the command.
 pub(crate) fn run(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let words = text.split('\n').take(64);
@@ -52,20 +53,32 @@ fn begin(cli: Cli) {
             assert_eq!(begun.is_ok(), fits);
             judge(begun.err());
         }
-        // Players that are programs are left out: whether they can be started depends on the system.
-        Some(Command::Arena(args)) if !args.players.iter().any(|player| player.to_string().starts_with("cmd:")) => {
-            let args = tetralith::cli::ArenaArgs { games: 0, out: None, records: None, balanced: None, ..args };
+        // Players that are programs are left out: whether they can be started depends on the
+        // system.
+        Some(Command::Arena(args))
+            if !args.players.iter().any(|player| player.to_string().starts_with("cmd:")) =>
+        {
+            let args = tetralith::cli::ArenaArgs {
+                games: 0,
+                out: None,
+                records: None,
+                balanced: None,
+                ..args
+            };
             let mut out = Vec::new();
             let begun = commands::arena(&args, &mut out);
             assert_eq!(begun.is_ok(), game(&args.game).is_ok());
-            assert!(begun.is_err() || String::from_utf8(out).is_ok_and(|out| !out.trim().is_empty()));
+            assert!(
+                begun.is_err() || String::from_utf8(out).is_ok_and(|out| !out.trim().is_empty())
+            );
             judge(begun.err());
         }
         _ => {}
     }
 }
 
-/// Panics if there is an error that is not the fault of the command line, or that is not told in a sentence.
+/// Panics if there is an error that is not the fault of the command line, or that is not told in a
+/// sentence.
 fn judge(error: Option<Error>) {
     if let Some(error) = error {
         assert_sentence(&error.to_string());

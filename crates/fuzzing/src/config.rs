@@ -4,8 +4,8 @@ use tetralith::settings::{Setting, Settings, edited, read};
 
 use crate::assert_sentence;
 
-/// Checks that what can be read is, that every fault is a sentence with a line of the text, and that writing one value
-/// changes no other.
+/// Checks that what can be read is, that every fault is a sentence with a line of the text, and
+/// that writing one value changes no other.
 pub(crate) fn run(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (settings, faults) = read(&text);
@@ -22,7 +22,11 @@ pub(crate) fn run(bytes: &[u8]) {
             let (again, _) = read(&changed);
             assert_eq!(setting.value(&again), usual, "{setting:?} was written and is not read");
             for other in Setting::ALL.into_iter().filter(|other| *other != setting) {
-                assert_eq!(other.value(&again), other.value(&settings), "{other:?} changed with {setting:?}");
+                assert_eq!(
+                    other.value(&again),
+                    other.value(&settings),
+                    "{other:?} changed with {setting:?}"
+                );
             }
         }
     }

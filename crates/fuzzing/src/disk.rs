@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use tetralith::program::{Loaded, Message, Peek, Reply, SaveFault, Storage, StorageRequest, Summary};
+use tetralith::program::{
+    Loaded, Message, Peek, Reply, SaveFault, Storage, StorageRequest, Summary,
+};
 use tetralith::settings::{ConfigFile, Settings, Value, edited, read};
 use tetralith_core::Record;
 use tetralith_storage::files::{Entry, Existing, Kept, Trashed};
@@ -49,11 +51,15 @@ impl Disk {
     /// The settings that are in the file.
     pub(crate) fn settings(&self) -> Settings {
         let (settings, faults) = read(&self.config);
-        assert!(faults.is_empty(), "the program wrote settings that it finds fault with: {faults:?}");
+        assert!(
+            faults.is_empty(),
+            "the program wrote settings that it finds fault with: {faults:?}"
+        );
         settings
     }
 
-    /// Lets it fail or work again, lose a file, or keep half of one; returns a file that might be opened now.
+    /// Lets it fail or work again, lose a file, or keep half of one; returns a file that might be
+    /// opened now.
     pub(crate) fn change(&mut self, source: &mut Source<'_>) -> Option<PathBuf> {
         let any = self.files.keys().nth(source.below(self.files.len().max(1))).cloned();
         match (source.below(5), any) {
@@ -81,15 +87,23 @@ impl Disk {
             }
             StorageRequest::Secure { game, kept, name, over, text } => {
                 let stands = self.files.contains_key(&kept.path);
-                Reply::Kept { game, kept: if stands { Ok(kept) } else { self.keep(Some(kept), &name, over, text) } }
+                Reply::Kept {
+                    game,
+                    kept: if stands { Ok(kept) } else { self.keep(Some(kept), &name, over, text) },
+                }
             }
-            StorageRequest::Save { path, text, existing } => Reply::Saved(self.save(path, text, existing)),
+            StorageRequest::Save { path, text, existing } => {
+                Reply::Saved(self.save(path, text, existing))
+            }
             StorageRequest::Load(path) => Reply::Loaded(self.load(path).map(Box::new)),
             StorageRequest::List(_) => Reply::Listed(self.works().map(|()| {
-                let entry = |path: &PathBuf| Entry { path: path.clone(), is_dir: false, modified: None };
+                let entry =
+                    |path: &PathBuf| Entry { path: path.clone(), is_dir: false, modified: None };
                 self.files.keys().map(entry).collect()
             })),
-            StorageRequest::Recent(most) => Reply::Recent(self.files.keys().take(most).cloned().collect()),
+            StorageRequest::Recent(most) => {
+                Reply::Recent(self.files.keys().take(most).cloned().collect())
+            }
             StorageRequest::Peek(paths) => {
                 let peek = |path: PathBuf| (path.clone(), self.peek(path));
                 Reply::Peeked(paths.into_iter().map(peek).collect())
@@ -102,8 +116,12 @@ impl Disk {
                 let at = Path::new(DATA).join("trash").join(path.file_name().unwrap_or_default());
                 Reply::Discarded(self.relocate(&path, at).map(|at| Trashed { from: path, at }))
             }
-            StorageRequest::Restore(trashed) => Reply::Restored(self.relocate(&trashed.at, trashed.from)),
-            StorageRequest::ReadProgress => Reply::Progress(self.works().map(|()| self.progress.clone())),
+            StorageRequest::Restore(trashed) => {
+                Reply::Restored(self.relocate(&trashed.at, trashed.from))
+            }
+            StorageRequest::ReadProgress => {
+                Reply::Progress(self.works().map(|()| self.progress.clone()))
+            }
             StorageRequest::KeepProgress(text) => {
                 if let Err(why) = self.works() {
                     return Some(Reply::ProgressUnkept(why));
@@ -139,18 +157,30 @@ impl Disk {
         self.elsewhere.as_deref().unwrap_or(Path::new(DATA))
     }
 
-    fn keep(&mut self, kept: Option<Kept>, name: &str, over: bool, text: String) -> Result<Kept, String> {
+    fn keep(
+        &mut self,
+        kept: Option<Kept>,
+        name: &str,
+        over: bool,
+        text: String,
+    ) -> Result<Kept, String> {
         self.works()?;
         Record::read(text.as_bytes()).expect("a record that is kept can be read again");
         let dir = if over { "games" } else { "unfinished" };
         assert!(!name.contains(['/', '\\', '.']), "{name:?} leads elsewhere");
-        let path = kept.map_or_else(|| self.data().join(dir).join(format!("{name}.json")), |kept| kept.path);
+        let path = kept
+            .map_or_else(|| self.data().join(dir).join(format!("{name}.json")), |kept| kept.path);
         let kept = Kept::of(path.clone(), text.as_bytes());
         self.files.insert(path, text);
         Ok(kept)
     }
 
-    fn save(&mut self, path: PathBuf, text: String, existing: Existing) -> Result<PathBuf, SaveFault> {
+    fn save(
+        &mut self,
+        path: PathBuf,
+        text: String,
+        existing: Existing,
+    ) -> Result<PathBuf, SaveFault> {
         self.works().map_err(SaveFault::Other)?;
         if existing == Existing::Keep && self.files.contains_key(&path) {
             return Err(SaveFault::Exists(path));
@@ -162,7 +192,8 @@ impl Disk {
     fn load(&self, path: PathBuf) -> Result<Loaded, String> {
         self.works()?;
         let text = self.files.get(&path).ok_or("there is no such file")?;
-        let (record, timeline) = Record::read(text.as_bytes()).map_err(|error| error.to_string())?;
+        let (record, timeline) =
+            Record::read(text.as_bytes()).map_err(|error| error.to_string())?;
         let kept = path.starts_with(self.data()).then(|| Kept::of(path.clone(), text.as_bytes()));
         Ok(Loaded { path, timeline, record, kept, left_behind: Vec::new() })
     }
@@ -196,7 +227,12 @@ impl Storage for Disk {
         }
     }
 
-    fn configure(&mut self, _: ConfigFile, path: Vec<String>, value: Option<Value>) -> Vec<Message> {
+    fn configure(
+        &mut self,
+        _: ConfigFile,
+        path: Vec<String>,
+        value: Option<Value>,
+    ) -> Vec<Message> {
         vec![Message::Configured(self.set(&path, value.as_ref()))]
     }
 

@@ -5,7 +5,8 @@ mod world;
 use ratatui::layout::Size;
 use tetralith::program::Message;
 use tetralith_terminput::{
-    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind, PixelSize, Report,
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+    PixelSize, Report,
 };
 
 use crate::Source;
@@ -51,10 +52,11 @@ const MOUSE: [MouseEventKind; 8] = [
     MouseEventKind::Down(MouseButton::Middle),
 ];
 
-/// A stream of keys, mouse events, sizes, answers early, late and stale, ticks and faults of the disk.
+/// A stream of keys, mouse events, sizes, answers early, late and stale, ticks and faults of the
+/// disk.
 ///
-/// After each the game is what its own record says, undo then redo changes nothing, what is saved can be loaded and says
-/// the same, and nothing is drawn outside the window.
+/// After each the game is what its own record says, undo then redo changes nothing, what is saved
+/// can be loaded and says the same, and nothing is drawn outside the window.
 pub(crate) fn run(bytes: &[u8]) {
     let mut source = Source::new(bytes);
     let mut world = World::new(&mut source, 7);
@@ -92,7 +94,8 @@ fn size(source: &mut Source<'_>) -> Message {
 
 /// Something that a terminal says of pictures, be it sensible or not.
 fn report(source: &mut Source<'_>) -> Report {
-    let mut pixels = || 1_u16.checked_shl(source.below(17) as u32).unwrap_or(u16::MAX) | source.below(32) as u16;
+    let mut pixels =
+        || 1_u16.checked_shl(source.below(17) as u32).unwrap_or(u16::MAX) | source.below(32) as u16;
     let size = PixelSize { width: pixels(), height: pixels() };
     match source.below(6) {
         0 => Report::DeviceAttributes(vec![62, 4]),
@@ -109,8 +112,12 @@ fn event(source: &mut Source<'_>, world: &mut World) {
     let message = match source.byte() {
         byte @ 0..=139 => key(KeyCode::Char(char::from(byte % 95 + 32)), KeyModifiers::NONE),
         byte @ 140..=189 => key(CODES[usize::from(byte - 140) % CODES.len()], KeyModifiers::NONE),
-        190..=196 => key(*source.pick(&CODES), *source.pick(&[KeyModifiers::SHIFT, KeyModifiers::ALT])),
-        197..=202 => key(KeyCode::Char(char::from(b'a' + source.below(26) as u8)), KeyModifiers::CONTROL),
+        190..=196 => {
+            key(*source.pick(&CODES), *source.pick(&[KeyModifiers::SHIFT, KeyModifiers::ALT]))
+        }
+        197..=202 => {
+            key(KeyCode::Char(char::from(b'a' + source.below(26) as u8)), KeyModifiers::CONTROL)
+        }
         203..=205 => {
             let kind = *source.pick(&[KeyEventKind::Release, KeyEventKind::Repeat]);
             let code = KeyCode::Char(char::from(32 + source.below(95) as u8));

@@ -16,8 +16,8 @@ const MOST_SEARCHES: usize = 4;
 
 /// Every reply has the protocol's form, one a command.
 ///
-/// Searches are those of the weakest level on boards that begin small. Games are loaded from a directory that holds a
-/// sample of each, the input itself, and nothing else.
+/// Searches are those of the weakest level on boards that begin small. Games are loaded from a
+/// directory that holds a sample of each, the input itself, and nothing else.
 pub(crate) fn run(bytes: &[u8]) {
     let mut source = Source::new(bytes);
     let info = *source.pick(games::INFOS);
@@ -43,12 +43,14 @@ pub(crate) fn run(bytes: &[u8]) {
     let cli = Cli::try_parse_from(words).expect("it is a game");
     let Some(Command::Gtp(args)) = cli.command else { unreachable!("it is that command") };
     let mut out = Vec::new();
-    tetralith::commands::gtp(&args, Cursor::new(input.into_bytes()), &mut out).expect("neither input nor output fails");
+    tetralith::commands::gtp(&args, Cursor::new(input.into_bytes()), &mut out)
+        .expect("neither input nor output fails");
     let out = String::from_utf8(out).expect("replies are UTF-8");
     assert!(out.chars().all(|c| c == '\n' || !c.is_control()), "control characters in {out:?}");
     let mut rest = out.as_str();
     while !rest.is_empty() {
-        let (reply, after) = rest.split_once("\n\n").unwrap_or_else(|| panic!("no empty line ends {rest:?}"));
+        let (reply, after) =
+            rest.split_once("\n\n").unwrap_or_else(|| panic!("no empty line ends {rest:?}"));
         assert!(reply.starts_with(['=', '?']), "{reply:?} is no reply");
         rest = after;
     }

@@ -1,7 +1,8 @@
 //! The promises that must hold for any input at all.
 //!
-//! Each [`Target`] is a function of bytes that panics when a promise is broken. The fuzzer in `fuzz/` calls them under
-//! coverage guidance, the tests in `tests/bounded.rs` on the kept corpus and on seeded changes of it.
+//! Each [`Target`] is a function of bytes that panics when a promise is broken. The fuzzer in
+//! `fuzz/` calls them under coverage guidance, the tests in `tests/bounded.rs` on the kept corpus
+//! and on seeded changes of it.
 #![forbid(unsafe_code)]
 
 mod args;
@@ -56,6 +57,9 @@ pub fn run(name: &str, bytes: &[u8]) {
 /// Panics unless `sentence` can be shown unchanged: one line of printable text.
 pub(crate) fn assert_sentence(sentence: &str) {
     assert!(!sentence.trim().is_empty(), "an error says nothing");
-    assert!(!sentence.chars().any(char::is_control), "an error has control characters: {sentence:?}");
+    assert!(
+        !sentence.chars().any(char::is_control),
+        "an error has control characters: {sentence:?}"
+    );
     assert!(sentence.len() < 4_096, "an error is too long to read: {} bytes", sentence.len());
 }

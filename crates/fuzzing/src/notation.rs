@@ -4,7 +4,8 @@ use tetralith_core::{Game, Names};
 
 use crate::{Source, assert_sentence};
 
-/// Checks that what is read as a step is written as one that reads the same, and that its legality is said the same everywhere.
+/// Checks that what is read as a step is written as one that reads the same, and that its legality
+/// is said the same everywhere.
 pub(crate) fn run(bytes: &[u8]) {
     let mut source = Source::new(bytes);
     let (info, setup) = source.game(25);

@@ -4,7 +4,9 @@ use std::convert::Infallible;
 use std::time::{Duration, UNIX_EPOCH};
 
 use tetralith::plain::session::Session;
-use tetralith::program::{Driver, EngineRequest, Export, Host, Incoming, Message, Moment, Start, TerminalRequest};
+use tetralith::program::{
+    Driver, EngineRequest, Export, Host, Incoming, Message, Moment, Start, TerminalRequest,
+};
 use tetralith_core::text::is_hidden;
 use tetralith_engine::Level;
 use tetralith_session::clock::{Clock, TimeControl};
@@ -17,10 +19,12 @@ use crate::thought::thought;
 /// The most lines taken from an input, so that one input stays quick.
 const MOST_LINES: usize = 100;
 
-/// The most times in a row the computer is asked, so that it does not play against itself without end.
+/// The most times in a row the computer is asked, so that it does not play against itself without
+/// end.
 const MOST_ASKS: usize = 400;
 
-/// Every line is answered in text that acts on no terminal, what is kept can be read again, and the end of the input ends it.
+/// Every line is answered in text that acts on no terminal, what is kept can be read again, and the
+/// end of the input ends it.
 pub(crate) fn run(bytes: &[u8]) {
     let mut source = Source::new(bytes);
     let (info, setup) = source.game(7);
@@ -30,10 +34,15 @@ pub(crate) fn run(bytes: &[u8]) {
         _ => Seat::person("Ann".to_owned()),
     };
     let seats = [seat(), seat()];
-    let clock =
-        source.pick(&[None, Some("1m"), Some("30s+5s")]).map(|text| TimeControl::parse(text).expect("it is a time"));
+    let clock = source
+        .pick(&[None, Some("1m"), Some("30s+5s")])
+        .map(|text| TimeControl::parse(text).expect("it is a time"));
     let clock = Clock::new(clock, true, Duration::ZERO);
-    let start = if source.below(5) == 0 { Start::Home } else { Start::Play { info, options, seats, clock } };
+    let start = if source.below(5) == 0 {
+        Start::Home
+    } else {
+        Start::Play { info, options, seats, clock }
+    };
     // The bytes that follow are read as lines, and decide what the engine chooses.
     let text = String::from_utf8_lossy(source.rest()).into_owned();
     let disk = Disk::default();
@@ -77,7 +86,11 @@ impl Host<Session> for Surroundings<'_> {
         }
     }
 
-    fn receive(&mut self, _: &Session, _: Option<Duration>) -> Option<Incoming<Message, Infallible>> {
+    fn receive(
+        &mut self,
+        _: &Session,
+        _: Option<Duration>,
+    ) -> Option<Incoming<Message, Infallible>> {
         unreachable!("the input says what comes")
     }
 
@@ -93,7 +106,10 @@ impl Host<Session> for Surroundings<'_> {
 
     fn terminal(&mut self, request: TerminalRequest) -> Result<Option<Message>, Infallible> {
         if let TerminalRequest::Print(text) = request {
-            assert!(!text.contains(|c: char| c != '\n' && is_hidden(c)), "what acts on a terminal is said: {text:?}");
+            assert!(
+                !text.contains(|c: char| c != '\n' && is_hidden(c)),
+                "what acts on a terminal is said: {text:?}"
+            );
         }
         Ok(None)
     }

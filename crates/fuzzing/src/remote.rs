@@ -10,8 +10,8 @@ use tetralith_remote::peer::{Event, Out, Peer, Terms};
 
 use crate::{Source, assert_sentence};
 
-/// Whatever comes, each end says why it stops in one sentence, what it sends are lines of the protocol, and its game is one that
-/// the rules allow.
+/// Whatever comes, each end says why it stops in one sentence, what it sends are lines of the
+/// protocol, and its game is one that the rules allow.
 pub(crate) fn run(bytes: &[u8]) {
     let mut source = Source::new(bytes);
     let (info, setup) = source.game(4);
@@ -59,7 +59,8 @@ pub(crate) fn run(bytes: &[u8]) {
 fn exchange(host: &mut Peer, guest: &mut Peer, now: Duration) {
     for _ in 0..8 {
         for from_host in [true, false] {
-            let (from, to) = if from_host { (&mut *host, &mut *guest) } else { (&mut *guest, &mut *host) };
+            let (from, to) =
+                if from_host { (&mut *host, &mut *guest) } else { (&mut *guest, &mut *host) };
             for out in from.take() {
                 match out {
                     Out::Send(id, line) => {
@@ -67,7 +68,9 @@ fn exchange(host: &mut Peer, guest: &mut Peer, now: Duration) {
                         to.line(id, line.trim_end(), now);
                     }
                     Out::Event(Event::Offered(_)) => from.enter(None),
-                    Out::Event(Event::Stopped(fault) | Event::Lost(fault)) => assert_sentence(&fault.to_string()),
+                    Out::Event(Event::Stopped(fault) | Event::Lost(fault)) => {
+                        assert_sentence(&fault.to_string())
+                    }
                     Out::Event(_) | Out::Close(_) => {}
                 }
             }

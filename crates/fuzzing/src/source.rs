@@ -50,7 +50,8 @@ impl<'a> Source<'a> {
         self.bytes = &self.bytes[n.min(self.bytes.len())..];
     }
 
-    /// A game and options that it can be played with, on a board of at most `most` a side where the game allows one so small.
+    /// A game and options that it can be played with, on a board of at most `most` a side where the
+    /// game allows one so small.
     pub fn game(&mut self, most: u8) -> (&'static Info, Setup) {
         let info = *self.pick(games::INFOS);
         let range = self.pick(info.boards);
@@ -62,7 +63,8 @@ impl<'a> Source<'a> {
             board: Some(range.shape),
             size: Some(i64::from(range.min) + self.below(sizes) as i64),
             opening: flag(1).filter(|_| has(tetralith_core::OptionKind::Opening)),
-            komi: (flags & 4 != 0 && has(tetralith_core::OptionKind::Komi)).then(|| i64::from(flags >> 5)),
+            komi: (flags & 4 != 0 && has(tetralith_core::OptionKind::Komi))
+                .then(|| i64::from(flags >> 5)),
             ties: (flags & 8 != 0 && has(tetralith_core::OptionKind::Ties)).then_some(Ties::Parity),
             pie: (has(tetralith_core::OptionKind::Pie)).then_some(flags & 16 != 0),
         };

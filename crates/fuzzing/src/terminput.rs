@@ -2,19 +2,22 @@
 
 use std::time::{Duration, Instant};
 
-use tetralith_terminput::{Decoder, Input, KeyCode, KeyEvent, KeyModifiers, LONG_PATIENCE, MAX_PASTE};
+use tetralith_terminput::{
+    Decoder, Input, KeyCode, KeyEvent, KeyModifiers, LONG_PATIENCE, MAX_PASTE,
+};
 
 use crate::Source;
 
-/// The pauses after a piece: none, shorter than any wait, longer than the wait for keys, and longer than any wait.
+/// The pauses after a piece: none, shorter than any wait, longer than the wait for keys, and longer
+/// than any wait.
 const PAUSES: [Duration; 4] =
     [Duration::ZERO, Duration::from_millis(10), Duration::from_millis(60), Duration::from_secs(3)];
 
 /// The most bytes that wait for their rest besides those of a paste.
 const MOST_PENDING: usize = 8 << 10;
 
-/// Whatever comes, the decoder waits for a bounded time in bounded memory and hears a key after it; without pauses the result does not
-/// depend on how the bytes are cut.
+/// Whatever comes, the decoder waits for a bounded time in bounded memory and hears a key after it;
+/// without pauses the result does not depend on how the bytes are cut.
 pub(crate) fn run(bytes: &[u8]) {
     let mut source = Source::new(bytes);
     let (mut decoder, mut now) = (Decoder::default(), Instant::now());
@@ -43,20 +46,28 @@ pub(crate) fn run(bytes: &[u8]) {
     for _ in 0..2 {
         wait(&mut decoder, now, PAUSES[3]);
         now += PAUSES[3];
-        last = feed(&mut decoder, b"q", now).pop().or_else(|| wait(&mut decoder, now, PAUSES[3]).pop());
+        last = feed(&mut decoder, b"q", now)
+            .pop()
+            .or_else(|| wait(&mut decoder, now, PAUSES[3]).pop());
     }
     assert_eq!(last, Some(wanted), "a key is not heard");
     let control = Input::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
     let mut decoder = Decoder::default();
     decoder.feed(&all, now);
     wait(&mut decoder, now, LONG_PATIENCE);
-    assert_eq!(feed(&mut decoder, b"\x03", now + LONG_PATIENCE).pop(), Some(control), "a control key is not heard");
+    assert_eq!(
+        feed(&mut decoder, b"\x03", now + LONG_PATIENCE).pop(),
+        Some(control),
+        "a control key is not heard"
+    );
 }
 
 fn feed(decoder: &mut Decoder, bytes: &[u8], now: Instant) -> Vec<Input> {
     let inputs = decoder.feed(bytes, now);
     assert!(decoder.pending() < MOST_PENDING + bytes.len() || decoder.pending() < MAX_PASTE + 20);
-    assert!(decoder.deadline().is_none_or(|deadline| deadline > now && deadline <= now + LONG_PATIENCE));
+    assert!(
+        decoder.deadline().is_none_or(|deadline| deadline > now && deadline <= now + LONG_PATIENCE)
+    );
     inputs
 }
 
@@ -76,7 +87,9 @@ fn wait(decoder: &mut Decoder, now: Instant, pause: Duration) -> Vec<Input> {
 fn assert_bounded(input: Input) {
     match input {
         Input::Paste(text) => assert!(text.len() <= 3 * MAX_PASTE),
-        Input::Report(report) => assert!(!format!("{report:?}").chars().any(char::is_control), "{report:?}"),
+        Input::Report(report) => {
+            assert!(!format!("{report:?}").chars().any(char::is_control), "{report:?}")
+        }
         _ => {}
     }
 }

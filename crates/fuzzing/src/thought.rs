@@ -10,9 +10,11 @@ use tetralith_session::thinking::Ask;
 use crate::Source;
 
 /// Values that no winning chance has.
-const NO_CHANCES: [f32; 7] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, 2.0, 1e30, f32::MIN_POSITIVE];
+const NO_CHANCES: [f32; 7] =
+    [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, 2.0, 1e30, f32::MIN_POSITIVE];
 
-/// Makes up an answer of the engine to `ask`: sense, or what it might say of another position, another game, or none at all.
+/// Makes up an answer of the engine to `ask`: sense, or what it might say of another position,
+/// another game, or none at all.
 pub(crate) fn thought(ask: &Ask, source: &mut Source<'_>) -> Answer {
     let legal = ask.position.legal();
     let found = match source.below(8) {
@@ -34,7 +36,8 @@ pub(crate) fn thought(ask: &Ask, source: &mut Source<'_>) -> Answer {
     analysis.win = chance(source);
     analysis.margin = chance(source) * 2.0 - 1.0;
     analysis.proof = proof(source);
-    analysis.candidates = line(source, 12).into_iter().map(|step| candidate(step, source)).collect();
+    analysis.candidates =
+        line(source, 12).into_iter().map(|step| candidate(step, source)).collect();
     analysis.principal_variation = line(source, 6);
     analysis.score = (source.below(3) == 0).then(|| chance(source) * 700.0 - 350.0);
     let id = ask.ticket;
@@ -64,7 +67,16 @@ fn chance(source: &mut Source<'_>) -> f32 {
 }
 
 fn proof(source: &mut Source<'_>) -> Option<Proof> {
-    *source.pick(&[None, None, None, None, None, Some(Proof::Win), Some(Proof::Draw), Some(Proof::Loss)])
+    *source.pick(&[
+        None,
+        None,
+        None,
+        None,
+        None,
+        Some(Proof::Win),
+        Some(Proof::Draw),
+        Some(Proof::Loss),
+    ])
 }
 
 fn candidate(step: Step, source: &mut Source<'_>) -> Candidate {

@@ -1,7 +1,7 @@
 //! Every fuzz target on its kept corpus and on seeded changes of it, for a bounded number of runs.
 //!
-//! `TETRALITH_FUZZ` says how many a target; without it there are as many as a test suite can bear. `TETRALITH_FUZZ_TARGET` names
-//! the only target to run.
+//! `TETRALITH_FUZZ` says how many a target; without it there are as many as a test suite can bear.
+//! `TETRALITH_FUZZ_TARGET` names the only target to run.
 
 use std::path::Path;
 
@@ -21,7 +21,8 @@ fn corpus(name: &str) -> Vec<Vec<u8>> {
     paths.into_iter().map(|path| std::fs::read(path).unwrap()).collect()
 }
 
-/// One input changed as fuzzers do: bytes flipped, replaced, cut out, doubled, or joined with another's.
+/// One input changed as fuzzers do: bytes flipped, replaced, cut out, doubled, or joined with
+/// another's.
 fn changed(inputs: &[Vec<u8>], rng: &mut Xoshiro256PlusPlus) -> Vec<u8> {
     let mut bytes = inputs.choose(rng).cloned().unwrap_or_default();
     for _ in 0..rng.random_range(1..6) {
@@ -51,7 +52,9 @@ fn every_promise_holds_for_the_corpus_and_for_what_is_like_it() {
     let asked = std::env::var("TETRALITH_FUZZ").ok().map(|runs| runs.parse::<usize>().unwrap());
     let only = std::env::var("TETRALITH_FUZZ_TARGET").ok();
     std::thread::scope(|scope| {
-        for target in TARGETS.iter().filter(|target| only.as_deref().is_none_or(|name| name == target.name)) {
+        for target in
+            TARGETS.iter().filter(|target| only.as_deref().is_none_or(|name| name == target.name))
+        {
             scope.spawn(move || {
                 let inputs = corpus(target.name);
                 assert!(!inputs.is_empty(), "{} has no corpus", target.name);
@@ -64,7 +67,12 @@ fn every_promise_holds_for_the_corpus_and_for_what_is_like_it() {
                 for run in 0..runs {
                     let input = changed(&inputs, &mut rng);
                     let broken = std::panic::catch_unwind(|| (target.run)(&input)).is_err();
-                    assert!(!broken, "{}, run {run}: {:?}", target.name, String::from_utf8_lossy(&input));
+                    assert!(
+                        !broken,
+                        "{}, run {run}: {:?}",
+                        target.name,
+                        String::from_utf8_lossy(&input)
+                    );
                 }
             });
         }

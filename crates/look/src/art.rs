@@ -22,7 +22,8 @@ pub enum Art {
 
 impl Art {
     /// Every way, the usual one first.
-    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
+    pub const ALL: [Self; Self::VARIANTS.len()] =
+        *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The name in settings and on the command line.
     pub const fn id(self) -> &'static str {
@@ -35,9 +36,14 @@ impl Art {
         }
     }
 
-    /// Returns the way with this name, if there is one; `filled` is an older name of [`Art::Blocks`].
+    /// Returns the way with this name, if there is one; `filled` is an older name of
+    /// [`Art::Blocks`].
     pub fn from_id(id: &str) -> Option<Self> {
-        if id == "filled" { Some(Self::Blocks) } else { Self::ALL.into_iter().find(|art| art.id() == id) }
+        if id == "filled" {
+            Some(Self::Blocks)
+        } else {
+            Self::ALL.into_iter().find(|art| art.id() == id)
+        }
     }
 
     /// The size of characters that it names; `None` for as large as fits.

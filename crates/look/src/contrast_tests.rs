@@ -1,4 +1,5 @@
-//! Whatever must be told apart can be, in every scheme, at every depth with colours, and by those who see few hues.
+//! Whatever must be told apart can be, in every scheme, at every depth with colours, and by those
+//! who see few hues.
 
 use tetralith_core::games::INFOS;
 
@@ -24,8 +25,8 @@ impl Vision {
 
     /// The impression that red, green and blue (linear, 0 to 1) make.
     ///
-    /// Source: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Tint Vision Deficiency",
-    /// 2009, the matrices of severity 1.
+    /// Source: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of
+    /// Tint Vision Deficiency", 2009, the matrices of severity 1.
     fn sees(self, rgb: [f32; 3]) -> [f32; 3] {
         let matrix = match self {
             Self::Usual => return rgb,
@@ -43,7 +44,8 @@ impl Vision {
         matrix.map(|row| row.iter().zip(rgb).map(|(a, b)| a * b).sum::<f32>().clamp(0.0, 1.0))
     }
 
-    /// The difference between two colours as they look: 0 for the same, about 2 for just different, 100 for black and white.
+    /// The difference between two colours as they look: 0 for the same, about 2 for just different,
+    /// 100 for black and white.
     ///
     /// Source: CIE 1976 L*a*b* and its colour difference, under the white of D65.
     fn difference(self, a: Tint, b: Tint) -> f32 {
@@ -65,11 +67,13 @@ fn lab([red, green, blue]: [f32; 3]) -> [f32; 3] {
         0.2126 * red + 0.7152 * green + 0.0722 * blue,
         (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089,
     ];
-    let [x, y, z] = xyz.map(|t: f32| if t > 0.008_856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 });
+    let [x, y, z] =
+        xyz.map(|t: f32| if t > 0.008_856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 });
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
-/// Every palette with colours, at every depth with colours; the 16 are taken at xterm's usual values, on a console at its own.
+/// Every palette with colours, at every depth with colours; the 16 are taken at xterm's usual
+/// values, on a console at its own.
 fn coloured() -> impl Iterator<Item = (&'static str, Scheme)> {
     PALETTES.iter().filter(|palette| !palette.colours.mono).flat_map(|palette| {
         Depth::ALL
@@ -91,7 +95,9 @@ fn differences_are_as_defined() {
         assert!((vision.difference(black, white) - 100.0).abs() < 0.5);
     }
     let (red, green) = (rgb(0x00b0_4000), rgb(0x0060_7000));
-    assert!(Vision::Deuteranopia.difference(red, green) < Vision::Usual.difference(red, green) / 3.0);
+    assert!(
+        Vision::Deuteranopia.difference(red, green) < Vision::Usual.difference(red, green) / 3.0
+    );
 }
 
 #[test]
@@ -115,10 +121,14 @@ fn text_can_be_read_in_every_palette() {
             ("good", (inks.good, inks.background), usual),
             ("selected", inks.selected, usual),
         ];
-        pairs.extend([StoneColour::White, StoneColour::Black, StoneColour::Red, StoneColour::Blue].map(|stone| {
-            let ink = scheme.ink(stone);
-            ("stone", (scheme.readable(ink.text, ink.fill), ink.fill), usual)
-        }));
+        pairs.extend(
+            [StoneColour::White, StoneColour::Black, StoneColour::Red, StoneColour::Blue].map(
+                |stone| {
+                    let ink = scheme.ink(stone);
+                    ("stone", (scheme.readable(ink.text, ink.fill), ink.fill), usual)
+                },
+            ),
+        );
         for (name, pair, least) in pairs {
             if ratio(&scheme, pair) < least {
                 faint.push((id, scheme.depth(), name, ratio(&scheme, pair)));
@@ -134,7 +144,8 @@ fn stones_and_marks_stand_out_from_the_board_in_every_palette_and_game() {
     for (id, scheme) in coloured() {
         for info in INFOS {
             let board = scheme.board(info);
-            let [first, second] = Colour::BOTH.map(|colour| scheme.ink(info.side(colour).stone).fill);
+            let [first, second] =
+                Colour::BOTH.map(|colour| scheme.ink(info.side(colour).stone).fill);
             for (name, ink, least) in [
                 ("first", first, LEGIBLE),
                 ("second", second, LEGIBLE),
@@ -159,13 +170,24 @@ fn what_fills_a_cell_is_seen_on_the_board_of_a_console() {
     for (id, scheme) in coloured().filter(|(_, scheme)| scheme.depth() == Depth::Ansi8) {
         for info in INFOS {
             let board = scheme.board(info);
-            for (name, fill) in [("emphasis", board.emphasis), ("path", board.path)]
-                .into_iter()
-                .chain(Colour::BOTH.map(|colour| ("stone", scheme.ink(info.side(colour).stone).fill)))
+            for (name, fill) in
+                [("emphasis", board.emphasis), ("path", board.path)].into_iter().chain(
+                    Colour::BOTH.map(|colour| ("stone", scheme.ink(info.side(colour).stone).fill)),
+                )
             {
-                assert_ne!(scheme.ground(fill), scheme.ground(board.tile), "{id}: {name} of {}", info.id);
+                assert_ne!(
+                    scheme.ground(fill),
+                    scheme.ground(board.tile),
+                    "{id}: {name} of {}",
+                    info.id
+                );
             }
-            assert_ne!(scheme.shown(board.line), scheme.ground(board.tile), "{id}: lines of {}", info.id);
+            assert_ne!(
+                scheme.shown(board.line),
+                scheme.ground(board.tile),
+                "{id}: lines of {}",
+                info.id
+            );
         }
     }
 }
@@ -174,9 +196,12 @@ fn what_fills_a_cell_is_seen_on_the_board_of_a_console() {
 fn the_stones_of_a_game_differ_in_brightness_in_every_palette() {
     let mut faint = Vec::new();
     // The 16 colours are the user's own, and of those no two blues and reds are this far apart.
-    for (id, scheme) in coloured().filter(|(_, scheme)| !matches!(scheme.depth(), Depth::Ansi16 | Depth::Ansi8)) {
+    for (id, scheme) in
+        coloured().filter(|(_, scheme)| !matches!(scheme.depth(), Depth::Ansi16 | Depth::Ansi8))
+    {
         for info in INFOS {
-            let [first, second] = Colour::BOTH.map(|colour| scheme.ink(info.side(colour).stone).fill);
+            let [first, second] =
+                Colour::BOTH.map(|colour| scheme.ink(info.side(colour).stone).fill);
             let found = ratio(&scheme, (first, second));
             if found < LEGIBLE {
                 faint.push((id, scheme.depth(), info.id, found));
@@ -190,7 +215,8 @@ fn the_stones_of_a_game_differ_in_brightness_in_every_palette() {
 fn colours_that_mean_different_things_look_different_to_everybody() {
     let mut alike = Vec::new();
     for (id, scheme) in coloured() {
-        // Everything is told by a sign as well, so that only the scheme made for it must do well by hue alone.
+        // Everything is told by a sign as well, so that only the scheme made for it must do well by
+        // hue alone.
         let safe = id == "colour-blind";
         for vision in Vision::ALL {
             let least = if safe || vision == Vision::Usual { 25.0 } else { 10.0 };
@@ -206,7 +232,8 @@ fn colours_that_mean_different_things_look_different_to_everybody() {
             check("key and text", inks.accent, inks.text);
             for info in INFOS {
                 let board = scheme.board(info);
-                let [first, second] = Colour::BOTH.map(|colour| scheme.ink(info.side(colour).stone).fill);
+                let [first, second] =
+                    Colour::BOTH.map(|colour| scheme.ink(info.side(colour).stone).fill);
                 check(&format!("stones of {}", info.id), first, second);
                 check(&format!("legal and alarm of {}", info.id), board.legal, board.alarm);
                 check(&format!("cursor and alarm of {}", info.id), board.cursor, board.alarm);

@@ -1,4 +1,5 @@
-//! The orientation of a board on the screen: turned by steps that map it onto itself, and flipped. No state, no drawing.
+//! The orientation of a board on the screen: turned by steps that map it onto itself, and flipped.
+//! No state, no drawing.
 
 use tetralith_core::geometry::Place;
 use tetralith_core::{Cell, Direction, Geometry, Shape};
@@ -26,17 +27,22 @@ const fn directions(shape: Shape) -> &'static [Direction] {
     use Direction as D;
     match shape {
         Shape::Square => &Direction::ALL,
-        Shape::Hexhex => &[D::East, D::NorthEast, D::NorthWest, D::West, D::SouthWest, D::SouthEast],
+        Shape::Hexhex => {
+            &[D::East, D::NorthEast, D::NorthWest, D::West, D::SouthWest, D::SouthEast]
+        }
     }
 }
 
-/// The place of a cell relative to the middle of a hexhex board, in cells to the east and to the north-east.
+/// The place of a cell relative to the middle of a hexhex board, in cells to the east and to the
+/// north-east.
 type Axial = (i32, i32);
 
 impl Orientation {
     /// All ways in which a board of this shape can lie, upright first.
     pub fn all(shape: Shape) -> impl Iterator<Item = Self> + Clone {
-        [false, true].into_iter().flat_map(move |flipped| (0..steps(shape)).map(move |turns| Self { turns, flipped }))
+        [false, true]
+            .into_iter()
+            .flat_map(move |flipped| (0..steps(shape)).map(move |turns| Self { turns, flipped }))
     }
 
     /// Turned one step further clockwise.
@@ -58,7 +64,11 @@ impl Orientation {
 
     /// The inverse: applied after this orientation, it puts the board upright again.
     const fn inverse(self, shape: Shape) -> Self {
-        if self.flipped { self } else { Self { turns: (steps(shape) - self.turns) % steps(shape), flipped: false } }
+        if self.flipped {
+            self
+        } else {
+            Self { turns: (steps(shape) - self.turns) % steps(shape), flipped: false }
+        }
     }
 
     /// The cell in whose place `cell` is drawn.
@@ -70,7 +80,8 @@ impl Orientation {
         geometry.cell_at(self.place(geometry, geometry.place(cell))).unwrap_or(cell)
     }
 
-    /// The cell that is drawn in the place of `shown`: the other way round than [`Orientation::shown`].
+    /// The cell that is drawn in the place of `shown`: the other way round than
+    /// [`Orientation::shown`].
     pub fn original(self, geometry: &Geometry, shown: Cell) -> Cell {
         self.inverse(geometry.shape()).shown(geometry, shown)
     }
@@ -93,12 +104,17 @@ impl Orientation {
         geometry.toward(cell, self.inverse(geometry.shape()).direction(geometry.shape(), direction))
     }
 
-    /// The directions on the screen in which those sides of a hexhex board face that bear names: the two sides where rows begin, which
-    /// bear letters, and the first row, which bears numbers.
+    /// The directions on the screen in which those sides of a hexhex board face that bear names:
+    /// the two sides where rows begin, which bear letters, and the first row, which bears numbers.
     pub fn named_sides(self) -> ([Direction; 2], Direction) {
         use Direction as D;
-        let faces = |beyond: [D; 2]| facing(beyond.map(|direction| self.direction(Shape::Hexhex, direction)));
-        ([faces([D::West, D::SouthWest]), faces([D::West, D::NorthWest])], faces([D::SouthWest, D::SouthEast]))
+        let faces = |beyond: [D; 2]| {
+            facing(beyond.map(|direction| self.direction(Shape::Hexhex, direction)))
+        };
+        (
+            [faces([D::West, D::SouthWest]), faces([D::West, D::NorthWest])],
+            faces([D::SouthWest, D::SouthEast]),
+        )
     }
 
     fn place(self, geometry: &Geometry, place: Place) -> Place {
@@ -108,12 +124,14 @@ impl Orientation {
             Shape::Square => {
                 let last = size - 1;
                 let column = if self.flipped { last - x / 2 } else { x / 2 };
-                let (column, row) = (0..self.turns).fold((column, row), |(column, row), _| (last - row, column));
+                let (column, row) =
+                    (0..self.turns).fold((column, row), |(column, row), _| (last - row, column));
                 (row, 2 * column)
             }
             Shape::Hexhex => {
                 let middle = size - 1;
-                // Half columns count two for a cell to the east and one for a cell to the north-east.
+                // Half columns count two for a cell to the east and one for a cell to the
+                // north-east.
                 let (x, up) = (x - 2 * middle, row - middle);
                 let x = if self.flipped { -x } else { x };
                 let start: Axial = ((x - up) / 2, up);
@@ -125,7 +143,8 @@ impl Orientation {
     }
 }
 
-/// The direction in which a side of a hexhex board faces, two neighbours beyond which lie in `beyond`: left, right, up or down.
+/// The direction in which a side of a hexhex board faces, two neighbours beyond which lie in
+/// `beyond`: left, right, up or down.
 fn facing(beyond: [Direction; 2]) -> Direction {
     use Direction as D;
     match beyond {
@@ -144,15 +163,22 @@ mod tests {
         Shape::ALL
             .into_iter()
             .flat_map(|shape| shape.sizes().filter_map(move |size| Geometry::get(shape, size)))
-            .flat_map(|geometry| Orientation::all(geometry.shape()).map(move |orientation| (geometry, orientation)))
+            .flat_map(|geometry| {
+                Orientation::all(geometry.shape()).map(move |orientation| (geometry, orientation))
+            })
     }
 
     #[test]
     fn every_orientation_maps_the_board_onto_itself_and_back() {
         for (geometry, orientation) in every() {
-            let mut shown: Vec<Cell> = geometry.cells().map(|cell| orientation.shown(geometry, cell)).collect();
+            let mut shown: Vec<Cell> =
+                geometry.cells().map(|cell| orientation.shown(geometry, cell)).collect();
             for (cell, &shown) in geometry.cells().zip(&shown) {
-                assert_eq!(orientation.original(geometry, shown), cell, "{geometry:?} {orientation:?}");
+                assert_eq!(
+                    orientation.original(geometry, shown),
+                    cell,
+                    "{geometry:?} {orientation:?}"
+                );
             }
             shown.sort_unstable();
             assert!(shown.into_iter().eq(geometry.cells()), "{geometry:?} {orientation:?}");
@@ -167,7 +193,11 @@ mod tests {
                     let turned = orientation.direction(geometry.shape(), direction);
                     let next = geometry.toward(cell, direction);
                     if next.is_some() {
-                        assert_eq!(orientation.toward(geometry, cell, turned), next, "{orientation:?} {direction:?}");
+                        assert_eq!(
+                            orientation.toward(geometry, cell, turned),
+                            next,
+                            "{orientation:?} {direction:?}"
+                        );
                         assert_eq!(
                             geometry.toward(orientation.shown(geometry, cell), turned),
                             next.map(|next| orientation.shown(geometry, next)),
@@ -187,7 +217,10 @@ mod tests {
                 assert_eq!(start.mirrored(shape).mirrored(shape), start);
                 assert_ne!(start.turned(shape), start);
                 // Flipped on the screen, what was on the right is on the left.
-                let [east, west] = [start.direction(shape, Direction::East), start.direction(shape, Direction::West)];
+                let [east, west] = [
+                    start.direction(shape, Direction::East),
+                    start.direction(shape, Direction::West),
+                ];
                 if east == Direction::East {
                     assert_eq!(start.mirrored(shape).direction(shape, Direction::East), west);
                 }
@@ -208,8 +241,17 @@ mod tests {
     #[test]
     fn a_quarter_turn_clockwise_takes_the_top_to_the_right() {
         let up = Orientation::default();
-        assert_eq!(up.turned(Shape::Square).direction(Shape::Square, Direction::North), Direction::East);
-        assert_eq!(up.turned(Shape::Hexhex).direction(Shape::Hexhex, Direction::NorthWest), Direction::NorthEast);
-        assert_eq!(up.mirrored(Shape::Square).direction(Shape::Square, Direction::North), Direction::North);
+        assert_eq!(
+            up.turned(Shape::Square).direction(Shape::Square, Direction::North),
+            Direction::East
+        );
+        assert_eq!(
+            up.turned(Shape::Hexhex).direction(Shape::Hexhex, Direction::NorthWest),
+            Direction::NorthEast
+        );
+        assert_eq!(
+            up.mirrored(Shape::Square).direction(Shape::Square, Direction::North),
+            Direction::North
+        );
     }
 }

@@ -147,7 +147,8 @@ const CONTRAST: Inks = Inks {
     ],
 };
 
-/// Blue and yellow in place of red and green, and red and blue stones that differ in brightness as well.
+/// Blue and yellow in place of red and green, and red and blue stones that differ in brightness as
+/// well.
 ///
 /// Source: the colours of Okabe and Ito, "Tint Universal Design", 2008.
 const COLOUR_BLIND: Inks = Inks {
@@ -243,8 +244,16 @@ const LIGHT16: Inks = Inks {
 
 /// The palettes that do not come as files.
 const OWN: [Palette; 5] = [
-    Palette { id: "dark", title: "Dark", colours: Colours { inks: DARK, inks16: DARK16, mono: false } },
-    Palette { id: "light", title: "Light", colours: Colours { inks: LIGHT, inks16: LIGHT16, mono: false } },
+    Palette {
+        id: "dark",
+        title: "Dark",
+        colours: Colours { inks: DARK, inks16: DARK16, mono: false },
+    },
+    Palette {
+        id: "light",
+        title: "Light",
+        colours: Colours { inks: LIGHT, inks16: LIGHT16, mono: false },
+    },
     Palette {
         id: "high-contrast",
         title: "High contrast",
@@ -255,12 +264,18 @@ const OWN: [Palette; 5] = [
         title: "Colour-blind safe",
         colours: Colours { inks: COLOUR_BLIND, inks16: DARK16, mono: false },
     },
-    Palette { id: "mono", title: "No colour", colours: Colours { inks: DARK, inks16: DARK16, mono: true } },
+    Palette {
+        id: "mono",
+        title: "No colour",
+        colours: Colours { inks: DARK, inks16: DARK16, mono: true },
+    },
 ];
 
-/// Every palette, in the order settings show them: the first is the usual one, those that come as files are last.
-pub static PALETTES: LazyLock<Vec<Palette>> =
-    LazyLock::new(|| OWN.into_iter().chain(FILES.iter().filter_map(|text| read_file(text, &OWN))).collect());
+/// Every palette, in the order settings show them: the first is the usual one, those that come as
+/// files are last.
+pub static PALETTES: LazyLock<Vec<Palette>> = LazyLock::new(|| {
+    OWN.into_iter().chain(FILES.iter().filter_map(|text| read_file(text, &OWN))).collect()
+});
 
 /// The palette called `id`, if there is one.
 pub fn palette(id: &str) -> Option<&'static Palette> {
@@ -278,6 +293,9 @@ mod tests {
             assert!(PALETTES.contains(&palette) && palette.title != palette.id, "{}", palette.id);
         }
         assert_eq!(read_file("[themes.x]\nbase = \"night\"\n", &PALETTES), None);
-        assert_eq!(read_file("[themes.x]\nbase = \"dark\"\nbackdrop = \"#000000\"\n", &PALETTES), None);
+        assert_eq!(
+            read_file("[themes.x]\nbase = \"dark\"\nbackdrop = \"#000000\"\n", &PALETTES),
+            None
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! The roles of colours in files of themes, and the themes that come with the program as such files.
+//! The roles of colours in files of themes, and the themes that come with the program as such
+//! files.
 
 use std::str::FromStr as _;
 
@@ -7,7 +8,8 @@ use tetralith_core::rules::StoneColour;
 use crate::inks::{Colours, Inks, Palette};
 use crate::tint::Tint;
 
-/// The uses of colours, by the names that the file gives them: text and backgrounds first, then the board, then stones.
+/// The uses of colours, by the names that the file gives them: text and backgrounds first, then the
+/// board, then stones.
 pub const ROLES: [&str; 27] = [
     "background",
     "text",
@@ -58,7 +60,20 @@ fn role_today(role: &str) -> &str {
 /// assert!(!paint(&mut inks, "backdrop", Tint::Black));
 /// ```
 pub fn paint(inks: &mut Inks, role: &str, colour: Tint) -> bool {
-    let Inks { background, text, dim, accent, title, warning, good, border, selected, boards, further, stones } = inks;
+    let Inks {
+        background,
+        text,
+        dim,
+        accent,
+        title,
+        warning,
+        good,
+        border,
+        selected,
+        boards,
+        further,
+        stones,
+    } = inks;
     if let Some(stone) = StoneColour::from_id(role) {
         stones[stone as usize].fill = colour;
         return true;
@@ -110,13 +125,15 @@ pub const FILES: [&str; 6] = [
 
 /// Returns the theme in the file `text`, which begins with one of the palettes `bases`.
 ///
-/// It reads only what those files hold: comments, one `[themes.NAME]`, and `key = "value"`. `None` for anything else.
+/// It reads only what those files hold: comments, one `[themes.NAME]`, and `key = "value"`. `None`
+/// for anything else.
 pub(crate) fn read_file(text: &'static str, bases: &[Palette]) -> Option<Palette> {
     let mut lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let id = lines.next()?.strip_prefix("[themes.")?.strip_suffix(']')?;
     let mut pairs = lines.map(|line| Some((line.split_once(" = ")?.0, line.split('"').nth(1)?)));
     let base = pairs.next()?.filter(|(key, _)| *key == "base")?.1;
-    let Colours { mut inks, inks16, mono } = bases.iter().find(|palette| palette.id == base)?.colours;
+    let Colours { mut inks, inks16, mono } =
+        bases.iter().find(|palette| palette.id == base)?.colours;
     for pair in pairs {
         let (role, colour) = pair?;
         if !paint(&mut inks, role, Tint::from_str(colour).ok()?) {

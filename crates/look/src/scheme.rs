@@ -1,7 +1,7 @@
 //! A palette as one terminal shows it: its colours at a depth, and the characters that draw boards.
 //!
-//! Whatever is told by colour is told by a sign or a modifier as well, so every combination can be read, the one without
-//! colour included.
+//! Whatever is told by colour is told by a sign or a modifier as well, so every combination can be
+//! read, the one without colour included.
 
 use strum::VariantArray;
 use tetralith_core::rules::StoneColour;
@@ -23,21 +23,22 @@ pub enum Depth {
     Ansi8,
     /// None: every colour is left at the terminal's own, and modifiers take over.
     ///
-    /// A colour that is set but not shown is not the same: with `NO_COLOR` in the environment, resetting it resets
-    /// the modifiers too.
+    /// A colour that is set but not shown is not the same: with `NO_COLOR` in the environment,
+    /// resetting it resets the modifiers too.
     Mono,
 }
 
 impl Depth {
     /// Every depth, most colours first.
-    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
+    pub const ALL: [Self; Self::VARIANTS.len()] =
+        *Self::VARIANTS.first_chunk().expect("all of them");
 }
 
 /// The characters that draw the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
 pub enum Glyphs {
-    /// The [signs](crate::signs) that the usual monospaced fonts have; terminals set up to draw ambiguous characters two columns
-    /// wide need the other set.
+    /// The [signs](crate::signs) that the usual monospaced fonts have; terminals set up to draw
+    /// ambiguous characters two columns wide need the other set.
     Unicode,
     /// ASCII alone.
     Ascii,
@@ -45,7 +46,8 @@ pub enum Glyphs {
 
 impl Glyphs {
     /// Both sets.
-    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
+    pub const ALL: [Self; Self::VARIANTS.len()] =
+        *Self::VARIANTS.first_chunk().expect("all of them");
 }
 
 /// The shape that tells one side's stones from the other's.
@@ -150,8 +152,8 @@ impl Scheme {
 
     /// Returns `tint` as the terminal can show it behind text.
     ///
-    /// A console shows the brighter half of its colours as the darker ones there, so that a board in dark grey would be as black as its
-    /// lines and half of its stones: it is brown.
+    /// A console shows the brighter half of its colours as the darker ones there, so that a board
+    /// in dark grey would be as black as its lines and half of its stones: it is brown.
     pub fn ground(&self, tint: Tint) -> Tint {
         if self.depth != Depth::Ansi8 {
             return self.shown(tint);
@@ -203,7 +205,8 @@ impl Scheme {
         let (unicode, ascii) = match vacant {
             Vacant::Plain => ("·", "."),
             Vacant::Legal => ("◦", "+"),
-            // No board has both: a cell is closed by a rule with a name, or for a reason of its own.
+            // No board has both: a cell is closed by a rule with a name, or for a reason of its
+            // own.
             Vacant::Closed | Vacant::Forbidden("crosscut") => ("×", "%"),
             Vacant::Held(StoneShape::Solid) => ("▪", "x"),
             Vacant::Held(StoneShape::Hollow) => ("▫", "o"),
@@ -222,7 +225,9 @@ impl Scheme {
         let inks = self.inks();
         let worst = |board: &BoardInk| {
             Colour::BOTH
-                .map(|colour| contrast(board.tile, inks.stones[info.side(colour).stone as usize].fill))
+                .map(|colour| {
+                    contrast(board.tile, inks.stones[info.side(colour).stone as usize].fill)
+                })
                 .into_iter()
                 .fold(f32::INFINITY, f32::min)
         };
@@ -233,7 +238,8 @@ impl Scheme {
             .fold(first, |best, board| if worst(board) > worst(best) { board } else { best })
     }
 
-    /// Returns whether stones are discs in their colours, which takes colours enough to tell them from any background.
+    /// Returns whether stones are discs in their colours, which takes colours enough to tell them
+    /// from any background.
     pub fn shows_discs(&self) -> bool {
         self.glyphs == Glyphs::Unicode && matches!(self.depth, Depth::TrueColour | Depth::Ansi256)
     }
@@ -257,7 +263,11 @@ impl Scheme {
             Depth::Ansi16 | Depth::Ansi8 => [Tint::Black, Tint::White],
             _ => [Tint::Rgb(0, 0, 0), Tint::Rgb(255, 255, 255)],
         };
-        if self.contrast(dark, background) > self.contrast(light, background) { dark } else { light }
+        if self.contrast(dark, background) > self.contrast(light, background) {
+            dark
+        } else {
+            light
+        }
     }
 
     /// Returns whether two colours are shown as different ones.
@@ -273,7 +283,8 @@ impl Scheme {
         }
     }
 
-    /// The character of a vacant point where grid lines meet that go `up`, `down`, `left` and `right`.
+    /// The character of a vacant point where grid lines meet that go `up`, `down`, `left` and
+    /// `right`.
     pub const fn crossing(&self, [up, down, left, right]: [bool; 4]) -> &'static str {
         if matches!(self.glyphs, Glyphs::Ascii) {
             return ".";
@@ -316,7 +327,11 @@ mod tests {
         for glyphs in Glyphs::ALL {
             let scheme = Scheme::new(&PALETTES[0], Depth::TrueColour, glyphs);
             let shapes = [StoneShape::Solid, StoneShape::Hollow].map(|shape| scheme.glyph(shape));
-            let signs: Vec<_> = VACANT.map(|vacant| scheme.vacant_glyph(vacant)).into_iter().chain(shapes).collect();
+            let signs: Vec<_> = VACANT
+                .map(|vacant| scheme.vacant_glyph(vacant))
+                .into_iter()
+                .chain(shapes)
+                .collect();
             for (i, sign) in signs.iter().enumerate() {
                 assert!(sign.chars().count() == 1 && sign.chars().all(may_show), "{sign}");
                 assert!(glyphs == Glyphs::Unicode || sign.is_ascii());

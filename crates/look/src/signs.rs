@@ -1,15 +1,18 @@
 //! The signs that boards are drawn with, one list for all of them.
 //!
-//! A sign that a font lacks is taken from another, which is often wider, and then it is cut or overlaps its neighbour.
+//! A sign that a font lacks is taken from another, which is often wider, and then it is cut or
+//! overlaps its neighbour.
 
 /// Signs of text that stand on boards besides printable ASCII.
 ///
-/// All are in WGL4, and so in the usual monospaced fonts, those called `DejaVu`, Noto and Liberation among them.
+/// All are in WGL4, and so in the usual monospaced fonts, those called `DejaVu`, Noto and
+/// Liberation among them.
 ///
 /// Source: Microsoft, "Windows Glyph List 4".
 pub const SIGNS: &str = "●○·◦▪▫×◊▲▼◄►─│┌┬┐├┼┤└┴┘";
 
-/// Blocks that fill a part of a character cell; terminals draw them themselves or scale them to the cell.
+/// Blocks that fill a part of a character cell; terminals draw them themselves or scale them to the
+/// cell.
 pub const BLOCKS: &str = "▀▄█▌▐▙▛▜▟";
 
 /// Returns whether boards may show `sign`.

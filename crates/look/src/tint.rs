@@ -1,4 +1,5 @@
-//! Colours as numbers: mixing them, telling how they stand out, and finding what a terminal with fewer shows of them.
+//! Colours as numbers: mixing them, telling how they stand out, and finding what a terminal with
+//! fewer shows of them.
 
 use std::str::FromStr;
 
@@ -80,16 +81,24 @@ pub struct TintError {
 impl FromStr for Tint {
     type Err = TintError;
 
-    /// Reads `#1e66f5`, a number from 0 to 255, or the name of one of the 16 colours in whatever spelling people use:
-    /// `lightblue`, `Light Blue`, `bright-blue`; grey is gray, and silver too.
+    /// Reads `#1e66f5`, a number from 0 to 255, or the name of one of the 16 colours in whatever
+    /// spelling people use: `lightblue`, `Light Blue`, `bright-blue`; grey is gray, and silver too.
     fn from_str(text: &str) -> Result<Self, TintError> {
         let wrong = || TintError { text: text.to_owned() };
         if let Some(hex) = text.strip_prefix('#') {
             let digits = hex.len() == 6 && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
-            return if digits { u32::from_str_radix(hex, 16).map(rgb).map_err(|_| wrong()) } else { Err(wrong()) };
+            return if digits {
+                u32::from_str_radix(hex, 16).map(rgb).map_err(|_| wrong())
+            } else {
+                Err(wrong())
+            };
         }
         let name: String = text.chars().filter(|c| !matches!(c, ' ' | '-' | '_')).collect();
-        let name = name.to_lowercase().replace("bright", "light").replace("grey", "gray").replace("silver", "gray");
+        let name = name
+            .to_lowercase()
+            .replace("bright", "light")
+            .replace("grey", "gray")
+            .replace("silver", "gray");
         let name = match &*name {
             "reset" => return Ok(Self::Reset),
             "lightblack" => "darkgray",
@@ -98,7 +107,9 @@ impl FromStr for Tint {
         };
         let named = NAMED.iter().find(|(known, _)| *known == name).map(|&(_, tint)| tint);
         // The first 16 of the 256 are those that have names.
-        let numbered = |number: u8| NAMED.get(usize::from(number)).map_or(Self::Indexed(number), |(_, tint)| *tint);
+        let numbered = |number: u8| {
+            NAMED.get(usize::from(number)).map_or(Self::Indexed(number), |(_, tint)| *tint)
+        };
         named.or_else(|| text.parse().ok().map(numbered)).ok_or_else(wrong)
     }
 }
@@ -132,8 +143,8 @@ pub fn mix(under: Tint, over: Tint, share: f32) -> Tint {
     }
 }
 
-/// Of xterm's colours 16 to 255, the one that looks most like `colour`: near in each component and more so in the
-/// differences between them, so that a pale wood does not turn pink.
+/// Of xterm's colours 16 to 255, the one that looks most like `colour`: near in each component and
+/// more so in the differences between them, so that a pale wood does not turn pink.
 pub fn quantise(colour: Tint) -> Tint {
     if !matches!(colour, Tint::Rgb(..)) {
         return colour;
@@ -141,7 +152,8 @@ pub fn quantise(colour: Tint) -> Tint {
     let wanted = components(colour).map(i32::from);
     // On either side of each component, so eight corners of the cube; and the nearest grey.
     let corners = wanted.map(|value| {
-        let above = LEVELS.iter().position(|&level| i32::from(level) >= value).unwrap_or(LEVELS.len() - 1);
+        let above =
+            LEVELS.iter().position(|&level| i32::from(level) >= value).unwrap_or(LEVELS.len() - 1);
         [above.saturating_sub(1) as u8, above as u8]
     });
     let [reds, greens, blues] = corners;
@@ -150,10 +162,13 @@ pub fn quantise(colour: Tint) -> Tint {
         let found = components(Tint::Indexed(*index)).map(i32::from);
         let away = [0, 1, 2].map(|i| found[i] - wanted[i]);
         let hue = [away[0] - away[1], away[1] - away[2]];
-        away.iter().map(|value| value * value).sum::<i32>() + hue.iter().map(|value| 3 * value * value).sum::<i32>()
+        away.iter().map(|value| value * value).sum::<i32>()
+            + hue.iter().map(|value| 3 * value * value).sum::<i32>()
     };
     let cube = reds.into_iter().flat_map(|red| {
-        greens.into_iter().flat_map(move |green| blues.into_iter().map(move |blue| 16 + 36 * red + 6 * green + blue))
+        greens.into_iter().flat_map(move |green| {
+            blues.into_iter().map(move |blue| 16 + 36 * red + 6 * green + blue)
+        })
     });
     Tint::Indexed(cube.chain([232 + grey]).min_by_key(far).unwrap_or(16))
 }

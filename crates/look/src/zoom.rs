@@ -7,7 +7,8 @@ use strum::VariantArray;
 pub enum Zoom {
     /// Two columns by one row a cell: a glyph and a mark beside it.
     Compact,
-    /// Four columns by two rows a cell: three columns of content between walls or grid lines that cells share.
+    /// Four columns by two rows a cell: three columns of content between walls or grid lines that
+    /// cells share.
     Outlined,
     /// Six columns by three rows a cell, filled.
     Filled,
@@ -19,7 +20,8 @@ pub enum Zoom {
 
 impl Zoom {
     /// Every size, smallest first.
-    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
+    pub const ALL: [Self; Self::VARIANTS.len()] =
+        *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The next larger size, if there is one.
     pub fn larger(self) -> Option<Self> {

@@ -10,7 +10,8 @@ use crate::page::{Block, Page};
 const STYLE: &str = include_str!("page.css");
 
 /// What a page may load: nothing from anywhere.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
 /// What every page begins with, up to its title.
 const BEGIN: &str = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>";
@@ -42,14 +43,27 @@ pub fn html(page: &Page) -> String {
             Block::Text(paragraph) => writeln!(text, "<p>{}</p>", escaped(paragraph)),
             Block::Table { head, rows } => {
                 let cells = |row: &[String], tag: &str| -> String {
-                    row.iter().map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell))).collect::<Vec<_>>().concat()
+                    row.iter()
+                        .map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell)))
+                        .collect::<Vec<_>>()
+                        .concat()
                 };
-                let rows: Vec<String> = rows.iter().map(|row| format!("<tr>{}</tr>\n", cells(row, "td"))).collect();
+                let rows: Vec<String> =
+                    rows.iter().map(|row| format!("<tr>{}</tr>\n", cells(row, "td"))).collect();
                 let rows = rows.concat();
-                writeln!(text, "<div class=\"scroll\"><table><tr>{}</tr>\n{rows}</table></div>", cells(head, "th"))
+                writeln!(
+                    text,
+                    "<div class=\"scroll\"><table><tr>{}</tr>\n{rows}</table></div>",
+                    cells(head, "th")
+                )
             }
             Block::Picture(picture) => {
-                writeln!(text, "<figure>{}<figcaption>{}</figcaption></figure>", picture.svg, escaped(&picture.title))
+                writeln!(
+                    text,
+                    "<figure>{}<figcaption>{}</figcaption></figure>",
+                    picture.svg,
+                    escaped(&picture.title)
+                )
             }
             Block::Record(record) => writeln!(text, "<pre>{}</pre>", escaped(record)),
             Block::Markup(html) => writeln!(text, "{html}"),
@@ -61,7 +75,8 @@ pub fn html(page: &Page) -> String {
     text + "</body></html>\n"
 }
 
-/// `text` escaped for HTML and XML, and without anything that acts on a terminal; its line ends stay.
+/// `text` escaped for HTML and XML, and without anything that acts on a terminal; its line ends
+/// stay.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in display_lines(text).chars() {
@@ -89,8 +104,12 @@ mod tests {
         page.picture("trend", "The trend".to_owned(), "<svg></svg>".to_owned());
         page.text("That is \"all\" & 'more' \u{1b}[31m.".to_owned());
         let html = html(&page);
-        for part in ["<h1>A &lt;game&gt;</h1>", "<svg></svg>", "<td>51 %</td>", "&quot;all&quot; &amp; &#39;more&#39;"]
-        {
+        for part in [
+            "<h1>A &lt;game&gt;</h1>",
+            "<svg></svg>",
+            "<td>51 %</td>",
+            "&quot;all&quot; &amp; &#39;more&#39;",
+        ] {
             assert!(html.contains(part), "{part}: {html}");
         }
         assert!(!html.contains("http:") && !html.contains("https:") && !html.contains('\u{1b}'));
@@ -100,7 +119,11 @@ mod tests {
     fn a_page_is_told_from_other_files_by_its_beginning() {
         let page = html(&Page::new("A <game> of\ntwo lines"));
         assert!(is_html(&page) && is_html(&page[..page.find("<style>").expect("it has styles")]));
-        let others = ["", "{\"format\":\"tetralith\"}", "<!DOCTYPE html>\n<html lang=\"en\"><head><title>x</title>\n"];
+        let others = [
+            "",
+            "{\"format\":\"tetralith\"}",
+            "<!DOCTYPE html>\n<html lang=\"en\"><head><title>x</title>\n",
+        ];
         assert!(others.iter().all(|text| !is_html(text)));
         assert!(!is_html(&page.replace(POLICY, "default-src *")));
     }

@@ -1,7 +1,7 @@
 //! Pages of text, tables and pictures: what they consist of, and how they are written.
 //!
-//! A [`Page`] becomes [`markdown`], with its pictures beside it, or [`html`] that stands by itself. What is written as HTML comes
-//! through [`escaped`], since texts may come from anybody.
+//! A [`Page`] becomes [`markdown`], with its pictures beside it, or [`html`] that stands by itself.
+//! What is written as HTML comes through [`escaped`], since texts may come from anybody.
 #![forbid(unsafe_code)]
 
 mod html;

@@ -6,7 +6,8 @@ use tetralith_core::text::{display_lines, display_text};
 
 use crate::page::{Block, Page};
 
-/// The page as Markdown. Its pictures lie beside it, in files that begin with `stem`; without it there are none.
+/// The page as Markdown. Its pictures lie beside it, in files that begin with `stem`; without it
+/// there are none.
 pub fn markdown(page: &Page, stem: Option<&str>) -> String {
     let mut text = format!("# {}\n", words(&page.title));
     let is_left_out = |block: &Block| match block {
@@ -16,7 +17,9 @@ pub fn markdown(page: &Page, stem: Option<&str>) -> String {
     for (at, block) in page.blocks.iter().enumerate() {
         let _ = match (block, stem) {
             (Block::Heading(title), _) => {
-                let mut below = page.blocks[at + 1..].iter().take_while(|below| !matches!(below, Block::Heading(_)));
+                let mut below = page.blocks[at + 1..]
+                    .iter()
+                    .take_while(|below| !matches!(below, Block::Heading(_)));
                 // A section of which nothing is left has no heading either.
                 if below.clone().next().is_some() && below.all(is_left_out) {
                     continue;
@@ -25,24 +28,32 @@ pub fn markdown(page: &Page, stem: Option<&str>) -> String {
             }
             (Block::Text(paragraph), _) => writeln!(text, "\n{}", words(paragraph)),
             (Block::Table { head, rows }, _) => {
-                let cells = |row: &Vec<String>| row.iter().map(|cell| words(cell)).collect::<Vec<_>>();
-                write!(text, "\n{}", table(&cells(head), &rows.iter().map(cells).collect::<Vec<_>>()))
+                let cells =
+                    |row: &Vec<String>| row.iter().map(|cell| words(cell)).collect::<Vec<_>>();
+                write!(
+                    text,
+                    "\n{}",
+                    table(&cells(head), &rows.iter().map(cells).collect::<Vec<_>>())
+                )
             }
             (Block::Picture(picture), Some(stem)) => {
                 writeln!(text, "\n![{}]({stem}-{}.svg)", words(&picture.title), picture.name)
             }
             (Block::Picture(_), None) | (Block::Markup(_), _) => Ok(()),
             // JSON on one line, so that nothing in it ends the block.
-            (Block::Record(record), _) => writeln!(text, "\n```json\n{}\n```", display_text(record)),
+            (Block::Record(record), _) => {
+                writeln!(text, "\n```json\n{}\n```", display_text(record))
+            }
         };
     }
     text
 }
 
-/// A title, a paragraph or a cell on one line, escaped so that no name from a file is taken for a column, HTML, a link or a picture,
-/// nor acts on a terminal.
+/// A title, a paragraph or a cell on one line, escaped so that no name from a file is taken for a
+/// column, HTML, a link or a picture, nor acts on a terminal.
 ///
-/// It escapes less than [`plain`]: what is harmless within a line stays as it is, since the source is printed, too.
+/// It escapes less than [`plain`]: what is harmless within a line stays as it is, since the source
+/// is printed, too.
 fn words(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in display_text(text).chars() {
@@ -51,7 +62,8 @@ fn words(text: &str) -> String {
     out
 }
 
-/// Adds a `letter` to `out` as Markdown shows it, if it is one of those `special` to it or would begin something of HTML.
+/// Adds a `letter` to `out` as Markdown shows it, if it is one of those `special` to it or would
+/// begin something of HTML.
 fn escape(letter: char, special: &str, out: &mut String) {
     match letter {
         // Some Markdown readers ignore a backslash before these.
@@ -70,7 +82,11 @@ fn escape(letter: char, special: &str, out: &mut String) {
 fn table(head: &[String], rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         let cells = std::iter::once(head).chain(rows.iter().map(Vec::as_slice));
-        cells.filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or_default()
+        cells
+            .filter_map(|row| row.get(column))
+            .map(|cell| cell.chars().count())
+            .max()
+            .unwrap_or_default()
     };
     let line = |row: &[String]| {
         let cells = row.iter().enumerate().map(|(column, cell)| {
@@ -92,8 +108,8 @@ fn ends_with_www(text: &str) -> bool {
     text.as_bytes().last_chunk::<3>().is_some_and(|end| end.eq_ignore_ascii_case(b"www"))
 }
 
-/// `text` as Markdown shows it letter by letter: nothing in it is taken for Markdown, for HTML, or for something that acts on a
-/// terminal. Its lines stay.
+/// `text` as Markdown shows it letter by letter: nothing in it is taken for Markdown, for HTML, or
+/// for something that acts on a terminal. Its lines stay.
 ///
 /// ```
 /// assert_eq!(tetralith_page::plain("*no* <b>, [a](b)"), r"\*no\* &lt;b\>, \[a\]\(b\)");
@@ -108,10 +124,12 @@ pub fn plain(text: &str) -> String {
         let (blanks, line) = if blanks < 4 { (0, line) } else { (blanks, &line[blanks..]) };
         out.extend(std::iter::repeat_n("&nbsp;", blanks));
         let number = line.trim_start().trim_start_matches(|letter: char| letter.is_ascii_digit());
-        // The point after a number would begin a list that is numbered anew, that after `www` an address.
+        // The point after a number would begin a list that is numbered anew, that after `www` an
+        // address.
         let after_number = line.len() - number.len();
         for (at, letter) in line.char_indices() {
-            let ends_number = at == after_number && line[..at].ends_with(|letter: char| letter.is_ascii_digit());
+            let ends_number =
+                at == after_number && line[..at].ends_with(|letter: char| letter.is_ascii_digit());
             if letter == '.' && (ends_number || ends_with_www(&line[..at])) {
                 out.push('\\');
             }
@@ -145,7 +163,10 @@ mod tests {
         page.heading("The end");
         page.text("Of it.".to_owned());
         let text = markdown(&page, None);
-        assert!(!text.contains("Maps") && text.contains("## The end"), "a heading above nothing: {text}");
+        assert!(
+            !text.contains("Maps") && text.contains("## The end"),
+            "a heading above nothing: {text}"
+        );
         assert!(markdown(&page, Some("game")).contains("## Maps"));
     }
 

@@ -31,7 +31,8 @@ pub enum Block {
     Picture(Picture),
     /// A game as a one-line record.
     Record(String),
-    /// Raw HTML, for anything not covered above; all texts in it are [escaped](crate::escaped). Markdown leaves it out.
+    /// Raw HTML, for anything not covered above; all texts in it are [escaped](crate::escaped).
+    /// Markdown leaves it out.
     Markup(String),
 }
 
@@ -72,7 +73,10 @@ impl Page {
 
     /// Adds a table with these titles of columns.
     pub fn table(&mut self, head: &[&str], rows: Vec<Vec<String>>) {
-        self.blocks.push(Block::Table { head: head.iter().map(|&title| title.to_owned()).collect(), rows });
+        self.blocks.push(Block::Table {
+            head: head.iter().map(|&title| title.to_owned()).collect(),
+            rows,
+        });
     }
 
     /// Adds a picture.

@@ -9,7 +9,8 @@ use super::{PictureError, Style, Turns, raster, scene};
 /// The most pictures of one animation; a longer game skips turns at a steady rate.
 const MAX_FRAMES: usize = 1000;
 
-/// The time in which a game goes by when no turn takes longer than [`LONGEST`], in hundredths of a second.
+/// The time in which a game goes by when no turn takes longer than [`LONGEST`], in hundredths of a
+/// second.
 const WHOLE: usize = 6000;
 
 /// The longest and the shortest time that a turn is shown, in hundredths of a second.
@@ -19,7 +20,8 @@ const SHORTEST: usize = 15;
 /// The time for which the end is shown, in hundredths of a second.
 const PAUSE: u16 = 400;
 
-/// The colours of an animation, one less than the format has: the last stands for a pixel that stays as it was.
+/// The colours of an animation, one less than the format has: the last stands for a pixel that
+/// stays as it was.
 const COLOURS: usize = 255;
 
 /// The game up to the cursor, a picture a turn, over and over.
@@ -30,7 +32,8 @@ pub(super) fn gif(timeline: &Timeline, style: Style<'_>) -> Result<Vec<u8>, Pict
         timeline.go_to(stop);
         scene(&timeline, style).height
     };
-    // What is said below the board takes more lines as the game goes on; each picture is as high as the highest.
+    // What is said below the board takes more lines as the game goes on; each picture is as high as
+    // the highest.
     let height = stops.iter().map(|&stop| height_at(stop)).max().unwrap_or(0);
     let mut picture = |stop| {
         timeline.go_to(stop);
@@ -41,7 +44,8 @@ pub(super) fn gif(timeline: &Timeline, style: Style<'_>) -> Result<Vec<u8>, Pict
     let (first, last) = (stops[0], stops[stops.len() - 1]);
     let start = picture(first)?;
     let (width, height) = (start.width() as u16, start.height() as u16);
-    let mut palette = Palette::new(&[&picture(last)?, &picture(stops[stops.len() / 2])?, &start], COLOURS);
+    let mut palette =
+        Palette::new(&[&picture(last)?, &picture(stops[stops.len() / 2])?, &start], COLOURS);
     let mut colours = palette.bytes();
     colours.resize(3 * (COLOURS + 1), 0);
     let failed = |error: gif::EncodingError| PictureError::Encoding(error.to_string());
@@ -63,24 +67,40 @@ pub(super) fn gif(timeline: &Timeline, style: Style<'_>) -> Result<Vec<u8>, Pict
         let buffer = (0..indices.len()).filter(area).map(pixel).collect();
         let delay = if stop == last { PAUSE } else { turn };
         let transparent = before.is_some().then_some(COLOURS as u8);
-        let frame = Frame { left, top, width: across, height: down, delay, buffer, transparent, ..Frame::default() };
+        let frame = Frame {
+            left,
+            top,
+            width: across,
+            height: down,
+            delay,
+            buffer,
+            transparent,
+            ..Frame::default()
+        };
         encoder.write_frame(&frame).map_err(failed)?;
         before = Some(indices);
     }
     encoder.into_inner().map_err(|error| PictureError::Encoding(error.to_string()))
 }
 
-/// The places that get a picture: the end of each of `turns`, or of every so many, and the place before them.
+/// The places that get a picture: the end of each of `turns`, or of every so many, and the place
+/// before them.
 fn stops(timeline: &Timeline, turns: Turns) -> Vec<NodeId> {
     let line = timeline.path(timeline.cursor());
     let ends: Vec<_> = line
         .iter()
         .zip(line.iter().skip(1).map(Some).chain([None]))
-        .filter(|&(&node, next)| next.is_none_or(|&next| timeline.turn(next) != timeline.turn(node)))
+        .filter(|&(&node, next)| {
+            next.is_none_or(|&next| timeline.turn(next) != timeline.turn(node))
+        })
         .map(|(&node, _)| node)
         .filter(|&node| turns.contains(timeline.turn(node)))
         .collect();
-    let before = line.iter().copied().rfind(|&node| timeline.turn(node) < turns.first).unwrap_or(NodeId::START);
+    let before = line
+        .iter()
+        .copied()
+        .rfind(|&node| timeline.turn(node) < turns.first)
+        .unwrap_or(NodeId::START);
     let stride = stride(ends.len());
     // Counted from the end, which must be among them.
     let mut stops: Vec<_> = ends.into_iter().rev().step_by(stride).collect();
@@ -100,7 +120,8 @@ pub(super) fn count(turns: usize) -> usize {
     turns.div_ceil(stride(turns)) + 1
 }
 
-/// The smallest part of the picture outside which nothing has changed: left, top, width and height, at least one pixel.
+/// The smallest part of the picture outside which nothing has changed: left, top, width and height,
+/// at least one pixel.
 fn changed(old: &[u8], new: &[u8], width: u16) -> (u16, u16, u16, u16) {
     let width = usize::from(width);
     let (mut left, mut right, mut top, mut bottom) = (width, 0, usize::MAX, 0);

@@ -17,8 +17,8 @@ const MOST: u64 = 1 << 26;
 
 /// A picture that turns into the next one by drawing only what has changed.
 ///
-/// What is seen of a square of pixels follows from the stamps that reach into it and their order, so a square with the same stamps as
-/// before is left as it is.
+/// What is seen of a square of pixels follows from the stamps that reach into it and their order,
+/// so a square with the same stamps as before is left as it is.
 ///
 /// ```
 /// use tetralith_core::{Cell, Game, Setup};
@@ -47,8 +47,8 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// Draws `view` with its letters in the top left corner of a picture of `size`, in which `ground` is around it; returns true if any
-    /// of it had to be drawn anew.
+    /// Draws `view` with its letters in the top left corner of a picture of `size`, in which
+    /// `ground` is around it; returns true if any of it had to be drawn anew.
     ///
     /// # Errors
     /// [`PictureError::Encoding`] if the picture is larger than can be drawn.
@@ -73,7 +73,12 @@ impl Canvas {
     }
 
     /// Makes `scene` what is shown; returns true if any of it had to be drawn.
-    fn show(&mut self, scene: &Scene, (width, height): (u32, u32), ground: Tint) -> Result<bool, PictureError> {
+    fn show(
+        &mut self,
+        scene: &Scene,
+        (width, height): (u32, u32),
+        ground: Tint,
+    ) -> Result<bool, PictureError> {
         if u64::from(width) * u64::from(height) > MOST {
             return Err(PictureError::Encoding(format!("{width}×{height} pixels are too many")));
         }
@@ -96,7 +101,11 @@ impl Canvas {
             let across = self.across();
             for tile in (0..is_stale.len()).filter(|&tile| is_stale[tile]) {
                 let (x, y) = ((tile % across) as i32 * TILE, (tile / across) as i32 * TILE);
-                self.fill(Part { left: x, top: y, right: x + TILE, bottom: y + TILE }.within(width, height), ground);
+                self.fill(
+                    Part { left: x, top: y, right: x + TILE, bottom: y + TILE }
+                        .within(width, height),
+                    ground,
+                );
             }
             for stamp in &stamps {
                 self.put(stamp, &is_stale);
@@ -153,7 +162,9 @@ impl Canvas {
             let mut column = first;
             while column <= last {
                 // Neighbours are drawn at once.
-                let stale = |column: i32| column <= last && is_stale[row as usize * across + column as usize];
+                let stale = |column: i32| {
+                    column <= last && is_stale[row as usize * across + column as usize]
+                };
                 let begin = column;
                 while stale(column) {
                     column += 1;
@@ -188,7 +199,8 @@ impl Canvas {
                     255 => *pixel = [*red, *green, *blue, 255],
                     _ => {
                         let [r, g, b, _] = *pixel;
-                        *pixel = [mid(r, *red, cover), mid(g, *green, cover), mid(b, *blue, cover), 255];
+                        *pixel =
+                            [mid(r, *red, cover), mid(g, *green, cover), mid(b, *blue, cover), 255];
                     }
                 }
             }
@@ -217,7 +229,12 @@ impl Part {
     /// The same without what lies outside of a picture of this size.
     fn within(self, width: i32, height: i32) -> Self {
         let Self { left, top, right, bottom } = self;
-        Self { left: left.max(0), top: top.max(0), right: right.min(width), bottom: bottom.min(height) }
+        Self {
+            left: left.max(0),
+            top: top.max(0),
+            right: right.min(width),
+            bottom: bottom.min(height),
+        }
     }
 
     const fn is_empty(self) -> bool {
@@ -225,8 +242,8 @@ impl Part {
     }
 }
 
-/// Draws `view` as large as `grid` is, on the background of the screen, without its texts, which are returned for a caller with letters
-/// of its own.
+/// Draws `view` as large as `grid` is, on the background of the screen, without its texts, which
+/// are returned for a caller with letters of its own.
 ///
 /// # Errors
 /// [`PictureError::Encoding`] if the picture is larger than can be drawn.
@@ -286,7 +303,9 @@ mod tests {
                 let setup = Setup { size: Some(6), board: Some(range.shape), ..Setup::default() };
                 let mut game = Game::new(info.id, &setup).unwrap();
                 let geometry = game.board().geometry();
-                let grid = Grid::fit(geometry, Orientation::default(), info, (330, 290)).unwrap().with_names();
+                let grid = Grid::fit(geometry, Orientation::default(), info, (330, 290))
+                    .unwrap()
+                    .with_names();
                 let mut canvas = Canvas::default();
                 for i in 0..40 {
                     let legal = game.legal();
@@ -301,8 +320,9 @@ mod tests {
                         last: CellSet::of(cursor),
                         ..View::new(game.board(), info)
                     };
-                    let draw =
-                        |canvas: &mut Canvas| canvas.draw(&view, &scheme, &grid, (340, 300), Tint::Black).unwrap();
+                    let draw = |canvas: &mut Canvas| {
+                        canvas.draw(&view, &scheme, &grid, (340, 300), Tint::Black).unwrap()
+                    };
                     let mut fresh = Canvas::default();
                     assert!(draw(&mut canvas) && draw(&mut fresh));
                     assert!(canvas.rgba() == fresh.rgba(), "{} {i}", info.id);

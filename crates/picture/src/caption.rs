@@ -24,15 +24,16 @@ const MORE: &str = "…";
 const NO_BREAK: char = '\u{a0}';
 
 impl Scene {
-    /// Writes `texts` below what there is, each from a line of its own; empty ones take no room. No line ends at a blank that forbids
-    /// it (U+00A0).
+    /// Writes `texts` below what there is, each from a line of its own; empty ones take no room. No
+    /// line ends at a blank that forbids it (U+00A0).
     pub(crate) fn caption(&mut self, texts: &[&str], scheme: &Scheme) {
         let width = self.width as f32;
         let height = (HEIGHT * width).max(6.0);
         let each = width_of("mm", height) - width_of("m", height);
         let letters = (0.94 * width / each) as usize;
         let letters = letters.max(8);
-        let mut lines: Vec<String> = texts.iter().flat_map(|text| wrapped(&display_text(text), letters)).collect();
+        let mut lines: Vec<String> =
+            texts.iter().flat_map(|text| wrapped(&display_text(text), letters)).collect();
         if lines.is_empty() {
             return;
         }
@@ -130,7 +131,10 @@ mod tests {
         assert_eq!(wrapped(&"x".repeat(20), 8), ["xxxxxxxx", "xxxxxxxx", "xxxx"]);
         // Each of these letters is as wide as two others, and an accent takes no room.
         assert_eq!(wrapped(&"日本語".repeat(3), 9), ["日本語日", "本語日本", "語"]);
-        assert_eq!(wrapped(&"e\u{301}".repeat(9), 8), ["e\u{301}".repeat(8), "e\u{301}".to_owned()]);
+        assert_eq!(
+            wrapped(&"e\u{301}".repeat(9), 8),
+            ["e\u{301}".repeat(8), "e\u{301}".to_owned()]
+        );
         assert_eq!(wrapped("ab 12\u{a0}at\u{a0}b2", 10), ["ab", "12\u{a0}at\u{a0}b2"]);
     }
 

@@ -35,7 +35,8 @@ impl Room {
     }
 }
 
-/// The room that the edges of a board and the names of its rows and columns take on each side, in cells.
+/// The room that the edges of a board and the names of its rows and columns take on each side, in
+/// cells.
 pub(crate) fn room_beside(geometry: &Geometry, orientation: Orientation, info: &Info) -> Room {
     let near = edge(info) + NAMES;
     // Turned, the names of a hexhex board may be on any side.
@@ -79,13 +80,20 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The largest grid of whole pixels a cell for `info`'s board in a picture of `width` by `height` pixels; `None` if not
-    /// even a pixel a cell fits.
+    /// The largest grid of whole pixels a cell for `info`'s board in a picture of `width` by
+    /// `height` pixels; `None` if not even a pixel a cell fits.
     ///
-    /// Every cell lies alike on the pixels, and its middle is that of a pixel, so that lines are sharp. The picture is as
-    /// large as the board and its edges need, which may be less than asked for.
-    pub fn fit(geometry: &'static Geometry, orientation: Orientation, info: &Info, size: (u32, u32)) -> Option<Self> {
-        let edges = |unit: f32| Room::around(if info.joins.is_some() { (EDGE * unit).ceil() } else { 1.0 });
+    /// Every cell lies alike on the pixels, and its middle is that of a pixel, so that lines are
+    /// sharp. The picture is as large as the board and its edges need, which may be less than asked
+    /// for.
+    pub fn fit(
+        geometry: &'static Geometry,
+        orientation: Orientation,
+        info: &Info,
+        size: (u32, u32),
+    ) -> Option<Self> {
+        let edges =
+            |unit: f32| Room::around(if info.joins.is_some() { (EDGE * unit).ceil() } else { 1.0 });
         Self::fit_with(geometry, orientation, edges, size)
     }
 
@@ -96,7 +104,9 @@ impl Grid {
         info: &Info,
         size: (u32, u32),
     ) -> Option<Self> {
-        let room = |unit: f32| room_beside(geometry, orientation, info).map(|cells| (cells * unit).ceil().max(1.0));
+        let room = |unit: f32| {
+            room_beside(geometry, orientation, info).map(|cells| (cells * unit).ceil().max(1.0))
+        };
         Self::fit_with(geometry, orientation, room, size).map(Self::with_names)
     }
 
@@ -125,8 +135,14 @@ impl Grid {
         })
     }
 
-    /// The grid whose picture is `size` pixels on the longer side, with `room` around the cells, in cells.
-    pub(crate) fn of_size(geometry: &'static Geometry, orientation: Orientation, room: Room, size: u32) -> Self {
+    /// The grid whose picture is `size` pixels on the longer side, with `room` around the cells, in
+    /// cells.
+    pub(crate) fn of_size(
+        geometry: &'static Geometry,
+        orientation: Orientation,
+        room: Room,
+        size: u32,
+    ) -> Self {
         let row = match geometry.shape() {
             Shape::Square => 1.0,
             Shape::Hexhex => ROW,
@@ -142,9 +158,24 @@ impl Grid {
     }
 
     /// The grid of cells `unit` wide, in rows `row` apart, with `room` around them in pixels.
-    fn with(geometry: &'static Geometry, orientation: Orientation, (unit, row): (f32, f32), room: Room) -> Self {
+    fn with(
+        geometry: &'static Geometry,
+        orientation: Orientation,
+        (unit, row): (f32, f32),
+        room: Room,
+    ) -> Self {
         let (named, whole) = (false, false);
-        let mut grid = Self { geometry, orientation, unit, row, origin: (0.0, 0.0), width: 0, height: 0, named, whole };
+        let mut grid = Self {
+            geometry,
+            orientation,
+            unit,
+            row,
+            origin: (0.0, 0.0),
+            width: 0,
+            height: 0,
+            named,
+            whole,
+        };
         let (across, down) = grid.extent();
         grid.origin = (room.left + unit / 2.0, room.top + grid.top());
         grid.width = (across + room.left + room.right).ceil() as u32;
@@ -166,8 +197,8 @@ impl Grid {
         }
     }
 
-    /// The same grid with the names of rows and columns, as far as they lie in the picture: beside rows of a hexhex board that begin
-    /// within it.
+    /// The same grid with the names of rows and columns, as far as they lie in the picture: beside
+    /// rows of a hexhex board that begin within it.
     pub const fn with_names(self) -> Self {
         Self { named: true, ..self }
     }
@@ -204,7 +235,8 @@ impl Grid {
         (self.origin.0 + x * self.unit, self.origin.1 + y * self.row)
     }
 
-    /// The same place, on a corner of pixels where cells lie alike on them, so that an edge there is sharp.
+    /// The same place, on a corner of pixels where cells lie alike on them, so that an edge there
+    /// is sharp.
     pub(crate) fn sharp(&self, place: Point) -> Point {
         let (x, y) = self.at(place);
         if self.whole { (x.floor(), y.floor()) } else { (x, y) }
@@ -221,12 +253,15 @@ impl Grid {
         let (side, top) = (self.unit / 2.0, self.top());
         let corners: &[Point] = match self.geometry.shape() {
             Shape::Square => &[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)],
-            Shape::Hexhex => &[(0.0, -1.0), (1.0, -0.5), (1.0, 0.5), (0.0, 1.0), (-1.0, 0.5), (-1.0, -0.5)],
+            Shape::Hexhex => {
+                &[(0.0, -1.0), (1.0, -0.5), (1.0, 0.5), (0.0, 1.0), (-1.0, 0.5), (-1.0, -0.5)]
+            }
         };
         corners.iter().map(|&(dx, dy)| (x + dx * side, y + dy * top)).collect()
     }
 
-    /// The area of a cell that is filled: its corners, those of squares on corners of pixels where cells lie alike on them.
+    /// The area of a cell that is filled: its corners, those of squares on corners of pixels where
+    /// cells lie alike on them.
     pub(crate) fn tile(&self, cell: Cell) -> Vec<Point> {
         let mut corners = self.corners(cell);
         if self.whole && self.geometry.shape() == Shape::Square {
@@ -251,8 +286,9 @@ impl Grid {
             let from = half.floor() - 1.0;
             (0..4).filter_map(move |i| self.place_at(row, from + i as f32))
         });
-        let found =
-            found.map(|cell| (cell, self.middle(cell))).map(|(cell, at)| (cell, (x - at.0).abs(), (y - at.1).abs()));
+        let found = found
+            .map(|cell| (cell, self.middle(cell)))
+            .map(|(cell, at)| (cell, (x - at.0).abs(), (y - at.1).abs()));
         found
             .filter(|&(_, dx, dy)| self.holds(dx, dy))
             .min_by(|a, b| a.1.hypot(a.2).total_cmp(&b.1.hypot(b.2)))
@@ -299,8 +335,14 @@ mod tests {
                         for cell in geometry.cells() {
                             let (x, y) = grid.middle(cell);
                             let reach = 0.35 * grid.unit();
-                            for (dx, dy) in [(0.0, 0.0), (reach, reach), (-reach, reach), (reach, -reach)] {
-                                assert_eq!(grid.cell_at(x + dx, y + dy), Some(cell), "{geometry:?} {cell:?}");
+                            for (dx, dy) in
+                                [(0.0, 0.0), (reach, reach), (-reach, reach), (reach, -reach)]
+                            {
+                                assert_eq!(
+                                    grid.cell_at(x + dx, y + dy),
+                                    Some(cell),
+                                    "{geometry:?} {cell:?}"
+                                );
                             }
                         }
                         assert_eq!(grid.cell_at(-1.0, -1.0), None);
@@ -315,7 +357,9 @@ mod tests {
     fn the_largest_grid_that_fits_is_taken() {
         let square = Geometry::get(Shape::Square, 10).unwrap();
         let plain = INFOS.iter().find(|info| info.joins.is_none()).unwrap();
-        let fit = |size| Grid::fit(square, Orientation::default(), plain, size).map(|grid| grid.unit() as u32);
+        let fit = |size| {
+            Grid::fit(square, Orientation::default(), plain, size).map(|grid| grid.unit() as u32)
+        };
         assert_eq!(fit((72, 72)), Some(7));
         assert_eq!(fit((71, 200)), Some(6));
         assert_eq!(fit((9, 9)), None);

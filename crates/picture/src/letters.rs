@@ -19,8 +19,8 @@ const GAP: f32 = 2.0;
 /// The height of a digit above the base line; letters without an ascender reach two thirds of it.
 const HEIGHT: f32 = 6.0;
 
-/// The strokes of digits, lower-case letters and signs: each a list of corners, column and row, from the top left of a grid of
-/// 4 by 6 (8 with what hangs below the line).
+/// The strokes of digits, lower-case letters and signs: each a list of corners, column and row,
+/// from the top left of a grid of 4 by 6 (8 with what hangs below the line).
 const STROKES: [(char, &str); 54] = [
     ('0', "10 30 41 45 36 16 05 01 10"),
     ('1', "11 20 26/16 36"),
@@ -88,8 +88,8 @@ pub(super) fn is_drawn(letter: char) -> bool {
     letter == ' ' || STROKES.iter().any(|(known, _)| *known == letter.to_ascii_lowercase())
 }
 
-/// The strokes of `text` with digits `height` high, centred on `at`; characters other than digits and letters are
-/// left blank, and capitals are drawn as the others.
+/// The strokes of `text` with digits `height` high, centred on `at`; characters other than digits
+/// and letters are left blank, and capitals are drawn as the others.
 pub(super) fn strokes(text: &str, at: Point, height: f32) -> Vec<Vec<Point>> {
     let unit = height / HEIGHT;
     let left = at.0 - width_of(text, height) / 2.0;
@@ -121,7 +121,8 @@ impl Scene {
 
     /// Draws texts as strokes, each centred on its place.
     pub(super) fn write(&mut self, texts: &[(String, Point)], height: f32, ink: Tint, layer: u8) {
-        let lines: Vec<_> = texts.iter().flat_map(|(text, at)| strokes(text, *at, height)).collect();
+        let lines: Vec<_> =
+            texts.iter().flat_map(|(text, at)| strokes(text, *at, height)).collect();
         if !lines.is_empty() {
             let paint = Paint::Stroke(ink, (0.15 * height).max(1.0));
             self.figures.push(Figure { layer, outline: Outline::Lines(lines), paint });

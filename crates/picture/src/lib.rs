@@ -1,10 +1,11 @@
 //! Pictures of boards: a position as text, SVG or PNG, and a game as an animated GIF.
 //!
-//! A [`View`] is the position with all there is to see on it; a scene is the same as shapes in pixels, each cell where a
-//! [`Grid`] has it. `svg` writes a scene and `raster` fills its pixels, so that both show the same; for screens, on
-//! which cells lie alike, a [`Canvas`] draws only what has changed, and [`Sprites`] draws each stone and mark once.
-//! Colours, signs and what is marked are the screen's; letters and numbers are strokes of our own, so no font is needed.
-//! No state, no files: whoever asks gets bytes.
+//! A [`View`] is the position with all there is to see on it; a scene is the same as shapes in
+//! pixels, each cell where a [`Grid`] has it. `svg` writes a scene and `raster` fills its pixels,
+//! so that both show the same; for screens, on which cells lie alike, a [`Canvas`] draws only what
+//! has changed, and [`Sprites`] draws each stone and mark once. Colours, signs and what is marked
+//! are the screen's; letters and numbers are strokes of our own, so no font is needed. No state, no
+//! files: whoever asks gets bytes.
 #![forbid(unsafe_code)]
 
 mod animation;
@@ -68,7 +69,8 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
+    pub const ALL: [Self; Self::VARIANTS.len()] =
+        *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The name of the format on the command line.
     pub const fn id(self) -> &'static str {
@@ -123,15 +125,18 @@ impl Format {
 pub struct Style<'a> {
     /// The colours.
     pub scheme: &'a Scheme,
-    /// The longer side, in pixels: [`MIN_SIZE`] to [`MAX_SIZE`], or [`MAX_ANIMATED`] for an animation.
+    /// The longer side, in pixels: [`MIN_SIZE`] to [`MAX_SIZE`], or [`MAX_ANIMATED`] for an
+    /// animation.
     pub size: u32,
     /// True to draw the names of rows and columns.
     pub coordinates: bool,
-    /// True to draw what the game marks: control, territories, threatened stones, the path that won.
+    /// True to draw what the game marks: control, territories, threatened stones, the path that
+    /// won.
     pub marks: bool,
     /// The orientation of the board. A diagram of letters always lies upright, as cells are named.
     pub orientation: Orientation,
-    /// The turns that the picture is about: those of an animation, and those whose moves are numbered; `None` for all.
+    /// The turns that the picture is about: those of an animation, and those whose moves are
+    /// numbered; `None` for all.
     pub turns: Option<Turns>,
     /// True to number the moves.
     pub numbers: bool,
@@ -213,7 +218,11 @@ pub enum PictureError {
 ///
 /// # Errors
 /// [`PictureError`] if the size is out of range or the picture cannot be encoded.
-pub fn draw(timeline: &Timeline, format: Format, style: Style<'_>) -> Result<Vec<u8>, PictureError> {
+pub fn draw(
+    timeline: &Timeline,
+    format: Format,
+    style: Style<'_>,
+) -> Result<Vec<u8>, PictureError> {
     let most = if format == Format::Gif { MAX_ANIMATED } else { MAX_SIZE };
     if !(MIN_SIZE..=most).contains(&style.size) {
         return Err(PictureError::Size { size: style.size, most });
@@ -276,11 +285,18 @@ fn scene(timeline: &Timeline, style: Style<'_>) -> Scene {
     let info = game.info();
     let marks = style.marks.then(|| marks::shown(game, timeline.outcome().is_some()));
     let pieces = pieces(timeline);
-    let numbered = style.numbers.then(|| numbers::numbered(timeline, style.turns.unwrap_or(Turns::ALL)));
+    let numbered =
+        style.numbers.then(|| numbers::numbered(timeline, style.turns.unwrap_or(Turns::ALL)));
     let (labels, hidden) = numbered.unwrap_or_default();
     // A number says which stones came last, and is not to be covered.
     let last = if labels.is_empty() { last_turn(timeline) } else { CellSet::EMPTY };
-    let view = View { marks: marks.as_ref(), last, pieces: &pieces, labels: &labels, ..View::new(game.board(), info) };
+    let view = View {
+        marks: marks.as_ref(),
+        last,
+        pieces: &pieces,
+        labels: &labels,
+        ..View::new(game.board(), info)
+    };
     let (mut scene, _) = of_view(&view, style);
     let texts = [style.caption.unwrap_or_default(), &hidden];
     scene.caption(&texts, style.scheme);
@@ -322,10 +338,14 @@ pub fn caption(timeline: &Timeline) -> String {
     let state = match timeline.outcome() {
         None => format!("{} to move", names.title(game.to_move())),
         Some(Outcome { winner: None, reason }) => format!("a draw {reason}"),
-        Some(Outcome { winner: Some(winner), reason }) => format!("{} wins {reason}", names.title(winner)),
+        Some(Outcome { winner: Some(winner), reason }) => {
+            format!("{} wins {reason}", names.title(winner))
+        }
     };
     let score = match game.standing().figures.map(|figure| figure.number()) {
-        [Some(first), Some(second)] if timeline.outcome().is_some() => format!(", {first} : {second}"),
+        [Some(first), Some(second)] if timeline.outcome().is_some() => {
+            format!(", {first} : {second}")
+        }
         _ => String::new(),
     };
     format!("{} on {:?}, {turn}: {state}{score}", names.info.title, names.geometry)

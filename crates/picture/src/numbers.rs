@@ -7,9 +7,9 @@ use tetralith_core::{Cell, Names, Step, Timeline};
 use crate::Turns;
 use crate::view::{Label, LabelKind};
 
-/// Numbers the turns among `turns` on the cells of their stones, up to the cursor of `timeline`; also lists, as a text, the moves whose
-/// number cannot be seen: a cell that was played twice shows its last number, and some moves have no cell. No line is to end within one
-/// of these.
+/// Numbers the turns among `turns` on the cells of their stones, up to the cursor of `timeline`;
+/// also lists, as a text, the moves whose number cannot be seen: a cell that was played twice shows
+/// its last number, and some moves have no cell. No line is to end within one of these.
 pub(crate) fn numbered(timeline: &Timeline, turns: Turns) -> (Vec<Label>, String) {
     let names = Names::of(timeline.start());
     let mut numbers: Vec<(Cell, u32)> = Vec::new();
@@ -27,7 +27,11 @@ pub(crate) fn numbered(timeline: &Timeline, turns: Turns) -> (Vec<Label>, String
             }
         }
     }
-    let label = |(cell, number): (Cell, u32)| Label { cell, text: number.to_string(), kind: LabelKind::Note };
+    let label = |(cell, number): (Cell, u32)| Label {
+        cell,
+        text: number.to_string(),
+        kind: LabelKind::Note,
+    };
     (numbers.into_iter().map(label).collect(), hidden.join(", "))
 }
 
@@ -39,7 +43,12 @@ pub(crate) fn listed(timeline: &Timeline, turns: Turns) -> String {
     for (step, turn) in steps(timeline, turns) {
         let _ = match before {
             Some(other) if other == turn => write!(text, ",{}", names.step(step)),
-            _ => write!(text, "{}{turn}. {}", if text.is_empty() { "" } else { "  " }, names.step(step)),
+            _ => write!(
+                text,
+                "{}{turn}. {}",
+                if text.is_empty() { "" } else { "  " },
+                names.step(step)
+            ),
         };
         before = Some(turn);
     }

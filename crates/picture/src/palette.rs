@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use tiny_skia::Pixmap;
 
-/// The least distance between two colours that both get a place, as the sum of squares of red, green and blue.
+/// The least distance between two colours that both get a place, as the sum of squares of red,
+/// green and blue.
 const APART: i32 = 48;
 
 /// At most 256 colours, and which of them each pixel takes.
@@ -16,7 +17,8 @@ pub(super) struct Palette {
 }
 
 impl Palette {
-    /// Up to `most` (1 to 256) of the most frequent colours in these pictures, no two of them much alike.
+    /// Up to `most` (1 to 256) of the most frequent colours in these pictures, no two of them much
+    /// alike.
     pub(super) fn new(pictures: &[&Pixmap], most: usize) -> Self {
         let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
         for run in pictures.iter().flat_map(|picture| picture.pixels().chunk_by(|a, b| a == b)) {
@@ -26,7 +28,8 @@ impl Palette {
         found.sort_unstable_by_key(|&(colour, count)| (Reverse(count), colour));
         let mut colours: Vec<[u8; 3]> = Vec::new();
         for (colour, _) in found {
-            if colours.len() < most && colours.iter().all(|&known| distance(known, colour) >= APART) {
+            if colours.len() < most && colours.iter().all(|&known| distance(known, colour) >= APART)
+            {
                 colours.push(colour);
             }
         }

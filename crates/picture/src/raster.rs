@@ -1,7 +1,9 @@
 //! Scenes as pixels of files, where a cell may lie anywhere on them.
 
 use tetralith_look::Tint;
-use tiny_skia::{FillRule, LineCap, LineJoin, Paint as Ink, PathBuilder, Pixmap, Stroke, Transform};
+use tiny_skia::{
+    FillRule, LineCap, LineJoin, Paint as Ink, PathBuilder, Pixmap, Stroke, Transform,
+};
 
 use super::PictureError;
 use super::palette::Palette;
@@ -45,13 +47,17 @@ pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, PictureError> {
     // Neighbours in a palette have nothing in common.
     encoder.set_filter(png::Filter::NoFilter);
     encoder.set_compression(png::Compression::High);
-    encoder.write_header().and_then(|mut writer| writer.write_image_data(&palette.indices(&pixels))).map_err(failed)?;
+    encoder
+        .write_header()
+        .and_then(|mut writer| writer.write_image_data(&palette.indices(&pixels)))
+        .map_err(failed)?;
     Ok(out)
 }
 
 /// The scene as opaque pixels.
 pub(super) fn pixels(scene: &Scene) -> Result<Pixmap, PictureError> {
-    let size = || PictureError::Encoding(format!("{}×{} pixels are too many", scene.width, scene.height));
+    let size =
+        || PictureError::Encoding(format!("{}×{} pixels are too many", scene.width, scene.height));
     let mut pixmap = Pixmap::new(scene.width, scene.height).ok_or_else(size)?;
     let background = ink(scene.background);
     if let tiny_skia::Shader::SolidColor(colour) = background.shader {
@@ -60,7 +66,9 @@ pub(super) fn pixels(scene: &Scene) -> Result<Pixmap, PictureError> {
     for figure in &scene.figures {
         let mut builder = PathBuilder::new();
         match &figure.outline {
-            Outline::Circles(middles, radius) => middles.iter().for_each(|&(x, y)| builder.push_circle(x, y, *radius)),
+            Outline::Circles(middles, radius) => {
+                middles.iter().for_each(|&(x, y)| builder.push_circle(x, y, *radius))
+            }
             Outline::Areas(lines) | Outline::Ground(lines) | Outline::Lines(lines) => {
                 for points in lines {
                     let Some((&(x, y), rest)) = points.split_first() else { continue };
@@ -79,7 +87,12 @@ pub(super) fn pixels(scene: &Scene) -> Result<Pixmap, PictureError> {
             pixmap.fill_path(&path, &ink(colour), FillRule::Winding, Transform::identity(), None);
         }
         if let Paint::Stroke(colour, width) | Paint::Rimmed(_, colour, width) = figure.paint {
-            let stroke = Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() };
+            let stroke = Stroke {
+                width,
+                line_cap: LineCap::Round,
+                line_join: LineJoin::Round,
+                ..Stroke::default()
+            };
             pixmap.stroke_path(&path, &ink(colour), &stroke, Transform::identity(), None);
         }
     }

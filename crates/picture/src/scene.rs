@@ -95,15 +95,17 @@ impl Painter<'_> {
         }
     }
 
-    /// Puts what is drawn from now on over what was drawn before. It is called equally often for every view, so that layers are the same
-    /// in all.
+    /// Puts what is drawn from now on over what was drawn before. It is called equally often for
+    /// every view, so that layers are the same in all.
     const fn rise(&mut self) {
         self.layer += 1;
     }
 
     fn put(&mut self, outline: Outline, paint: Paint) {
         let is_empty = match &outline {
-            Outline::Areas(lines) | Outline::Ground(lines) | Outline::Lines(lines) => lines.is_empty(),
+            Outline::Areas(lines) | Outline::Ground(lines) | Outline::Lines(lines) => {
+                lines.is_empty()
+            }
             Outline::Circles(middles, _) => middles.is_empty(),
         };
         if !is_empty {
@@ -111,7 +113,8 @@ impl Painter<'_> {
         }
     }
 
-    /// A length given in cells, but no less than `least` pixels, so that it is still seen where cells are small.
+    /// A length given in cells, but no less than `least` pixels, so that it is still seen where
+    /// cells are small.
     fn length(&self, cells: f32, least: f32) -> f32 {
         (cells * self.grid.unit()).max(least)
     }
@@ -123,8 +126,9 @@ impl Painter<'_> {
 
     /// The background of a cell.
     ///
-    /// What concerns the cell under the cursor is not washed, since each move of the cursor would change another part of the board. Groups
-    /// are joined and territories washed already, and [`Painter::counted`] marks stones. Only cells that make a step illegal stand out.
+    /// What concerns the cell under the cursor is not washed, since each move of the cursor would
+    /// change another part of the board. Groups are joined and territories washed already, and
+    /// [`Painter::counted`] marks stones. Only cells that make a step illegal stand out.
     fn background(&self, cell: Cell) -> Tint {
         let (regions, ink) = (&self.regions, self.ink);
         let refusal = self.view.about.and_then(|about| about.closed.as_ref());
@@ -170,7 +174,9 @@ impl Painter<'_> {
     /// The cell of those nearest to the middle of them all.
     fn amid(&self, cells: tetralith_core::CellSet) -> Option<Cell> {
         let count = cells.len() as f32;
-        let middle = |of: fn(Point) -> f32| cells.iter().map(|cell| of(self.grid.middle(cell))).sum::<f32>() / count;
+        let middle = |of: fn(Point) -> f32| {
+            cells.iter().map(|cell| of(self.grid.middle(cell))).sum::<f32>() / count
+        };
         let (x, y) = (middle(|at| at.0), middle(|at| at.1));
         let far = |cell: &Cell| {
             let at = self.grid.middle(*cell);

@@ -9,7 +9,8 @@ pub type Point = (f32, f32);
 /// One shape, or several that look the same.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Figure {
-    /// Figures of higher layers lie over those of lower ones; the same part of a view is in the same layer in every picture.
+    /// Figures of higher layers lie over those of lower ones; the same part of a view is in the
+    /// same layer in every picture.
     pub(super) layer: u8,
     pub(super) outline: Outline,
     pub(super) paint: Paint,

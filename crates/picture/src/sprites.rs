@@ -1,4 +1,5 @@
-//! Pictures for screens on which images can be laid over each other: every stone, mark and wash an image of its own, drawn once.
+//! Pictures for screens on which images can be laid over each other: every stone, mark and wash an
+//! image of its own, drawn once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,7 +11,8 @@ use crate::shapes::Scene;
 use crate::stamps::{Stamp, Stamps};
 use crate::view::View;
 
-/// The most bytes of images that are kept before all are drawn anew, so that a program that runs for days does not keep ever more.
+/// The most bytes of images that are kept before all are drawn anew, so that a program that runs
+/// for days does not keep ever more.
 const MOST_KEPT: usize = 64 << 20;
 
 /// An image at a place of the picture.
@@ -83,9 +85,15 @@ struct Bounds {
 }
 
 impl Sprites {
-    /// The sprites of `view` with its letters, those behind first, as far as they lie in a picture of `size` whose top left corner is that
-    /// of `grid`.
-    pub fn draw(&mut self, view: &View<'_>, scheme: &Scheme, grid: &Grid, size: (u32, u32)) -> Vec<Sprite> {
+    /// The sprites of `view` with its letters, those behind first, as far as they lie in a picture
+    /// of `size` whose top left corner is that of `grid`.
+    pub fn draw(
+        &mut self,
+        view: &View<'_>,
+        scheme: &Scheme,
+        grid: &Grid,
+        size: (u32, u32),
+    ) -> Vec<Sprite> {
         let mut scene = Scene::new(view, scheme, grid).lettered();
         if grid.named {
             scene.name(grid, view.info, scheme);
@@ -115,9 +123,13 @@ impl Sprites {
             return None;
         }
         let place = |at: (i32, i32)| (at.0 - seen.left, at.1 - seen.top);
-        let mut parts: Vec<Part> =
-            group.stamps.iter().map(|stamp| (stamp.pattern.number, stamp.ink, place(stamp.at))).collect();
-        // The size counts too (no pattern has the number 0): an image that the picture's edge cuts is another one.
+        let mut parts: Vec<Part> = group
+            .stamps
+            .iter()
+            .map(|stamp| (stamp.pattern.number, stamp.ink, place(stamp.at)))
+            .collect();
+        // The size counts too (no pattern has the number 0): an image that the picture's edge cuts
+        // is another one.
         parts.push((0, [0; 3], (seen.right - seen.left, seen.bottom - seen.top)));
         let image = self.images.get(&parts).cloned().unwrap_or_else(|| {
             self.last += 1;
@@ -130,9 +142,11 @@ impl Sprites {
     }
 }
 
-/// Adds a stamp to the group it belongs to, among those from `begin` on, or makes a new group of it.
+/// Adds a stamp to the group it belongs to, among those from `begin` on, or makes a new group of
+/// it.
 ///
-/// In one layer, what lies within something else is part of it, such as the light on a stone; so are the strokes of letters that touch.
+/// In one layer, what lies within something else is part of it, such as the light on a stone; so
+/// are the strokes of letters that touch.
 fn gather(groups: &mut Vec<Group>, begin: usize, layer: u8, stamp: Stamp) {
     let ((left, top), pattern) = (stamp.at, &stamp.pattern);
     let bounds = Bounds { left, top, right: left + pattern.width, bottom: top + pattern.height };
@@ -141,7 +155,11 @@ fn gather(groups: &mut Vec<Group>, begin: usize, layer: u8, stamp: Stamp) {
     }
     let belongs = |group: &&mut Group| {
         let shared = group.bounds.shared(bounds);
-        if layer < ON_CELLS { shared == bounds || shared == group.bounds } else { !shared.is_empty() }
+        if layer < ON_CELLS {
+            shared == bounds || shared == group.bounds
+        } else {
+            !shared.is_empty()
+        }
     };
     match groups[begin..].iter_mut().filter(|group| group.layer == layer).find(belongs) {
         Some(group) => {
@@ -157,7 +175,12 @@ fn paint(group: &Group, seen: Bounds, number: u64) -> Image {
     let (width, height) = (seen.right - seen.left, seen.bottom - seen.top);
     let mut rgba = vec![0; 4 * (width * height) as usize];
     for Stamp { pattern, at, ink } in &group.stamps {
-        let own = Bounds { left: at.0, top: at.1, right: at.0 + pattern.width, bottom: at.1 + pattern.height };
+        let own = Bounds {
+            left: at.0,
+            top: at.1,
+            right: at.0 + pattern.width,
+            bottom: at.1 + pattern.height,
+        };
         let part = own.shared(seen);
         for y in part.top..part.bottom {
             let from = ((y - at.1) * pattern.width + part.left - at.0) as usize;
@@ -178,9 +201,12 @@ fn over([red, green, blue, opacity]: [u8; 4], ink: [u8; 3], cover: u8) -> [u8; 4
         (0, _) => [red, green, blue, opacity],
         (255, _) | (_, 0) => [ink[0], ink[1], ink[2], cover],
         _ => {
-            let (cover, rest) = (u32::from(cover), u32::from(opacity) * (255 - u32::from(cover)) / 255);
+            let (cover, rest) =
+                (u32::from(cover), u32::from(opacity) * (255 - u32::from(cover)) / 255);
             let all = cover + rest;
-            let mixed = |old: u8, new: u8| ((u32::from(old) * rest + u32::from(new) * cover + all / 2) / all) as u8;
+            let mixed = |old: u8, new: u8| {
+                ((u32::from(old) * rest + u32::from(new) * cover + all / 2) / all) as u8
+            };
             [mixed(red, ink[0]), mixed(green, ink[1]), mixed(blue, ink[2]), all as u8]
         }
     }
@@ -233,7 +259,9 @@ mod tests {
                 let under = &mut rgba[4 * (y * width + x) as usize..][..3];
                 for (under, &own) in under.iter_mut().zip(pixel) {
                     let opacity = u32::from(pixel[3]);
-                    *under = ((u32::from(*under) * (255 - opacity) + u32::from(own) * opacity + 127) / 255) as u8;
+                    *under =
+                        ((u32::from(*under) * (255 - opacity) + u32::from(own) * opacity + 127)
+                            / 255) as u8;
                 }
             }
         }
@@ -253,7 +281,9 @@ mod tests {
                     game.play_unchecked(step);
                 }
                 let (cursor, size) = (Cell::new(9), (331, 290));
-                let grid = Grid::fit(game.board().geometry(), Orientation::default(), info, size).unwrap().with_names();
+                let grid = Grid::fit(game.board().geometry(), Orientation::default(), info, size)
+                    .unwrap()
+                    .with_names();
                 let (marks, about) = (game.marks(), game.about(cursor));
                 let kind = LabelKind::Candidate { best: true };
                 let view = View {

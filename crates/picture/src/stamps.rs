@@ -15,7 +15,8 @@ const PARTS: f32 = 64.0;
 /// The same as a whole number.
 const WHOLE: i32 = 64;
 
-/// The most bytes of coverage that are kept before all is drawn anew, so that a program that runs for days does not keep ever more.
+/// The most bytes of coverage that are kept before all is drawn anew, so that a program that runs
+/// for days does not keep ever more.
 const MOST_KEPT: usize = 16 << 20;
 
 /// A pattern in a colour at a place of the picture.
@@ -92,7 +93,9 @@ impl Stamps {
                         add(Kind::Area, &[area]);
                     }
                 }
-                Outline::Ground(areas) => add(Kind::Area, &areas.iter().map(Vec::as_slice).collect::<Vec<_>>()),
+                Outline::Ground(areas) => {
+                    add(Kind::Area, &areas.iter().map(Vec::as_slice).collect::<Vec<_>>())
+                }
                 Outline::Lines(lines) => {
                     for line in lines {
                         add(Kind::Line, &[line]);
@@ -105,8 +108,10 @@ impl Stamps {
 
     /// The stamp of one shape, its line `width` pixels wide, or with 0 its inside.
     fn stamp(&mut self, kind: Kind, lines: &[&[Point]], width: f32, colour: Tint) -> Stamp {
-        let mut lines: Vec<Vec<(i32, i32)>> =
-            lines.iter().map(|line| line.iter().map(|&(x, y)| (parts(x), parts(y))).collect()).collect();
+        let mut lines: Vec<Vec<(i32, i32)>> = lines
+            .iter()
+            .map(|line| line.iter().map(|&(x, y)| (parts(x), parts(y))).collect())
+            .collect();
         let width = parts(width);
         let around = if let Kind::Circle(radius) = kind { radius } else { 0 };
         let reach = around + width / 2 + WHOLE;
@@ -166,7 +171,12 @@ impl Shape {
             return Some(path);
         }
         let width = pixels(self.width);
-        let stroke = Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() };
+        let stroke = Stroke {
+            width,
+            line_cap: LineCap::Round,
+            line_join: LineJoin::Round,
+            ..Stroke::default()
+        };
         path.stroke(&stroke, 1.0)
     }
 }

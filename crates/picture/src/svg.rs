@@ -39,13 +39,16 @@ pub(super) fn figures(scene: &Scene) -> String {
     for figure in &scene.figures {
         let mut path = String::new();
         match &figure.outline {
-            Outline::Areas(areas) | Outline::Ground(areas) => areas.iter().for_each(|area| line(&mut path, area, "z")),
+            Outline::Areas(areas) | Outline::Ground(areas) => {
+                areas.iter().for_each(|area| line(&mut path, area, "z"))
+            }
             Outline::Lines(lines) => lines.iter().for_each(|points| line(&mut path, points, "")),
             Outline::Circles(middles, radius) => {
                 let (r, across) = (number(*radius), number(2.0 * radius));
                 for &(x, y) in middles {
                     let (x, y) = (number(x - radius), number(y));
-                    let _ = write!(path, "M{x} {y}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0-{across} 0z");
+                    let _ =
+                        write!(path, "M{x} {y}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0-{across} 0z");
                 }
             }
         }
@@ -64,7 +67,8 @@ pub(super) fn figures(scene: &Scene) -> String {
     out
 }
 
-/// Adds a line through `points` to the data of a path, each given by how far it is from the one before.
+/// Adds a line through `points` to the data of a path, each given by how far it is from the one
+/// before.
 fn line(path: &mut String, points: &[Point], end: &str) {
     let tenth = |at: f32| (at * 10.0).round() as i32;
     let mut before = (0, 0);
@@ -81,7 +85,11 @@ fn line(path: &mut String, points: &[Point], end: &str) {
 }
 
 fn tenths(tenths: i32) -> String {
-    if tenths % 10 == 0 { (tenths / 10).to_string() } else { format!("{:.1}", f64::from(tenths) / 10.0) }
+    if tenths % 10 == 0 {
+        (tenths / 10).to_string()
+    } else {
+        format!("{:.1}", f64::from(tenths) / 10.0)
+    }
 }
 
 /// A length to a hundredth of a pixel, as short as it can be.

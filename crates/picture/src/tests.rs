@@ -1,4 +1,5 @@
-//! Pictures against each other: what an SVG reader draws, what the PNG and the GIF show, and where cells should be.
+//! Pictures against each other: what an SVG reader draws, what the PNG and the GIF show, and where
+//! cells should be.
 
 use tetralith_core::games::INFOS;
 use tetralith_core::{Colour, Setup, Shape};
@@ -31,8 +32,11 @@ fn games(sizes: &[i64]) -> Vec<Timeline> {
     let mut games = Vec::new();
     for info in INFOS {
         for range in info.boards {
-            for &size in sizes.iter().filter(|&&size| (range.min.into()..=range.max.into()).contains(&size)) {
-                let setup = Setup { size: Some(size), board: Some(range.shape), ..Setup::default() };
+            for &size in
+                sizes.iter().filter(|&&size| (range.min.into()..=range.max.into()).contains(&size))
+            {
+                let setup =
+                    Setup { size: Some(size), board: Some(range.shape), ..Setup::default() };
                 games.push(game(info.id, setup, 12, 7));
             }
         }
@@ -47,7 +51,8 @@ fn decoded(png: &[u8]) -> (u32, u32, Vec<[u8; 3]>) {
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut pixels).unwrap();
     assert_eq!(info.color_type, png::ColorType::Rgb);
-    let pixels = pixels[..info.buffer_size()].chunks_exact(3).map(|rgb| [rgb[0], rgb[1], rgb[2]]).collect();
+    let pixels =
+        pixels[..info.buffer_size()].chunks_exact(3).map(|rgb| [rgb[0], rgb[1], rgb[2]]).collect();
     (info.width, info.height, pixels)
 }
 
@@ -58,7 +63,8 @@ fn rgb(pixmap: &Pixmap) -> Vec<[u8; 3]> {
 /// The number of pixels in a thousand that differ by more than the eye would see.
 fn differing(a: &[[u8; 3]], b: &[[u8; 3]]) -> usize {
     assert_eq!(a.len(), b.len());
-    let differs = |(a, b): &(&[u8; 3], &[u8; 3])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 24);
+    let differs =
+        |(a, b): &(&[u8; 3], &[u8; 3])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 24);
     1000 * a.iter().zip(b).filter(differs).count() / a.len()
 }
 
@@ -70,9 +76,13 @@ fn a_reader_of_svg_draws_what_the_png_shows() {
         let svg = String::from_utf8(draw(&timeline, Format::Svg, style).unwrap()).unwrap();
         let tree = resvg::usvg::Tree::from_str(&svg, &resvg::usvg::Options::default()).unwrap();
         let (width, height, png) = decoded(&draw(&timeline, Format::Png, style).unwrap());
-        assert_eq!((width.max(height), tree.size().width() as u32, tree.size().height() as u32), (300, width, height));
+        assert_eq!(
+            (width.max(height), tree.size().width() as u32, tree.size().height() as u32),
+            (300, width, height)
+        );
         let mut drawn = Pixmap::new(width, height).unwrap();
-        let mut target = resvg::tiny_skia::PixmapMut::from_bytes(drawn.data_mut(), width, height).unwrap();
+        let mut target =
+            resvg::tiny_skia::PixmapMut::from_bytes(drawn.data_mut(), width, height).unwrap();
         let identity = resvg::tiny_skia::Transform::identity();
         resvg::render(&tree, identity, &mut target);
         let apart = differing(&rgb(&drawn), &png);
@@ -89,7 +99,8 @@ fn every_stone_and_mark_is_where_its_cell_is() {
             let (geometry, size) = (game.board().geometry(), 400);
             let scene = scene(&timeline, Style { coordinates: false, ..Style::new(&theme, size) });
             let pixels = raster::pixels(&scene).unwrap();
-            let corners: Vec<(f32, f32)> = geometry.cells().map(|cell| expected(game, cell, scene.width)).collect();
+            let corners: Vec<(f32, f32)> =
+                geometry.cells().map(|cell| expected(game, cell, scene.width)).collect();
             for (cell, &(x, y)) in geometry.cells().zip(&corners) {
                 let Some(colour) = game.board().at(cell) else { continue };
                 // Beside what lies in the middle of some stones.
@@ -97,13 +108,20 @@ fn every_stone_and_mark_is_where_its_cell_is() {
                 let pixel = pixels.pixel((x + 0.34 * unit) as u32, y as u32).unwrap();
                 let fill = theme.ink(game.info().side(colour).stone).fill;
                 let shown = [pixel.red(), pixel.green(), pixel.blue()];
-                assert_eq!(shown, components(fill), "{} {cell:?} {}", caption(&timeline), palette.id);
+                assert_eq!(
+                    shown,
+                    components(fill),
+                    "{} {cell:?} {}",
+                    caption(&timeline),
+                    palette.id
+                );
             }
         }
     }
 }
 
-/// The point where the middle of a cell should be in a picture without coordinates, found from the margins on both sides.
+/// The point where the middle of a cell should be in a picture without coordinates, found from the
+/// margins on both sides.
 fn expected(game: &Game, cell: tetralith_core::Cell, width: u32) -> (f32, f32) {
     let geometry = game.board().geometry();
     let margin = 0.35 + if game.info().joins.is_some() { 0.22 } else { 0.0 };
@@ -127,7 +145,8 @@ fn frames(bytes: &[u8]) -> Vec<(u16, Vec<[u8; 3]>)> {
     let mut canvas = vec![[0; 3]; width * height];
     let mut frames = Vec::new();
     while let Some(frame) = reader.read_next_frame().unwrap() {
-        for (i, pixel) in frame.buffer.chunks_exact(4).enumerate().filter(|(_, pixel)| pixel[3] > 0) {
+        for (i, pixel) in frame.buffer.chunks_exact(4).enumerate().filter(|(_, pixel)| pixel[3] > 0)
+        {
             let (x, y) = (i % usize::from(frame.width), i / usize::from(frame.width));
             let at = (usize::from(frame.top) + y) * width + usize::from(frame.left) + x;
             canvas[at] = [pixel[0], pixel[1], pixel[2]];
@@ -150,8 +169,14 @@ fn an_animation_shows_every_turn_and_rests_at_the_end() {
         assert!(rest.iter().all(|(delay, _)| *delay < last.0));
         assert!(differing(&last.1, &rgb(&raster::pixels(&scene(&timeline, style)).unwrap())) <= 5);
         timeline.go_to(NodeId::START);
-        assert!(differing(&frames[0].1, &rgb(&raster::pixels(&scene(&timeline, style)).unwrap())) <= 5);
-        let passes = timeline.main_line().into_iter().filter(|&node| timeline.step(node) == Some(Step::Pass)).count();
+        assert!(
+            differing(&frames[0].1, &rgb(&raster::pixels(&scene(&timeline, style)).unwrap())) <= 5
+        );
+        let passes = timeline
+            .main_line()
+            .into_iter()
+            .filter(|&node| timeline.step(node) == Some(Step::Pass))
+            .count();
         let unseen = frames.windows(2).filter(|pair| pair[0].1 == pair[1].1).count();
         assert!(unseen <= passes, "every turn that changes something is seen");
     }
@@ -174,7 +199,9 @@ fn what_is_said_below_a_board_has_room_in_every_picture_of_an_animation() {
 
 #[test]
 fn a_long_game_gets_no_more_pictures_than_are_bearable() {
-    let mut timeline = Timeline::new(Game::new("plurality", &Setup { size: Some(3), ..Setup::default() }).unwrap());
+    let mut timeline = Timeline::new(
+        Game::new("plurality", &Setup { size: Some(3), ..Setup::default() }).unwrap(),
+    );
     timeline.play(Step::Pass).unwrap();
     let theme = theme("dark");
     let style = Style { coordinates: false, ..Style::new(&theme, 100) };
@@ -196,19 +223,28 @@ fn the_text_says_what_it_is() {
         "Necklace on square 3, turn 2: Red to move\n\n 3  B . .\n 2  . . .\n 1  R . .\n    a b c\n"
     );
     let svg = draw(&timeline, Format::Svg, Style::new(&theme("light"), 100)).unwrap();
-    assert!(String::from_utf8(svg).unwrap().contains("<title>Necklace on square 3, turn 2: Red to move</title>"));
+    assert!(
+        String::from_utf8(svg)
+            .unwrap()
+            .contains("<title>Necklace on square 3, turn 2: Red to move</title>")
+    );
 }
 
 #[test]
 fn a_size_that_is_out_of_range_is_refused_and_the_ending_says_the_format() {
     let timeline = game("necklace", Setup { size: Some(3), ..Setup::default() }, 2, 1);
     let theme = theme("light");
-    for (format, size, most) in [(Format::Png, 99, 4000), (Format::Svg, 4001, 4000), (Format::Gif, 1201, 1200)] {
+    for (format, size, most) in
+        [(Format::Png, 99, 4000), (Format::Svg, 4001, 4000), (Format::Gif, 1201, 1200)]
+    {
         let error = draw(&timeline, format, Style::new(&theme, size));
         assert_eq!(error, Err(PictureError::Size { size, most }));
     }
     for (format, ending) in Format::ALL.map(|format| (format, format.ending())) {
-        assert_eq!(Format::of(Path::new(&format!("a.b/c.{}", ending.to_uppercase()))), Some(format));
+        assert_eq!(
+            Format::of(Path::new(&format!("a.b/c.{}", ending.to_uppercase()))),
+            Some(format)
+        );
     }
     assert_eq!(Format::of(Path::new("png")), None);
     assert_eq!(Format::of(Path::new("a.jpeg")), None);
@@ -224,7 +260,10 @@ fn every_name_of_a_row_or_column_has_strokes_of_its_own() {
         seen.push(strokes);
     }
     let [left, right] = [-20.0, 20.0].map(|x| letters::strokes("12", (x, 0.0), 6.0));
-    assert!(left.iter().flatten().all(|point| point.0 < 0.0) && right.iter().flatten().all(|point| point.0 > 0.0));
+    assert!(
+        left.iter().flatten().all(|point| point.0 < 0.0)
+            && right.iter().flatten().all(|point| point.0 > 0.0)
+    );
 }
 
 #[test]
@@ -233,13 +272,14 @@ fn territory_path_and_last_turn_are_seen() {
     let style = Style { coordinates: false, ..Style::new(&theme, 200) };
     let colours = |scene: &Scene| -> Vec<Tint> {
         let paint = |figure: &shapes::Figure| match figure.paint {
-            shapes::Paint::Fill(colour) | shapes::Paint::Stroke(colour, _) | shapes::Paint::Rimmed(colour, ..) => {
-                colour
-            }
+            shapes::Paint::Fill(colour)
+            | shapes::Paint::Stroke(colour, _)
+            | shapes::Paint::Rimmed(colour, ..) => colour,
         };
         scene.figures.iter().map(paint).collect()
     };
-    let mut timeline = Timeline::new(Game::new("necklace", &Setup { size: Some(2), ..Setup::default() }).unwrap());
+    let mut timeline =
+        Timeline::new(Game::new("necklace", &Setup { size: Some(2), ..Setup::default() }).unwrap());
     let names = Names::of(timeline.start());
     let ink = theme.board(names.info);
     assert!(!colours(&scene(&timeline, style)).contains(&ink.last));
@@ -249,7 +289,9 @@ fn territory_path_and_last_turn_are_seen() {
     let won = colours(&scene(&timeline, style));
     assert!(won.contains(&ink.path) && won.contains(&ink.last), "{}", caption(&timeline));
 
-    let mut timeline = Timeline::new(Game::new("plurality", &Setup { size: Some(3), ..Setup::default() }).unwrap());
+    let mut timeline = Timeline::new(
+        Game::new("plurality", &Setup { size: Some(3), ..Setup::default() }).unwrap(),
+    );
     let names = Names::of(timeline.start());
     for step in ["a2,b2,c2", "pass", "pass"] {
         timeline.play(names.parse_step(step).unwrap()).unwrap();
@@ -279,18 +321,32 @@ fn a_turned_board_has_its_cells_edges_and_names_where_the_screen_has_them() {
             assert_eq!((turned.width, turned.height), (upright.width, upright.height));
             let [turned, upright] = [turned, upright].map(|scene| raster::pixels(&scene).unwrap());
             for cell in geometry.cells() {
-                let [from, to] =
-                    [cell, orientation.shown(geometry, cell)].map(|cell| expected(game, cell, turned.width()));
-                assert_eq!(pixel(&turned, to), pixel(&upright, from), "{id} {orientation:?} {cell:?}");
+                let [from, to] = [cell, orientation.shown(geometry, cell)]
+                    .map(|cell| expected(game, cell, turned.width()));
+                assert_eq!(
+                    pixel(&turned, to),
+                    pixel(&upright, from),
+                    "{id} {orientation:?} {cell:?}"
+                );
             }
             // Whoever is to join the left and right sides has the middle of the left margin.
             if let Some(joins) = info.joins {
                 let lies_west = |directions: &[tetralith_core::Direction; 2]| {
                     let towards = |&direction| orientation.direction(geometry.shape(), direction);
-                    directions.iter().map(towards).any(|direction| direction == tetralith_core::Direction::West)
+                    directions
+                        .iter()
+                        .map(towards)
+                        .any(|direction| direction == tetralith_core::Direction::West)
                 };
-                let colour = Colour::BOTH.into_iter().find(|colour| lies_west(&joins[colour.index()])).unwrap();
-                let edge = tetralith_look::tint::mix(theme.ink(info.side(colour).stone).fill, theme.background(), 0.2);
+                let colour = Colour::BOTH
+                    .into_iter()
+                    .find(|colour| lies_west(&joins[colour.index()]))
+                    .unwrap();
+                let edge = tetralith_look::tint::mix(
+                    theme.ink(info.side(colour).stone).fill,
+                    theme.background(),
+                    0.2,
+                );
                 let unit = turned.width() as f32 / (5.0 + 2.0 * (0.35 + 0.22));
                 let at = ((0.35 + 0.11) * unit, turned.height() as f32 / 2.0);
                 assert_eq!(pixel(&turned, at), components(edge), "{orientation:?}");
@@ -306,8 +362,12 @@ fn a_turned_board_has_its_cells_edges_and_names_where_the_screen_has_them() {
             };
             assert_eq!(strokes(&ours), strokes(&theirs), "as many names in any orientation");
             let shapes::Outline::Lines(lines) = &ours.outline else { unreachable!() };
-            let inside = |&(x, y): &(f32, f32)| (0.0..400.0).contains(&x) && (0.0..400.0).contains(&y);
-            assert!(lines.iter().flatten().all(inside), "{id} {orientation:?}: a name lies outside");
+            let inside =
+                |&(x, y): &(f32, f32)| (0.0..400.0).contains(&x) && (0.0..400.0).contains(&y);
+            assert!(
+                lines.iter().flatten().all(inside),
+                "{id} {orientation:?}: a name lies outside"
+            );
         }
     }
 }
@@ -322,8 +382,7 @@ fn threatened_stones_have_a_rim_unless_nothing_is_marked() {
         let rimmed = |marks| {
             let scene = scene(&timeline, Style { marks, ..Style::new(&theme, 400) });
             let rims = [theme.board(timeline.position().info()).alarm, theme.inks().warning];
-            let is_rim =
-                |figure: &&shapes::Figure| matches!(figure.paint, shapes::Paint::Stroke(ink, _) if rims.contains(&ink));
+            let is_rim = |figure: &&shapes::Figure| matches!(figure.paint, shapes::Paint::Stroke(ink, _) if rims.contains(&ink));
             scene
                 .figures
                 .iter()
@@ -346,7 +405,9 @@ fn what_does_not_fit_below_a_board_is_said_to_go_on() {
     let text = "日本語".repeat(60);
     let timeline = game("greylox", Setup::default(), 12, 7);
     let style = Style { caption: Some(&text), ..Style::new(&theme, 720) };
-    let lines = |style| scene(&timeline, style).below.lines.into_iter().map(|(line, _)| line).collect::<Vec<_>>();
+    let lines = |style| {
+        scene(&timeline, style).below.lines.into_iter().map(|(line, _)| line).collect::<Vec<_>>()
+    };
     let whole = lines(style);
     assert_eq!(whole.concat(), text, "nothing is lost");
     assert!(whole.iter().all(|line| line.chars().count() <= 21), "{whole:?}");
@@ -357,7 +418,12 @@ fn what_does_not_fit_below_a_board_is_said_to_go_on() {
     let covered = game("greylox", Setup { size: Some(13), ..Setup::default() }, 600, 7);
     let style = Style { numbers: true, ..Style::new(&theme, 200) };
     let below = scene(&covered, style).below.lines;
-    assert_eq!(below.len(), 20, "stones were flipped often, in {} turns", covered.turn(covered.cursor()));
+    assert_eq!(
+        below.len(),
+        20,
+        "stones were flipped often, in {} turns",
+        covered.turn(covered.cursor())
+    );
     let is_whole = |(entry, _): &(String, _)| entry.ends_with(", …");
     assert!(is_whole(&below[19]), "{below:?}");
     for (line, _) in &below[..19] {
@@ -378,7 +444,11 @@ fn no_line_of_a_caption_is_wider_than_the_picture() {
         assert!(scene.below.lines.len() > 3);
         for (line, _) in &scene.below.lines {
             let wide = letters::width_of(line, scene.below.height);
-            assert!(wide <= scene.width as f32, "{wide} of {} in a picture {size} wide: {line}", scene.width);
+            assert!(
+                wide <= scene.width as f32,
+                "{wide} of {} in a picture {size} wide: {line}",
+                scene.width
+            );
         }
     }
 }

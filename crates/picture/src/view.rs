@@ -2,7 +2,8 @@
 
 use tetralith_core::{About, Board, Cell, CellSet, Colour, Info, Marks, Step, Timeline};
 
-/// A position and everything that there is to see on it. Make one with [`View::new`] and set what else is to be seen.
+/// A position and everything that there is to see on it. Make one with [`View::new`] and set what
+/// else is to be seen.
 ///
 /// ```
 /// use tetralith_core::{Cell, Game, Setup};
@@ -19,7 +20,8 @@ pub struct View<'a> {
     pub info: &'static Info,
     /// The marks of the rules; `None` shows nothing of them.
     pub marks: Option<&'a Marks>,
-    /// Cells on which the step at hand may go, or a part of it. Empty when nobody is to make a step.
+    /// Cells on which the step at hand may go, or a part of it. Empty when nobody is to make a
+    /// step.
     pub legal: CellSet,
     /// The cell that the keys are on.
     pub cursor: Option<Cell>,
@@ -29,7 +31,8 @@ pub struct View<'a> {
     pub preview: &'a [(Cell, Colour)],
     /// The player who makes that step, so that a stone of the other colour in it is marked.
     pub mover: Option<Colour>,
-    /// The cells that concern the one under the cursor: lines of sight, a group, a territory, why it is closed.
+    /// The cells that concern the one under the cursor: lines of sight, a group, a territory, why
+    /// it is closed.
     pub about: Option<&'a About>,
     /// Cells to bring out besides.
     pub emphasis: CellSet,
@@ -104,8 +107,8 @@ pub struct Regions {
     pub neutral: CellSet,
     /// Vacant cells that stand out by being legal, when those are the fewer.
     pub legal: CellSet,
-    /// Vacant cells that stand out by being illegal, when those are the fewer; without cells that are marked as forbidden or neutral, and
-    /// without territories in which nothing is legal.
+    /// Vacant cells that stand out by being illegal, when those are the fewer; without cells that
+    /// are marked as forbidden or neutral, and without territories in which nothing is legal.
     pub closed: CellSet,
     /// The group under the cursor.
     pub group: CellSet,
@@ -140,13 +143,15 @@ impl Regions {
                 }
             }
             (regions.threatened, regions.path) = (marks.threatened, marks.path);
-            let forbidden = marks.forbidden.iter().fold(CellSet::EMPTY, |all, (_, cells)| all | *cells);
+            let forbidden =
+                marks.forbidden.iter().fold(CellSet::EMPTY, |all, (_, cells)| all | *cells);
             let shut = marks
                 .territories
                 .iter()
                 .map(|territory| territory.cells)
                 .filter(|cells| !cells.intersects(&view.legal));
-            regions.closed = shut.fold(regions.closed - forbidden - regions.neutral, |closed, cells| closed - cells);
+            regions.closed = shut
+                .fold(regions.closed - forbidden - regions.neutral, |closed, cells| closed - cells);
         }
         if let Some(about) = view.about {
             (regions.concerned, regions.counted) = (about.area(), about.counted);
@@ -171,5 +176,8 @@ impl Regions {
 pub fn pieces(timeline: &Timeline) -> Vec<CellSet> {
     let line = timeline.path(timeline.cursor());
     let steps = line.into_iter().filter_map(|node| timeline.step(node));
-    steps.map(|step| Step::cells(step).collect()).filter(|cells: &CellSet| cells.len() > 1).collect()
+    steps
+        .map(|step| Step::cells(step).collect())
+        .filter(|cells: &CellSet| cells.len() > 1)
+        .collect()
 }

@@ -14,15 +14,16 @@ const GIVEN: u64 = 8;
 
 /// Games to look for puzzles in: given ones, those that the engine plays against itself, or both.
 ///
-/// Each game has a number, so that the source of a puzzle can be named, the work can be split into shards, and it resumes after the
-/// last number that gave a puzzle.
+/// Each game has a number, so that the source of a puzzle can be named, the work can be split into
+/// shards, and it resumes after the last number that gave a puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct Campaign<'a> {
     /// The game.
     pub info: &'static Info,
     /// The given games: where each begins, and its steps.
     pub games: &'a [(Game, Vec<Step>)],
-    /// True if the engine also plays games against itself, without end; otherwise there are only the given games.
+    /// True if the engine also plays games against itself, without end; otherwise there are only
+    /// the given games.
     pub plays: bool,
     /// The seed of random numbers; puzzles are the same for the same seed.
     pub seed: u64,
@@ -44,8 +45,8 @@ pub struct Seen {
 }
 
 impl Campaign<'_> {
-    /// Looks for puzzles that are not among `had` and hands each to `found` at once, until `keep_on`, called after each game, returns
-    /// false or there are no more games.
+    /// Looks for puzzles that are not among `had` and hands each to `found` at once, until
+    /// `keep_on`, called after each game, returns false or there are no more games.
     ///
     /// # Errors
     /// The first error of `found`.
@@ -60,7 +61,10 @@ impl Campaign<'_> {
         let mut number = had.iter().map(|puzzle| puzzle.source + 1).max().unwrap_or(0);
         number += (part + parts - number % parts) % parts;
         while let Some((start, steps)) = self.game(number) {
-            let maker = Maker { judge: Judge { seed: self.seed_of(number), ..self.judge }, least: self.least };
+            let maker = Maker {
+                judge: Judge { seed: self.seed_of(number), ..self.judge },
+                least: self.least,
+            };
             for puzzle in maker.find(&start, &steps, number) {
                 if known.insert(puzzle.id()) {
                     found(puzzle)?;
@@ -83,7 +87,10 @@ impl Campaign<'_> {
         if number % GIVEN == GIVEN - 1 && !self.games.is_empty() {
             // Neighbours in a file often share an opening, so games are taken from all over it.
             let stride = (self.games.len() as u64 / 2) | 1;
-            return self.games.get((round.wrapping_mul(stride) % self.games.len() as u64) as usize).cloned();
+            return self
+                .games
+                .get((round.wrapping_mul(stride) % self.games.len() as u64) as usize)
+                .cloned();
         }
         let start = board(self.info, number - round)?;
         let steps = self_play(&start, self.seed_of(number));

@@ -4,8 +4,8 @@
 //! {"position":"necklace size=4 4/4/2b1/2r1 red","line":"c3 d3 b2","aim":"win","check":"proof","rating":1433,"source":7}
 //! ```
 //!
-//! The position is written as in `docs/positions.md`, the steps by their names. A file may come from anybody: it is bounded, and
-//! every step is played before it is believed to be legal.
+//! The position is written as in `docs/positions.md`, the steps by their names. A file may come
+//! from anybody: it is bounded, and every step is played before it is believed to be legal.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
@@ -100,7 +100,8 @@ pub enum LineError {
     },
 }
 
-/// The fault of a line, without serde's line number, which is always 1; quotations are shortened and cannot act on a terminal.
+/// The fault of a line, without serde's line number, which is always 1; quotations are shortened
+/// and cannot act on a terminal.
 fn fault(error: &serde_json::Error) -> String {
     /// The most characters.
     const MOST: usize = 120;
@@ -144,7 +145,8 @@ const PROOF: &str = "proof";
 /// The beginning of every line that is written here.
 const BEGIN: &str = r#"{"position":""#;
 
-/// Reads a file of puzzles. Lines that are empty mean nothing; a last line that was cut off is left out if `is_growing`.
+/// Reads a file of puzzles. Lines that are empty mean nothing; a last line that was cut off is left
+/// out if `is_growing`.
 ///
 /// # Errors
 /// [`FileError`] that names the line which is wrong.
@@ -161,7 +163,9 @@ pub fn read(bytes: &[u8], is_growing: bool) -> Result<Vec<Puzzle>, FileError> {
         match puzzle(text) {
             Ok(_) if puzzles.len() == MAX_PUZZLES => return Err(FileError::TooMany),
             Ok(puzzle) => puzzles.push(puzzle),
-            Err(LineError::Form(_)) if is_growing && !text.ends_with('\n') && is_cut_off(text.as_bytes(), BEGIN) => {
+            Err(LineError::Form(_))
+                if is_growing && !text.ends_with('\n') && is_cut_off(text.as_bytes(), BEGIN) =>
+            {
                 break;
             }
             Err(source) => return Err(FileError::Line { line, source }),
@@ -181,12 +185,19 @@ fn puzzle(text: &str) -> Result<Puzzle, LineError> {
         .ok_or_else(|| word(&raw.aim, "an aim: win, draw or best"))?;
     let check = match raw.check {
         RawCheck::Word(proof) if proof == PROOF => Check::Proof,
-        RawCheck::Word(other) => return Err(word(&other, "a check: 'proof', or simulations and a gap")),
-        RawCheck::Search { simulations, gap } => Check::Search { simulations, gap: gap.clamp(0.0, 1.0) },
+        RawCheck::Word(other) => {
+            return Err(word(&other, "a check: 'proof', or simulations and a gap"));
+        }
+        RawCheck::Search { simulations, gap } => {
+            Check::Search { simulations, gap: gap.clamp(0.0, 1.0) }
+        }
     };
-    let theme = raw.theme.map(|id| Theme::from_id(&id).ok_or_else(|| word(&id, "a theme"))).transpose()?;
+    let theme =
+        raw.theme.map(|id| Theme::from_id(&id).ok_or_else(|| word(&id, "a theme"))).transpose()?;
     let whole = raw.rating.as_u64().and_then(|rating| u16::try_from(rating).ok());
-    let rating = whole.filter(|&rating| rating <= MAX_RATING).ok_or(LineError::Rating { rating: raw.rating })?;
+    let rating = whole
+        .filter(|&rating| rating <= MAX_RATING)
+        .ok_or(LineError::Rating { rating: raw.rating })?;
     let source = raw.source.as_u64().ok_or(LineError::Source { number: raw.source })?;
     Ok(Puzzle { position, line, aim, check, rating, theme, source })
 }
@@ -221,7 +232,9 @@ pub fn write(puzzle: &Puzzle) -> String {
         check: match puzzle.check {
             Check::Proof => RawCheck::Word(PROOF.to_owned()),
             // Hundredths say all that a search knows.
-            Check::Search { simulations, gap } => RawCheck::Search { simulations, gap: (gap * 100.0).floor() / 100.0 },
+            Check::Search { simulations, gap } => {
+                RawCheck::Search { simulations, gap: (gap * 100.0).floor() / 100.0 }
+            }
         },
         rating: puzzle.rating.into(),
         theme: puzzle.theme.map(|theme| theme.id().to_owned()),

@@ -33,7 +33,8 @@ pub(crate) enum Proven {
     Unsolved,
 }
 
-/// The effort with which positions are judged. The usual one takes about a second for a position on a large board.
+/// The effort with which positions are judged. The usual one takes about a second for a position on
+/// a large board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Judge {
     /// Simulations of each of two searches; 0 for proofs only.
@@ -61,8 +62,8 @@ pub(crate) const MEMORY: usize = 32 << 20;
 impl Judge {
     /// The only best move of `position`; `None` if there is none, or if it cannot be told.
     ///
-    /// Only positions are judged in which a move is one step and nothing but the stones matters: not in an opening, not after a
-    /// pass, not where sides may be swapped.
+    /// Only positions are judged in which a move is one step and nothing but the stones matters:
+    /// not in an opening, not after a pass, not where sides may be swapped.
     pub fn best(&self, position: &Game) -> Option<Best> {
         if !is_plain(position) {
             return None;
@@ -77,11 +78,13 @@ impl Judge {
     /// How far the solver may go.
     fn limits(&self) -> SolverLimits {
         // A table much larger than what is looked at only takes time to be cleared.
-        let memory = usize::try_from(self.nodes.saturating_mul(64)).unwrap_or(MEMORY).clamp(1 << 20, MEMORY);
+        let memory =
+            usize::try_from(self.nodes.saturating_mul(64)).unwrap_or(MEMORY).clamp(1 << 20, MEMORY);
         SolverLimits { memory, nodes: self.nodes, ..SolverLimits::default() }
     }
 
-    /// `position` with a komi at which only the move that keeps its score wins, if there is only one such move and the game has komi.
+    /// `position` with a komi at which only the move that keeps its score wins, if there is only
+    /// one such move and the game has komi.
     pub(crate) fn with_close_komi(&self, position: &Game) -> Option<Game> {
         let info = position.info();
         if !info.has(OptionKind::Komi) || position.board().vacant().len() > self.vacant {
@@ -89,7 +92,8 @@ impl Judge {
         }
         let solution = solve(position, &self.limits(), &|_| true).ok()?;
         let score = solution.score.filter(|_| solution.best.len() == 1)?;
-        // Komi always includes an extra half point, so the player to move wins by exactly half a point.
+        // Komi always includes an extra half point, so the player to move wins by exactly half a
+        // point.
         let komi = match position.to_move() {
             Colour::First => score - 1,
             Colour::Second => score,
@@ -103,7 +107,9 @@ impl Judge {
         if position.board().vacant().len() > self.vacant {
             return Proven::Unsolved;
         }
-        let Ok(kept) = keeping(position, 2, &self.limits(), &|_| true) else { return Proven::Unsolved };
+        let Ok(kept) = keeping(position, 2, &self.limits(), &|_| true) else {
+            return Proven::Unsolved;
+        };
         let aim = if kept.winner.is_some() { Aim::Win } else { Aim::Draw };
         match kept.steps[..] {
             [step] => Proven::Only(Best { step, aim, check: Check::Proof }),
@@ -115,7 +121,8 @@ impl Judge {
     pub(crate) fn searched(&self, position: &Game) -> Option<Best> {
         let mut found: Option<(Step, f32)> = None;
         for seed in 0..SEEDS {
-            let (step, gap) = clearly_best(position, self.simulations, self.seed.wrapping_add(seed))?;
+            let (step, gap) =
+                clearly_best(position, self.simulations, self.seed.wrapping_add(seed))?;
             found = match found {
                 None => Some((step, gap)),
                 Some((before, least)) if before == step => Some((step, gap.min(least))),
@@ -127,10 +134,14 @@ impl Judge {
     }
 }
 
-/// Returns whether a move of `position` is one step and nothing but the stones matters: no opening, no pass before, no swap.
+/// Returns whether a move of `position` is one step and nothing but the stones matters: no opening,
+/// no pass before, no swap.
 pub(crate) fn is_plain(position: &Game) -> bool {
     let arrangement = position.arrangement();
-    position.outcome().is_none() && position.phase() == Phase::Placement && arrangement.passes == 0 && !arrangement.swap
+    position.outcome().is_none()
+        && position.phase() == Phase::Placement
+        && arrangement.passes == 0
+        && !arrangement.swap
 }
 
 /// The best step and its lead over the next, if that is at least [`GAP`].
@@ -149,13 +160,19 @@ fn clearly_best(position: &Game, simulations: u64, seed: u64) -> Option<(Step, f
     }
     let best = found.candidates.first()?;
     let well_seen = |visits: u32| u64::from(visits) * 20 > simulations;
-    if found.candidates.iter().skip(1).any(|rival| well_seen(rival.visits) && best.win - rival.win < GAP / 2.0) {
+    if found
+        .candidates
+        .iter()
+        .skip(1)
+        .any(|rival| well_seen(rival.visits) && best.win - rival.win < GAP / 2.0)
+    {
         return None;
     }
     let rest = Limits { simulations: Some(simulations - simulations / 4), ..Limits::NONE };
     let found = search.run(&rest, &cancel, &mut |_| {}).ok()?;
     let best = found.best()?;
-    let lines: Vec<[Step; 1]> = found.candidates.iter().take(1 + RIVALS).map(|candidate| [candidate.step]).collect();
+    let lines: Vec<[Step; 1]> =
+        found.candidates.iter().take(1 + RIVALS).map(|candidate| [candidate.step]).collect();
     let lines: Vec<&[Step]> = lines.iter().map(<[Step; 1]>::as_slice).collect();
     let visits = u32::try_from(simulations / 8).unwrap_or(u32::MAX);
     let compared = search.compare(&lines, visits, &cancel).ok()?;
@@ -167,7 +184,8 @@ fn clearly_best(position: &Game, simulations: u64, seed: u64) -> Option<(Step, f
 
 /// A search of `position` on one thread.
 pub(crate) fn search(position: &Game, seed: u64) -> AnySearch {
-    let mut search = AnySearch::new(Config { threads: 1, memory: MEMORY, seed, ..Config::default() });
+    let mut search =
+        AnySearch::new(Config { threads: 1, memory: MEMORY, seed, ..Config::default() });
     search.follow(position, &[]);
     search
 }

@@ -1,7 +1,9 @@
-//! Puzzles: positions with one best move at every step, found in games, checked by proof or by deep search, and rated.
+//! Puzzles: positions with one best move at every step, found in games, checked by proof or by deep
+//! search, and rated.
 //!
-//! A [`Puzzle`] is a position and a line of moves: those of the solver, each the only best one, and the answers to them. A
-//! [`Maker`] finds puzzles in games; [`read`] and [`write()`] are the form of their files. No terminal, no file, no clock.
+//! A [`Puzzle`] is a position and a line of moves: those of the solver, each the only best one, and
+//! the answers to them. A [`Maker`] finds puzzles in games; [`read`] and [`write()`] are the form
+//! of their files. No terminal, no file, no clock.
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 

@@ -32,7 +32,8 @@ const LOOKED_AT: usize = 12;
 /// The number of those positions that are judged by deep searches.
 const SEARCHED: usize = 2;
 
-/// The number of unsolved positions after which earlier ones of the game are not given to the solver any more.
+/// The number of unsolved positions after which earlier ones of the game are not given to the
+/// solver any more.
 const UNSOLVED: usize = 2;
 
 /// Simulations of the first look at a position, and of the look that shows what is obvious.
@@ -49,14 +50,16 @@ pub struct Maker {
 }
 
 impl Maker {
-    /// The puzzles of the game that `steps` make from `start`, at most two; `source` is the game's number.
+    /// The puzzles of the game that `steps` make from `start`, at most two; `source` is the game's
+    /// number.
     ///
     /// A step that is illegal ends the game.
     pub fn find(&self, start: &Game, steps: &[Step], source: u64) -> Vec<Puzzle> {
         let positions = positions(start, steps);
         let mut found: Vec<(usize, Puzzle)> = Vec::new();
         let mut take = |at: usize, position: Game, best: Option<Best>| {
-            let is_alike = |(other, puzzle): &(usize, Puzzle)| other.abs_diff(at) <= puzzle.line.len() + 1;
+            let is_alike =
+                |(other, puzzle): &(usize, Puzzle)| other.abs_diff(at) <= puzzle.line.len() + 1;
             if found.len() < MOST_OF_A_GAME && !found.iter().any(is_alike) {
                 found.extend(self.puzzle(position, best, source).map(|puzzle| (at, puzzle)));
             }
@@ -94,26 +97,32 @@ impl Maker {
         let every = positions.len().div_ceil(LOOKED_AT).max(1);
         let offset = (self.judge.seed % every as u64) as usize;
         let looked = positions.into_iter().skip(offset).step_by(every);
-        let mut found: Vec<(u32, usize, Game)> =
-            looked.filter_map(|(at, position)| Some((self.promise(&position)?, at, position))).collect();
+        let mut found: Vec<(u32, usize, Game)> = looked
+            .filter_map(|(at, position)| Some((self.promise(&position)?, at, position)))
+            .collect();
         found.sort_by_key(|&(promise, at, _)| (Reverse(promise), at));
         found.into_iter().take(SEARCHED).map(|(_, at, position)| (at, position)).collect()
     }
 
-    /// By how much one move of `position` seems better than the others at a first look, in thousandths, if it is by enough.
+    /// By how much one move of `position` seems better than the others at a first look, in
+    /// thousandths, if it is by enough.
     fn promise(&self, position: &Game) -> Option<u32> {
         let limits = Limits { simulations: Some(LOOK), ..Limits::NONE };
-        let found = search(position, self.judge.seed).run(&limits, &CancelToken::new(), &mut |_| {}).ok()?;
+        let found = search(position, self.judge.seed)
+            .run(&limits, &CancelToken::new(), &mut |_| {})
+            .ok()?;
         if found.proof == Some(Proof::Loss) {
             return None;
         }
         let best = found.candidates.first()?;
-        let rival = found.candidates.iter().skip(1).filter(|rival| rival.visits > 2).map(|rival| rival.win);
+        let rival =
+            found.candidates.iter().skip(1).filter(|rival| rival.visits > 2).map(|rival| rival.win);
         let gap = best.win - rival.fold(0.0, f32::max);
         (gap >= 0.2).then_some((gap * 1000.0) as u32)
     }
 
-    /// The puzzle that `position` makes, if it does; `best` is its only best move, where that is known already.
+    /// The puzzle that `position` makes, if it does; `best` is its only best move, where that is
+    /// known already.
     fn puzzle(&self, position: Game, best: Option<Best>, source: u64) -> Option<Puzzle> {
         let best = best.or_else(|| self.judge.best(&position))?;
         // A move that a glance finds is not a puzzle by itself, and seldom the beginning of one.
@@ -123,7 +132,15 @@ impl Maker {
         }
         let (line, first) = self.line(&position, best);
         let theme = Theme::of(&position, first.step);
-        let mut puzzle = Puzzle { position, line, aim: first.aim, check: first.check, rating: EASIEST, theme, source };
+        let mut puzzle = Puzzle {
+            position,
+            line,
+            aim: first.aim,
+            check: first.check,
+            rating: EASIEST,
+            theme,
+            source,
+        };
         let questions = puzzle.questions();
         if questions.len() < self.least || questions.len() == 1 && first.check != Check::Proof {
             return None;
@@ -153,7 +170,9 @@ impl Maker {
                 if let Some(answer) = answer {
                     after.play_unchecked(answer);
                 }
-                let goes_on = after.outcome().is_none() && after.to_move() == solver && after.legal().len() > 1;
+                let goes_on = after.outcome().is_none()
+                    && after.to_move() == solver
+                    && after.legal().len() > 1;
                 let best = goes_on.then(|| self.judge.best(&after)).flatten()?;
                 let is_same = first.aim == best.aim || first.aim == Aim::Best;
                 is_same.then_some((answer, best, after))
@@ -170,12 +189,16 @@ impl Maker {
 
     /// The most stubborn answers in `position`, best first.
     fn answers(&self, position: &Game, is_proven: bool) -> Vec<Step> {
-        // Where every answer loses, the most stubborn is one that makes the solver find another move.
+        // Where every answer loses, the most stubborn is one that makes the solver find another
+        // move.
         let most = if is_proven { 4 } else { 1 };
         let limits = Limits { simulations: Some(LOOK), ..Limits::NONE };
-        let found = search(position, self.judge.seed).look(&limits, &CancelToken::new(), &mut |_| {});
+        let found =
+            search(position, self.judge.seed).look(&limits, &CancelToken::new(), &mut |_| {});
         found
-            .map(|found| found.candidates.iter().take(most).map(|candidate| candidate.step).collect())
+            .map(|found| {
+                found.candidates.iter().take(most).map(|candidate| candidate.step).collect()
+            })
             .unwrap_or_default()
     }
 }

@@ -13,7 +13,8 @@ pub const MAX_STEPS: usize = 32;
 pub struct Puzzle {
     /// The position; the solver is to move.
     pub position: Game,
-    /// The steps of the solution, from the solver's first to the solver's last, with the answers between them.
+    /// The steps of the solution, from the solver's first to the solver's last, with the answers
+    /// between them.
     pub line: Vec<Step>,
     /// The result to be reached.
     pub aim: Aim,
@@ -33,12 +34,12 @@ impl Puzzle {
         self.position.to_move()
     }
 
-    /// The name by which progress remembers it: a hash (FNV-1a) of its position as text, so that the same puzzle is the same in
-    /// every file.
+    /// The name by which progress remembers it: a hash (FNV-1a) of its position as text, so that
+    /// the same puzzle is the same in every file.
     pub fn id(&self) -> u64 {
-        position_text::write(&self.position)
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+        position_text::write(&self.position).bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
     }
 
     /// The positions in which the solver has to find a step, each with that step.

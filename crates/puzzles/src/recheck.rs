@@ -9,7 +9,8 @@ use crate::puzzle::Puzzle;
 pub enum Finding {
     /// Every move of the solver is the only best one.
     Right,
-    /// A move of the solver, its number counted from 1, is not the only best one, or does not reach what the puzzle says.
+    /// A move of the solver, its number counted from 1, is not the only best one, or does not reach
+    /// what the puzzle says.
     Wrong {
         /// The number of the move.
         move_number: usize,
@@ -19,18 +20,22 @@ pub enum Finding {
 }
 
 impl Puzzle {
-    /// Checks every move of the solution again with the effort of `judge`: by the solver where it was proven, by search elsewhere.
+    /// Checks every move of the solution again with the effort of `judge`: by the solver where it
+    /// was proven, by search elsewhere.
     pub fn recheck(&self, judge: &Judge) -> Finding {
         for (number, (position, step)) in (1..).zip(self.questions()) {
             // A win or a draw is proven or not told; a search only knows what is best.
-            let searched = matches!(self.check, Check::Search { .. }) && self.aim == Aim::Best && judge.simulations > 0;
+            let searched = matches!(self.check, Check::Search { .. })
+                && self.aim == Aim::Best
+                && judge.simulations > 0;
             let best = match judge.proven(&position) {
                 Proven::Only(best) => Some(best),
                 Proven::Not => None,
                 Proven::Unsolved if searched => judge.searched(&position),
                 Proven::Unsolved => return Finding::Unknown,
             };
-            let is_aim = |aim| aim == self.aim || self.aim == Aim::Best && self.check != Check::Proof;
+            let is_aim =
+                |aim| aim == self.aim || self.aim == Aim::Best && self.check != Check::Proof;
             let found = best.is_some_and(|best| best.step == step && is_aim(best.aim));
             if !found {
                 return Finding::Wrong { move_number: number };

@@ -19,10 +19,11 @@ const LEVELS: &[Level] = Level::ALL.split_at(3).0;
 /// One in this many steps is a random legal one.
 const RANDOM_STEP: u32 = 6;
 
-/// The boards that games of `info` are played on: of each shape the smallest that give room to think, up to the usual size.
+/// The boards that games of `info` are played on: of each shape the smallest that give room to
+/// think, up to the usual size.
 ///
-/// Small ones are played most, for their ends can be solved. Where second players get komi, it differs from board to board, so that
-/// games are close.
+/// Small ones are played most, for their ends can be solved. Where second players get komi, it
+/// differs from board to board, so that games are close.
 ///
 /// ```
 /// let info = tetralith_core::games::info("multiplicity").expect("a game");
@@ -31,7 +32,8 @@ const RANDOM_STEP: u32 = 6;
 /// ```
 pub fn board(info: &'static Info, number: u64) -> Option<Game> {
     let sizes = info.boards.iter().flat_map(|range| {
-        let fit = (range.min..=range.default).filter(|&size| range.shape.cells(size) >= LEAST_CELLS);
+        let fit =
+            (range.min..=range.default).filter(|&size| range.shape.cells(size) >= LEAST_CELLS);
         fit.take(MOST_SIZES).map(|size| (range.shape, size))
     });
     let sizes: Vec<(Shape, u8)> = sizes.collect();
@@ -44,11 +46,13 @@ pub fn board(info: &'static Info, number: u64) -> Option<Game> {
     Game::new(info.id, &setup).ok()
 }
 
-/// The steps of a game from `start` that a weak level plays against itself, with a random step now and then.
+/// The steps of a game from `start` that a weak level plays against itself, with a random step now
+/// and then.
 pub fn self_play(start: &Game, seed: u64) -> Vec<Step> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let level = &LEVELS[below(&mut rng, LEVELS.len())];
-    let mut search = AnySearch::new(Config { threads: 1, memory: MEMORY, seed, ..Config::default() });
+    let mut search =
+        AnySearch::new(Config { threads: 1, memory: MEMORY, seed, ..Config::default() });
     let mut position = start.clone();
     let mut steps = Vec::new();
     while position.outcome().is_none() {
@@ -56,7 +60,14 @@ pub fn self_play(start: &Game, seed: u64) -> Vec<Step> {
         let step = if below(&mut rng, RANDOM_STEP as usize) == 0 {
             legal[below(&mut rng, legal.len())]
         } else {
-            let played = search.play(level, None, seed, (&position, &steps), &CancelToken::new(), &mut |_| {});
+            let played = search.play(
+                level,
+                None,
+                seed,
+                (&position, &steps),
+                &CancelToken::new(),
+                &mut |_| {},
+            );
             let Ok((step, _)) = played else { break };
             step
         };

@@ -25,8 +25,16 @@ pub enum Theme {
 
 impl Theme {
     /// All themes.
-    pub const ALL: [Self; 8] =
-        [Self::Pass, Self::Flip, Self::Defence, Self::Finish, Self::LinkAndCut, Self::Link, Self::Cut, Self::Distance];
+    pub const ALL: [Self; 8] = [
+        Self::Pass,
+        Self::Flip,
+        Self::Defence,
+        Self::Finish,
+        Self::LinkAndCut,
+        Self::Link,
+        Self::Cut,
+        Self::Distance,
+    ];
 
     /// The name in files.
     pub const fn id(self) -> &'static str {
@@ -76,7 +84,8 @@ impl Theme {
         if threatens(position) {
             return Some(Self::Defence);
         }
-        let [own, others] = [mover, mover.other()].map(|colour| touched(position, step, mover, colour));
+        let [own, others] =
+            [mover, mover.other()].map(|colour| touched(position, step, mover, colour));
         match (own, others) {
             (2.., 2..) => Some(Self::LinkAndCut),
             (2.., _) => Some(Self::Link),
@@ -104,6 +113,11 @@ fn threatens(position: &Game) -> bool {
 fn touched(position: &Game, step: Step, mover: Colour, colour: Colour) -> usize {
     let board = position.board();
     let placed = step.stones(mover).filter(|&(_, stone)| stone == mover);
-    let beside: Vec<_> = placed.flat_map(|(cell, _)| board.geometry().neighbours(cell).iter().copied()).collect();
-    board.groups(colour).iter().filter(|group| beside.iter().any(|&cell| group.contains(cell))).count()
+    let beside: Vec<_> =
+        placed.flat_map(|(cell, _)| board.geometry().neighbours(cell).iter().copied()).collect();
+    board
+        .groups(colour)
+        .iter()
+        .filter(|group| beside.iter().any(|&cell| group.contains(cell)))
+        .count()
 }

@@ -43,20 +43,29 @@ pub struct Ssh {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum AddressError {
     /// It is not an address of any kind.
-    #[error("'{0}' is no place to join a game; try the name of a room, ADDRESS:PORT or ssh://user@machine")]
+    #[error(
+        "'{0}' is no place to join a game; try the name of a room, ADDRESS:PORT or ssh://user@machine"
+    )]
     Unknown(Excerpt),
     /// It is no name of a room.
-    #[error("'{0}' is not the name of a room; it has up to 32 letters, digits, hyphens and underscores")]
+    #[error(
+        "'{0}' is not the name of a room; it has up to 32 letters, digits, hyphens and underscores"
+    )]
     Room(Excerpt),
     /// Nothing can listen there.
-    #[error("'{0}' is not an address to listen on; give the address of one network and a port, as in 192.168.0.5:4000")]
+    #[error(
+        "'{0}' is not an address to listen on; give the address of one network and a port, as in 192.168.0.5:4000"
+    )]
     Listen(Excerpt),
     /// It stands for every address of the machine.
-    #[error("'{0}' would listen on every network this machine is on; name the address of one, as in 192.168.0.5:4000")]
+    #[error(
+        "'{0}' would listen on every network this machine is on; name the address of one, as in 192.168.0.5:4000"
+    )]
     Everywhere(Excerpt),
 }
 
-/// Returns true if `name` can be that of a room: it becomes a file's name, and an argument of a program.
+/// Returns true if `name` can be that of a room: it becomes a file's name, and an argument of a
+/// program.
 pub fn is_room(name: &str) -> bool {
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     !name.is_empty() && name.len() <= MAX_ROOM && name.chars().all(fits) && !name.starts_with('-')
@@ -79,10 +88,12 @@ pub fn room(name: &str) -> Result<String, AddressError> {
 /// ```
 ///
 /// # Errors
-/// [`AddressError::Listen`], or [`AddressError::Everywhere`] for an address that stands for all of them.
+/// [`AddressError::Listen`], or [`AddressError::Everywhere`] for an address that stands for all of
+/// them.
 pub fn listening(text: &str) -> Result<SocketAddr, AddressError> {
     let literal = text.replace("localhost", "127.0.0.1");
-    let address: SocketAddr = literal.parse().map_err(|_| AddressError::Listen(Excerpt::new(text)))?;
+    let address: SocketAddr =
+        literal.parse().map_err(|_| AddressError::Listen(Excerpt::new(text)))?;
     let ip = match address.ip() {
         IpAddr::V6(ip) => ip.to_ipv4_mapped().map_or(IpAddr::V6(ip), IpAddr::V4),
         ip @ IpAddr::V4(_) => ip,
@@ -110,7 +121,9 @@ impl FromStr for Address {
             return Ok(Self::Socket(PathBuf::from(text)));
         }
         match text.rsplit_once(':') {
-            Some((host, port)) if is_machine(host) && port.parse::<u16>().is_ok_and(|port| port > 0) => {
+            Some((host, port))
+                if is_machine(host) && port.parse::<u16>().is_ok_and(|port| port > 0) =>
+            {
                 Ok(Self::Tcp(text.to_owned()))
             }
             None if is_room(text) => Ok(Self::Room(text.to_owned())),
@@ -119,22 +132,28 @@ impl FromStr for Address {
     }
 }
 
-/// Returns true if `name` can be that of a machine, or its address: it becomes an argument of a program.
+/// Returns true if `name` can be that of a machine, or its address: it becomes an argument of a
+/// program.
 fn is_machine(name: &str) -> bool {
-    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':' | '[' | ']' | '%');
+    let fits =
+        |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':' | '[' | ']' | '%');
     !name.is_empty() && name.len() < 256 && !name.starts_with('-') && name.chars().all(fits)
 }
 
 impl Ssh {
     /// Reads `user@machine:port/room`, in which all but the machine is optional.
     fn read(text: &str) -> Option<Self> {
-        let (place, room) = text.split_once('/').map_or((text, None), |(place, room)| (place, Some(room)));
+        let (place, room) =
+            text.split_once('/').map_or((text, None), |(place, room)| (place, Some(room)));
         let room = room.filter(|room| !room.is_empty());
-        let (user, place) = place.split_once('@').map_or((None, place), |(user, place)| (Some(user), place));
+        let (user, place) =
+            place.split_once('@').map_or((None, place), |(user, place)| (Some(user), place));
         let (machine, port) = match place.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
             Some((machine, "")) => (machine, None),
             Some((machine, rest)) => (machine, Some(rest.strip_prefix(':')?)),
-            None => place.split_once(':').map_or((place, None), |(machine, port)| (machine, Some(port))),
+            None => {
+                place.split_once(':').map_or((place, None), |(machine, port)| (machine, Some(port)))
+            }
         };
         let port = port.map(|port| port.parse::<u16>().ok().filter(|port| *port > 0));
         if port == Some(None) || !is_machine(machine) || user.is_some_and(|user| !is_user(user)) {
@@ -144,10 +163,16 @@ impl Ssh {
             return None;
         }
         let owned = |text: &str| text.to_owned();
-        Some(Self { user: user.map(owned), machine: owned(machine), port: port.flatten(), room: room.map(owned) })
+        Some(Self {
+            user: user.map(owned),
+            machine: owned(machine),
+            port: port.flatten(),
+            room: room.map(owned),
+        })
     }
 
-    /// The program that joins the room, with its arguments; with `quiet` it asks the user for nothing.
+    /// The program that joins the room, with its arguments; with `quiet` it asks the user for
+    /// nothing.
     pub fn command(&self, quiet: bool) -> Vec<String> {
         let mut words: Vec<String> = vec!["ssh".to_owned(), "-T".to_owned()];
         if quiet {
@@ -156,8 +181,10 @@ impl Ssh {
         if let Some(port) = self.port {
             words.extend(["-p".to_owned(), port.to_string()]);
         }
-        let machine =
-            self.user.as_ref().map_or_else(|| self.machine.clone(), |user| format!("{user}@{}", self.machine));
+        let machine = self
+            .user
+            .as_ref()
+            .map_or_else(|| self.machine.clone(), |user| format!("{user}@{}", self.machine));
         words.extend(["--", &machine, "tetralith", "join", "--stdio"].map(str::to_owned));
         words.extend(self.room.clone());
         words
@@ -190,7 +217,8 @@ impl fmt::Display for Address {
             Self::Socket(path) => write!(f, "{}", path.display()),
             Self::Ssh(Ssh { user, machine, port, room }) => {
                 let user = user.as_ref().map_or_else(String::new, |user| format!("{user}@"));
-                let machine = if machine.contains(':') { format!("[{machine}]") } else { machine.clone() };
+                let machine =
+                    if machine.contains(':') { format!("[{machine}]") } else { machine.clone() };
                 let port = port.as_ref().map_or_else(String::new, |port| format!(":{port}"));
                 let room = room.as_ref().map_or_else(String::new, |room| format!("/{room}"));
                 write!(f, "ssh://{user}{machine}{port}{room}")
@@ -217,15 +245,30 @@ mod tests {
         assert_eq!("./a.sock".parse(), Ok(Address::Socket(PathBuf::from("./a.sock"))));
         assert_eq!("192.168.0.5:4000".parse(), Ok(Address::Tcp("192.168.0.5:4000".to_owned())));
         assert_eq!("[fe80::1]:4000".parse(), Ok(Address::Tcp("[fe80::1]:4000".to_owned())));
-        assert_eq!(command("ssh://ann@example.org"), "ssh -T -- ann@example.org tetralith join --stdio");
-        assert_eq!(command("ssh://[::1]:2222/friday"), "ssh -T -p 2222 -- ::1 tetralith join --stdio friday");
-        for place in ["friday", "./a.sock", "[fe80::1]:4000", "ssh://ann@example.org", "ssh://[::1]:2222/friday"] {
+        assert_eq!(
+            command("ssh://ann@example.org"),
+            "ssh -T -- ann@example.org tetralith join --stdio"
+        );
+        assert_eq!(
+            command("ssh://[::1]:2222/friday"),
+            "ssh -T -p 2222 -- ::1 tetralith join --stdio friday"
+        );
+        for place in [
+            "friday",
+            "./a.sock",
+            "[fe80::1]:4000",
+            "ssh://ann@example.org",
+            "ssh://[::1]:2222/friday",
+        ] {
             let typed = format!("tetralith join {}", shell_word(place));
             assert_eq!(place.parse::<Address>().unwrap().command(), typed);
         }
         assert_eq!(Address::Room(ROOM.to_owned()).command(), "tetralith join");
         let words = ["sh", "-c", "exec tetralith join"].map(str::to_owned).to_vec();
-        assert_eq!(Address::Program(words).command(), r#"tetralith join --through sh -c "exec tetralith join""#);
+        assert_eq!(
+            Address::Program(words).command(),
+            r#"tetralith join --through sh -c "exec tetralith join""#
+        );
     }
 
     #[test]
@@ -258,7 +301,9 @@ mod tests {
         for text in ["0.0.0.0:1", "[::]:1", "[::ffff:0.0.0.0]:1"] {
             assert!(matches!(listening(text), Err(AddressError::Everywhere(_))), "{text}");
         }
-        for text in ["", "4000", ":4000", "*:4000", "224.0.0.1:1", "255.255.255.255:1", "example.org:1"] {
+        for text in
+            ["", "4000", ":4000", "*:4000", "224.0.0.1:1", "255.255.255.255:1", "example.org:1"]
+        {
             assert!(matches!(listening(text), Err(AddressError::Listen(_))), "{text}");
         }
         assert!(listening("localhost:4000").is_ok() && listening("[::1]:0").is_ok());

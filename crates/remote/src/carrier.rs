@@ -1,6 +1,7 @@
 //! The streams that carry a game: Unix sockets, TCP with a code, programs.
 //!
-//! Everything here blocks: a caller needs a thread for each end that is read, and for each door that is open.
+//! Everything here blocks: a caller needs a thread for each end that is read, and for each door
+//! that is open.
 
 mod door;
 mod program;
@@ -44,7 +45,9 @@ pub enum CarrierError {
         place: String,
     },
     /// The room is open already.
-    #[error("the room at {place} is open already; --room opens another, and 'tetralith join' joins this one")]
+    #[error(
+        "the room at {place} is open already; --room opens another, and 'tetralith join' joins this one"
+    )]
     IsOpen {
         /// The place.
         place: String,
@@ -139,7 +142,8 @@ impl Closer {
         }
     }
 
-    /// The last line that a program has said on its standard error, safe to show; empty for anything else.
+    /// The last line that a program has said on its standard error, safe to show; empty for
+    /// anything else.
     pub fn said(&self) -> String {
         match self {
             Self::Program(program) => program.said(),
@@ -148,13 +152,19 @@ impl Closer {
     }
 }
 
-/// Connects to `address`, with the `code` if one is asked for; with `quiet` a program that is started asks the user for nothing.
+/// Connects to `address`, with the `code` if one is asked for; with `quiet` a program that is
+/// started asks the user for nothing.
 ///
 /// Rooms lie in the directory `rooms`.
 ///
 /// # Errors
 /// [`CarrierError`]
-pub fn dial(address: &Address, rooms: &Path, code: Option<&Code>, quiet: bool) -> Result<Stream, CarrierError> {
+pub fn dial(
+    address: &Address,
+    rooms: &Path,
+    code: Option<&Code>,
+    quiet: bool,
+) -> Result<Stream, CarrierError> {
     match address {
         Address::Room(name) => join_socket(&socket(rooms, name)),
         Address::Socket(path) => join_socket(path),
@@ -174,7 +184,12 @@ fn join_socket(path: &Path) -> Result<Stream, CarrierError> {
     let place = path.display().to_string();
     match UnixStream::connect(path) {
         Ok(stream) => unix(stream).map_err(|source| CarrierError::Unreachable { place, source }),
-        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused) => {
+        Err(error)
+            if matches!(
+                error.kind(),
+                io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused
+            ) =>
+        {
             Err(CarrierError::NoRoom { place })
         }
         Err(source) => Err(CarrierError::Unreachable { place, source }),
@@ -191,7 +206,11 @@ fn unix(stream: UnixStream) -> io::Result<Stream> {
     // Writing to somebody who reads nothing must not block for ever.
     stream.set_write_timeout(Some(UNREAD))?;
     let (reader, writer) = (stream.try_clone()?, stream.try_clone()?);
-    Ok(Stream { reader: Box::new(reader), writer: Box::new(writer), closer: Closer::Unix(Arc::new(stream)) })
+    Ok(Stream {
+        reader: Box::new(reader),
+        writer: Box::new(writer),
+        closer: Closer::Unix(Arc::new(stream)),
+    })
 }
 
 fn join_tcp(place: &str, code: &Code) -> Result<Stream, CarrierError> {

@@ -30,7 +30,14 @@ pub struct Course {
 impl Course {
     /// The game called `id` that begins at `start`.
     pub fn new(id: String, start: Game) -> Self {
-        Self { id, positions: vec![start.clone()], start, turns: Vec::new(), takebacks: 0, end: None }
+        Self {
+            id,
+            positions: vec![start.clone()],
+            start,
+            turns: Vec::new(),
+            takebacks: 0,
+            end: None,
+        }
     }
 
     /// The same game, with `takebacks` as the number of times that moves were taken back.
@@ -104,13 +111,18 @@ impl Course {
 
     /// The seat of the player who made the move with this number, from 1.
     pub fn maker(&self, number: u32) -> Option<Colour> {
-        let before = (number as usize).checked_sub(1).filter(|&before| before < self.turns.len())?;
+        let before =
+            (number as usize).checked_sub(1).filter(|&before| before < self.turns.len())?;
         Some(self.mover_at(before))
     }
 
-    /// The number of moves that are left if `seat` takes back its last one; `None` if it has made none.
+    /// The number of moves that are left if `seat` takes back its last one; `None` if it has made
+    /// none.
     pub fn before_last_of(&self, seat: Colour) -> Option<u32> {
-        (0..self.turns.len()).rev().find(|&before| self.mover_at(before) == seat).map(|before| before as u32)
+        (0..self.turns.len())
+            .rev()
+            .find(|&before| self.mover_at(before) == seat)
+            .map(|before| before as u32)
     }
 
     /// Plays the steps of one whole turn.
@@ -125,7 +137,10 @@ impl Course {
         let mut position = self.position().clone();
         for (i, &step) in steps.iter().enumerate() {
             if i > 0 && !position.phase().is_mid_turn() {
-                return Err(illegal(format!("{} is more than one move", Names::of(&position).turn(steps))));
+                return Err(illegal(format!(
+                    "{} is more than one move",
+                    Names::of(&position).turn(steps)
+                )));
             }
             position.play(step).map_err(|error| illegal(error.to_string()))?;
         }
@@ -142,12 +157,14 @@ impl Course {
     /// # Errors
     /// [`Fault::Illegal`]; nothing has changed then.
     pub fn play_named(&mut self, one: &Move) -> Result<(), Fault> {
-        let steps =
-            Names::of(self.position()).parse_turn(&one.name).map_err(|error| Fault::Illegal(error.to_string()))?;
+        let steps = Names::of(self.position())
+            .parse_turn(&one.name)
+            .map_err(|error| Fault::Illegal(error.to_string()))?;
         self.play(&steps, one.ms)
     }
 
-    /// Takes back moves until `turns` are left; a resignation or loss on time stays. False if no more than `turns` were made.
+    /// Takes back moves until `turns` are left; a resignation or loss on time stays. False if no
+    /// more than `turns` were made.
     pub fn take_back(&mut self, turns: u32) -> bool {
         let fewer = turns < self.len();
         if fewer {
@@ -159,7 +176,8 @@ impl Course {
         fewer
     }
 
-    /// Ends the game, which `loser` has lost, for a reason that is not on the board; false if it had ended.
+    /// Ends the game, which `loser` has lost, for a reason that is not on the board; false if it
+    /// had ended.
     pub fn lose(&mut self, loser: Colour, reason: Reason) -> bool {
         let goes_on = !self.is_over();
         if goes_on {
@@ -168,7 +186,8 @@ impl Course {
         goes_on
     }
 
-    /// Removes a resignation or loss on time and returns it, so that [`Course::lose`] can restore it.
+    /// Removes a resignation or loss on time and returns it, so that [`Course::lose`] can restore
+    /// it.
     pub(crate) const fn reopen(&mut self) -> Option<End> {
         self.end.take()
     }
@@ -176,7 +195,9 @@ impl Course {
     /// The names of the moves from number `from` on, from 0, at most `most`.
     pub fn moves(&self, from: u32, most: usize) -> Vec<Move> {
         let turns = self.turns.iter().zip(&self.positions).skip(from as usize).take(most);
-        turns.map(|(turn, before)| Move { name: Names::of(before).turn(&turn.steps), ms: turn.ms }).collect()
+        turns
+            .map(|(turn, before)| Move { name: Names::of(before).turn(&turn.steps), ms: turn.ms })
+            .collect()
     }
 
     /// The hash of the position after `turns` moves, or after the last if there are fewer.
@@ -186,8 +207,10 @@ impl Course {
         let turns = (turns as usize).min(self.turns.len());
         let position = &self.positions[turns];
         let info = position.info();
-        let mut options: Vec<String> =
-            json::options(info, position.options()).into_iter().map(|(key, value)| format!("{key}={value}")).collect();
+        let mut options: Vec<String> = json::options(info, position.options())
+            .into_iter()
+            .map(|(key, value)| format!("{key}={value}"))
+            .collect();
         options.sort();
         let names: Vec<String> = self.moves(0, turns).into_iter().map(|one| one.name).collect();
         let board = position.board();
@@ -205,7 +228,16 @@ impl Course {
             Some(Outcome { winner: Some(colour), .. }) => info.side(colour).name,
         };
         let (options, names) = (options.join(","), names.join(" "));
-        digest(["tetralith position", &self.id, info.id, &options, &names, &stones, to_move, winner])
+        digest([
+            "tetralith position",
+            &self.id,
+            info.id,
+            &options,
+            &names,
+            &stones,
+            to_move,
+            winner,
+        ])
     }
 
     /// Returns true if `longer` is this game with more moves, or the same.
@@ -243,7 +275,10 @@ mod tests {
             movers.push(course.to_move());
         }
         // Who swaps takes the first stone and its colour, so the other moves next.
-        assert_eq!(movers, [Colour::First, Colour::Second, Colour::First, Colour::Second].map(Some));
+        assert_eq!(
+            movers,
+            [Colour::First, Colour::Second, Colour::First, Colour::Second].map(Some)
+        );
         assert_eq!(course.before_last_of(Colour::Second), Some(1));
         assert_eq!(course.maker(3), Some(Colour::First));
     }

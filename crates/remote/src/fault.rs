@@ -29,7 +29,9 @@ pub enum Fault {
     #[error("the other side sent '{0}' as the date of the game, which is not a date by RFC 3339")]
     Date(Excerpt),
     /// What should be a time control is not one.
-    #[error("the game that is offered has the time control '{0}', which this program does not know")]
+    #[error(
+        "the game that is offered has the time control '{0}', which this program does not know"
+    )]
     Time(Excerpt),
     /// The other side speaks another version.
     #[error(

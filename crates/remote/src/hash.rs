@@ -1,6 +1,7 @@
 //! Hashes of positions and sessions, and the fair coin.
 //!
-//! Source: FIPS 180-4 (SHA-256); Blum, "Coin flipping by telephone", 1981, for tossing a coin by a commitment.
+//! Source: FIPS 180-4 (SHA-256); Blum, "Coin flipping by telephone", 1981, for tossing a coin by a
+//! commitment.
 
 use std::fmt::Write as _;
 
@@ -59,10 +60,9 @@ pub fn next_id(id: &str) -> String {
 /// The seat of the host by the toss of a coin that neither side alone decides.
 pub fn coin(host: &str, guest: &str) -> Colour {
     let toss = digest(["tetralith coin", host, guest]);
-    let is_even = toss
-        .as_bytes()
-        .last()
-        .is_some_and(|digit| matches!(digit, b'0' | b'2' | b'4' | b'6' | b'8' | b'a' | b'c' | b'e'));
+    let is_even = toss.as_bytes().last().is_some_and(|digit| {
+        matches!(digit, b'0' | b'2' | b'4' | b'6' | b'8' | b'a' | b'c' | b'e')
+    });
     if is_even { Colour::First } else { Colour::Second }
 }
 
@@ -78,7 +78,10 @@ mod tests {
     #[test]
     fn the_digest_is_that_of_the_standard() {
         // The hash of "abc\n".
-        assert_eq!(digest(["abc"]), "edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb");
+        assert_eq!(
+            digest(["abc"]),
+            "edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb"
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Games by mail: the moves of a game and a hash as a short text.
 //!
-//! Between its two marks a letter has only words and blanks, so it survives being quoted and rewrapped.
+//! Between its two marks a letter has only words and blanks, so it survives being quoted and
+//! rewrapped.
 
 use std::fmt::Write as _;
 
@@ -42,13 +43,17 @@ pub enum LetterError {
     #[error("the text is longer than {} kB", MAX_LETTER >> 10)]
     TooLong,
     /// There are too many in it.
-    #[error("there are {count} games in this text, and at most {MOST_LETTERS} are looked at; give the last one alone")]
+    #[error(
+        "there are {count} games in this text, and at most {MOST_LETTERS} are looked at; give the last one alone"
+    )]
     Many {
         /// Their number.
         count: usize,
     },
     /// It has another form.
-    #[error("the game is written in form {0}, which this program does not know; both need the same Tetralith")]
+    #[error(
+        "the game is written in form {0}, which this program does not know; both need the same Tetralith"
+    )]
     Version(Excerpt),
     /// There is no such game.
     #[error("there is no game called '{0}'")]
@@ -86,7 +91,11 @@ pub fn write(course: &Course) -> String {
         words.push(format!("{key}={value}"));
     }
     words.extend(
-        course.moves(0, course.turns().len()).into_iter().enumerate().map(|(i, one)| format!("{}.{}", i + 1, one.name)),
+        course
+            .moves(0, course.turns().len())
+            .into_iter()
+            .enumerate()
+            .map(|(i, one)| format!("{}.{}", i + 1, one.name)),
     );
     words.push(format!("#{}{END}", hash(course)));
     let mut text = String::new();
@@ -111,7 +120,8 @@ fn hash(course: &Course) -> String {
 /// The name that games by mail have in their hashes.
 pub const BY_MAIL: &str = "mail";
 
-/// Reads every letter in `text`, at least one; each may be quoted and wrapped, and any may be damaged.
+/// Reads every letter in `text`, at least one; each may be quoted and wrapped, and any may be
+/// damaged.
 ///
 /// # Errors
 /// [`LetterError::None`], [`LetterError::TooLong`] or [`LetterError::Many`]
@@ -142,7 +152,8 @@ impl Letters {
         self.found.first().ok_or(LetterError::None)?.as_ref().map_err(Clone::clone)
     }
 
-    /// The game of the letter that continues `known` furthest, or equals it; `None` if no letter does.
+    /// The game of the letter that continues `known` furthest, or equals it; `None` if no letter
+    /// does.
     ///
     /// Of several that go equally far, the first.
     pub fn furthest(&self, known: &Course) -> Option<&Course> {
@@ -159,7 +170,9 @@ impl Letters {
 /// Reads the rest of a letter from `text`, which begins after the letter's mark.
 fn read_one(text: &str) -> Result<Course, LetterError> {
     let (inside, _) = text.split_once(END).ok_or(LetterError::None)?;
-    let mut words = inside.lines().flat_map(|line| line.trim_start_matches(['>', ' ', '\t', '|']).split_whitespace());
+    let mut words = inside
+        .lines()
+        .flat_map(|line| line.trim_start_matches(['>', ' ', '\t', '|']).split_whitespace());
     match words.next() {
         Some(VERSION) => {}
         other => return Err(LetterError::Version(Excerpt::new(other.unwrap_or_default()))),
@@ -177,20 +190,33 @@ fn read_one(text: &str) -> Result<Course, LetterError> {
             break;
         }
         let number = i as u32 + 1;
-        let name = word.split_once('.').filter(|(n, _)| *n == number.to_string()).map(|(_, name)| name);
+        let name =
+            word.split_once('.').filter(|(n, _)| *n == number.to_string()).map(|(_, name)| name);
         let name = name.ok_or_else(|| LetterError::Move {
             number,
-            why: format!("'{}' stands in its place; the text was damaged on its way", Excerpt::new(word)),
+            why: format!(
+                "'{}' stands in its place; the text was damaged on its way",
+                Excerpt::new(word)
+            ),
         })?;
         let one = Move { name: name.to_owned(), ms: 0 };
-        course.play_named(&one).map_err(|fault| LetterError::Move { number, why: fault.to_string() })?;
+        course
+            .play_named(&one)
+            .map_err(|fault| LetterError::Move { number, why: fault.to_string() })?;
     }
     let wanted = hash(&course);
-    if found == wanted { Ok(course) } else { Err(LetterError::Hash { found: Excerpt::new(found), wanted }) }
+    if found == wanted {
+        Ok(course)
+    } else {
+        Err(LetterError::Hash { found: Excerpt::new(found), wanted })
+    }
 }
 
 /// The position that a game begins at with these options.
-fn start<'a>(info: &'static Info, options: impl Iterator<Item = &'a str>) -> Result<Game, LetterError> {
+fn start<'a>(
+    info: &'static Info,
+    options: impl Iterator<Item = &'a str>,
+) -> Result<Game, LetterError> {
     let mut setup = Setup::default();
     for option in options {
         let wrong = || LetterError::Option(Excerpt::new(option));
@@ -213,7 +239,8 @@ mod tests {
     use super::*;
 
     fn course(game: &str, moves: usize) -> Course {
-        let mut course = Course::new(BY_MAIL.to_owned(), Game::new(game, &Setup::default()).unwrap());
+        let mut course =
+            Course::new(BY_MAIL.to_owned(), Game::new(game, &Setup::default()).unwrap());
         while course.turns().len() < moves {
             let mut position = course.position().clone();
             let mut steps = Vec::new();
@@ -255,8 +282,9 @@ mod tests {
     fn what_is_damaged_is_refused_in_a_sentence() {
         let text = write(&course("necklace", 3));
         let moves = text.split_whitespace().filter(|word| word.contains('.')).collect::<Vec<_>>();
-        let swapped =
-            text.replace(moves[0], &moves[1].replace("2.", "1.")).replace(moves[1], &moves[0].replace("1.", "2."));
+        let swapped = text
+            .replace(moves[0], &moves[1].replace("2.", "1."))
+            .replace(moves[1], &moves[0].replace("1.", "2."));
         for (text, wanted) in [
             (String::new(), "there is no game in this text"),
             ("[tetralith 2 necklace]".to_owned(), "form 2"),

@@ -13,8 +13,8 @@
 //! | [`carrier`] | the streams that carry a game: Unix sockets, TCP with a code, programs |
 //! | [`letter`] | games by mail: the moves of a game and a hash as a short text |
 //!
-//! The state machine has no thread, no socket and no clock of its own: its owner tells it what has come and what time it is.
-//! Format: `docs/remote.md`.
+//! The state machine has no thread, no socket and no clock of its own: its owner tells it what has
+//! come and what time it is. Format: `docs/remote.md`.
 #![forbid(unsafe_code)]
 
 pub mod address;

@@ -10,8 +10,8 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Takes in `bytes` and hands each line that they complete to `take`, unchanged but for the line feed: blanks stay, because a
-    /// link counts all bytes that come.
+    /// Takes in `bytes` and hands each line that they complete to `take`, unchanged but for the
+    /// line feed: blanks stay, because a link counts all bytes that come.
     ///
     /// # Errors
     /// [`Fault::LongLine`] if a line is longer than [`MAX_LINE`]; nothing more can be read then.

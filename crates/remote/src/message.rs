@@ -288,10 +288,15 @@ impl Message {
         }
     }
 
-    /// Checks the lengths of its texts, and its dates: a game with a date that records do not take could not be kept.
+    /// Checks the lengths of its texts, and its dates: a game with a date that records do not take
+    /// could not be kept.
     fn check(&self) -> Result<(), Fault> {
         let within = |what: &'static str, text: &str, most: usize| {
-            if text.chars().nth(most).is_some() { Err(Fault::LongText { what, most }) } else { Ok(()) }
+            if text.chars().nth(most).is_some() {
+                Err(Fault::LongText { what, most })
+            } else {
+                Ok(())
+            }
         };
         let dated = |date: &str| {
             within("a date", date, MAX_TEXT)?;
@@ -330,12 +335,18 @@ impl Message {
         const HASH: usize = 64;
         const ID: usize = 32;
         match self {
-            Self::Room(room) => is_hex(&room.commitment, HASH) && room.id.as_deref().is_none_or(|id| is_hex(id, ID)),
+            Self::Room(room) => {
+                is_hex(&room.commitment, HASH) && room.id.as_deref().is_none_or(|id| is_hex(id, ID))
+            }
             Self::Enter { nonce, state } => {
-                is_hex(nonce, 2 * NONCE) && (is_hex(&state.hash, HASH) || *state == State::default())
+                is_hex(nonce, 2 * NONCE)
+                    && (is_hex(&state.hash, HASH) || *state == State::default())
             }
             Self::Open { nonce, session, id, state, .. } => {
-                is_hex(nonce, 2 * NONCE) && is_hex(session, HASH) && is_hex(id, ID) && is_hex(&state.hash, HASH)
+                is_hex(nonce, 2 * NONCE)
+                    && is_hex(session, HASH)
+                    && is_hex(id, ID)
+                    && is_hex(&state.hash, HASH)
             }
             Self::Ready { session: hash } | Self::Moves { hash, .. } => is_hex(hash, HASH),
             Self::Again { id, .. } => is_hex(id, ID),

@@ -1,7 +1,9 @@
-//! One end of the protocol: a state machine that takes lines and the time, and returns lines and events.
+//! One end of the protocol: a state machine that takes lines and the time, and returns lines and
+//! events.
 //!
-//! A host has a link to each guest, one of whom plays; a guest has one link, to the host. A [`Peer`] knows no socket, no thread
-//! and no clock. Calls to it and lines from the other side produce [`Out`]s, which [`Peer::take`] returns.
+//! A host has a link to each guest, one of whom plays; a guest has one link, to the host. A
+//! [`Peer`] knows no socket, no thread and no clock. Calls to it and lines from the other side
+//! produce [`Out`]s, which [`Peer::take`] returns.
 
 mod greeting;
 mod link;
@@ -28,10 +30,12 @@ pub const SILENCE: Duration = Duration::from_secs(40);
 /// The time that introductions may take.
 pub const GREETING: Duration = Duration::from_secs(20);
 
-/// The time within which the holder of the seat must show that they are there if somebody else asks for it.
+/// The time within which the holder of the seat must show that they are there if somebody else asks
+/// for it.
 pub const PROBE: Duration = Duration::from_secs(3);
 
-/// The time by which the clocks of both sides may differ over one move: a little more than [`SILENCE`].
+/// The time by which the clocks of both sides may differ over one move: a little more than
+/// [`SILENCE`].
 pub const LAG: Duration = Duration::from_secs(45);
 
 /// The most links that a host has at a time.
@@ -67,7 +71,8 @@ pub enum Out {
 /// Something that has happened.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// The host says what is played; [`Peer::enter`] is to answer with what there is of the game called so.
+    /// The host says what is played; [`Peer::enter`] is to answer with what there is of the game
+    /// called so.
     Offered(Option<String>),
     /// Both are there, and the game begins or goes on.
     Met {
@@ -146,18 +151,21 @@ pub struct Peer {
     granted: Option<u32>,
     /// The time when the takeback was granted.
     granted_at: Duration,
-    /// True if, after a cut, the other side still has to make a takeback that it granted and that was already made here. Until its
-    /// `back` comes, moves and the end of the game are held back, because it would apply them to a game with more moves.
+    /// True if, after a cut, the other side still has to make a takeback that it granted and that
+    /// was already made here. Until its `back` comes, moves and the end of the game are held back,
+    /// because it would apply them to a game with more moves.
     awaits_back: bool,
-    /// The number of moves up to which a guest who has nothing of a game begun before accepts both sides' moves from the host.
+    /// The number of moves up to which a guest who has nothing of a game begun before accepts both
+    /// sides' moves from the host.
     takes_up: u32,
-    /// The length of a game just taken from the host, after which the host may also say that this side's own seat has resigned or
-    /// run out of time; `None` once anything else was said.
+    /// The length of a game just taken from the host, after which the host may also say that this
+    /// side's own seat has resigned or run out of time; `None` once anything else was said.
     took_up: Option<u32>,
     /// True if a rematch was agreed on here.
     again: bool,
     paused: bool,
-    /// The number of pauses that a guest has asked for or accepted and that the host has not answered yet.
+    /// The number of pauses that a guest has asked for or accepted and that the host has not
+    /// answered yet.
     pauses: u32,
     /// The time when the turn under way began, as far as both were there.
     turn_began: Duration,
@@ -173,7 +181,13 @@ impl Peer {
     }
 
     /// A host who goes on with a game begun before, in the seat that the terms name.
-    pub fn host_again(name: String, program: String, terms: Terms, watched: bool, course: Course) -> Self {
+    pub fn host_again(
+        name: String,
+        program: String,
+        terms: Terms,
+        watched: bool,
+        course: Course,
+    ) -> Self {
         Self { course: Some(course), ..Self::host(name, program, terms, watched) }
     }
 
@@ -182,14 +196,19 @@ impl Peer {
         Self::new(Role::Guest { watch }, name, program)
     }
 
-    /// The same, but it refuses a game by a time control of which `is_time` returns false: clocks are no part of the protocol.
+    /// The same, but it refuses a game by a time control of which `is_time` returns false: clocks
+    /// are no part of the protocol.
     #[must_use]
     pub fn with_times(self, is_time: fn(&str) -> bool) -> Self {
         Self { is_time, ..self }
     }
 
     fn new(role: Role, name: String, program: String) -> Self {
-        let names = if matches!(role, Role::Host { .. }) { [name.clone(), String::new()] } else { Default::default() };
+        let names = if matches!(role, Role::Host { .. }) {
+            [name.clone(), String::new()]
+        } else {
+            Default::default()
+        };
         Self {
             role,
             name,
@@ -281,13 +300,14 @@ impl Peer {
         self.asked
     }
 
-    /// The number of moves that the granted takeback of the other side leaves, until it is made; to be kept with the game.
+    /// The number of moves that the granted takeback of the other side leaves, until it is made; to
+    /// be kept with the game.
     pub const fn granted(&self) -> Option<u32> {
         self.granted
     }
 
-    /// The number of moves up to which the host may still send the moves of both sides: the length of the game when it was joined
-    /// without a record here. To be kept with the game.
+    /// The number of moves up to which the host may still send the moves of both sides: the length
+    /// of the game when it was joined without a record here. To be kept with the game.
     pub fn takes_up(&self) -> Option<u32> {
         let lacks = |course: &Course| course.len() < self.takes_up;
         self.course.as_ref().is_some_and(lacks).then_some(self.takes_up)
@@ -324,9 +344,13 @@ impl Peer {
         self.out.push(Out::Send(to, message.write()));
     }
 
-    /// Sends `message` to the other player, if they are there; what they could not follow yet is sent with their `back`.
+    /// Sends `message` to the other player, if they are there; what they could not follow yet is
+    /// sent with their `back`.
     fn tell(&mut self, message: &Message) {
-        let is_course = matches!(message, Message::Moves { .. } | Message::Resign { .. } | Message::Flag { .. });
+        let is_course = matches!(
+            message,
+            Message::Moves { .. } | Message::Resign { .. } | Message::Flag { .. }
+        );
         if let Some(at) = self.player().filter(|_| !(is_course && self.awaits_back)) {
             self.send(self.links[at].id, message);
         }
@@ -360,7 +384,8 @@ impl Peer {
         }
     }
 
-    /// Takes in a line that has come over the link `id`, without its line feed; a blank one only counts.
+    /// Takes in a line that has come over the link `id`, without its line feed; a blank one only
+    /// counts.
     pub fn line(&mut self, id: LinkId, text: &str, now: Duration) {
         self.now = self.now.max(now);
         let Some(at) = self.links.iter().position(|link| link.id == id) else { return };
@@ -394,8 +419,11 @@ impl Peer {
         // A clock that runs backwards stands still.
         self.now = self.now.max(now);
         let now = self.now;
-        if let Some(at) = self.player().filter(|_| self.granted.is_some() && now >= self.granted_at + GREETING) {
-            // A granted takeback is made at once, so the link may be dead: it counts as cut, and is tried again.
+        if let Some(at) =
+            self.player().filter(|_| self.granted.is_some() && now >= self.granted_at + GREETING)
+        {
+            // A granted takeback is made at once, so the link may be dead: it counts as cut, and is
+            // tried again.
             self.hang_up(self.links[at].id, Fault::NoTakeback);
         }
         let ids: Vec<LinkId> = self.links.iter().map(|link| link.id).collect();
@@ -419,7 +447,8 @@ impl Peer {
         }
     }
 
-    /// Closes the link `id`, over which something that is due has not come, as `fault` says; reconnecting may help.
+    /// Closes the link `id`, over which something that is due has not come, as `fault` says;
+    /// reconnecting may help.
     fn hang_up(&mut self, id: LinkId, fault: Fault) {
         self.forget(id, Some(fault));
         self.out.push(Out::Close(id));
@@ -438,7 +467,8 @@ impl Peer {
         }
     }
 
-    /// Forgets the link `id`, over which nothing more comes; `fault` is the reason, unless it was closed on purpose.
+    /// Forgets the link `id`, over which nothing more comes; `fault` is the reason, unless it was
+    /// closed on purpose.
     fn forget(&mut self, id: LinkId, fault: Option<Fault>) {
         let is_player = self.player().is_some_and(|at| self.links[at].id == id);
         let was_watched = self.watchers();
@@ -455,7 +485,8 @@ impl Peer {
 
     /// Forgets what was agreed with the other player and is not done yet, for they are gone.
     ///
-    /// A granted takeback stays granted: the player may have made it before the cut, and will say so on coming back.
+    /// A granted takeback stays granted: the player may have made it before the cut, and will say
+    /// so on coming back.
     fn forget_agreements(&mut self) {
         self.again = false;
         self.awaits_back = false;
@@ -503,7 +534,8 @@ impl Peer {
 
     /// The room as it is told.
     fn room(&self, terms: &Terms, nonce: &str) -> Room {
-        let record = Record::default().write_line(&Timeline::new(terms.start.clone())).unwrap_or_default();
+        let record =
+            Record::default().write_line(&Timeline::new(terms.start.clone())).unwrap_or_default();
         Room {
             protocol: crate::PROTOCOL,
             program: self.program.clone(),

@@ -1,8 +1,9 @@
 //! One-time codes, and the stream that one of them encrypts.
 //!
-//! The guest and the host turn the code into a key by SPAKE2, so that an eavesdropper learns nothing of it, and a guesser has one
-//! guess per connection. With that key as a pre-shared key they run the Noise handshake `NNpsk0`; everything after it is
-//! encrypted and authenticated. The host sends nothing but its share of the key before the guest has shown that it knows the code.
+//! The guest and the host turn the code into a key by SPAKE2, so that an eavesdropper learns
+//! nothing of it, and a guesser has one guess per connection. With that key as a pre-shared key
+//! they run the Noise handshake `NNpsk0`; everything after it is encrypted and authenticated. The
+//! host sends nothing but its share of the key before the guest has shown that it knows the code.
 //!
 //! Sources: RFC 9382 (SPAKE2); Perrin, "The Noise Protocol Framework", revision 34.
 
@@ -94,8 +95,11 @@ impl FromStr for Code {
     /// Reads a code as somebody typed it: in any case, with blanks or hyphens between the words.
     fn from_str(text: &str) -> Result<Self, SecretError> {
         let lower = text.to_lowercase();
-        let mut places = lower.split(|c: char| c == '-' || c.is_whitespace()).filter(|word| !word.is_empty());
-        let mut next = || places.next().and_then(|word| WORDS.binary_search(&word).ok()).map(|place| place as u8);
+        let mut places =
+            lower.split(|c: char| c == '-' || c.is_whitespace()).filter(|word| !word.is_empty());
+        let mut next = || {
+            places.next().and_then(|word| WORDS.binary_search(&word).ok()).map(|place| place as u8)
+        };
         match (next(), next(), next()) {
             (Some(a), Some(b), Some(c)) if places.next().is_none() => Ok(Self([a, b, c])),
             _ => Err(SecretError::NoCode(Excerpt::new(text))),
@@ -119,7 +123,8 @@ impl fmt::Debug for Keys {
 /// [`SecretError::WrongCode`] if the host hangs up after it has seen proof of the guest's code.
 pub fn knock(stream: &mut (impl Read + Write), code: &Code) -> Result<Keys, SecretError> {
     let (guest, host) = (Identity::new(b"tetralith guest"), Identity::new(b"tetralith host"));
-    let (state, ours) = Spake2::<Ed25519Group>::start_a(&Password::new(code.to_string()), &guest, &host);
+    let (state, ours) =
+        Spake2::<Ed25519Group>::start_a(&Password::new(code.to_string()), &guest, &host);
     stream.write_all(&ours)?;
     let mut theirs = [0; SHARE];
     stream.read_exact(&mut theirs)?;
@@ -128,7 +133,9 @@ pub fn knock(stream: &mut (impl Read + Write), code: &Code) -> Result<Keys, Secr
     send_handshake(stream, &mut noise)?;
     hear_handshake(stream, &mut noise).map_err(|error| match error {
         // A host that is only slow can be tried again.
-        SecretError::Io(source) if matches!(source.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+        SecretError::Io(source)
+            if matches!(source.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
+        {
             SecretError::Io(ErrorKind::TimedOut.into())
         }
         // A host hangs up on a wrong code.
@@ -139,11 +146,13 @@ pub fn knock(stream: &mut (impl Read + Write), code: &Code) -> Result<Keys, Secr
 
 /// Agrees on keys with a guest, as the host who gave out the `code`.
 ///
-/// Once the guest has sent its guess, `judge` is called with the question of whether that is right, and says whether the guest is
-/// let in: so several guests who guess at the same time can be judged one after the other.
+/// Once the guest has sent its guess, `judge` is called with the question of whether that is right,
+/// and says whether the guest is let in: so several guests who guess at the same time can be judged
+/// one after the other.
 ///
 /// # Errors
-/// [`SecretError::WrongCode`] if the guest is not let in, [`SecretError::NoHandshake`] or [`SecretError::Io`] if there was no guess.
+/// [`SecretError::WrongCode`] if the guest is not let in, [`SecretError::NoHandshake`] or
+/// [`SecretError::Io`] if there was no guess.
 pub fn answer(
     stream: &mut (impl Read + Write),
     code: &Code,
@@ -152,12 +161,14 @@ pub fn answer(
     let mut theirs = [0; SHARE];
     stream.read_exact(&mut theirs)?;
     let (guest, host) = (Identity::new(b"tetralith guest"), Identity::new(b"tetralith host"));
-    let (state, ours) = Spake2::<Ed25519Group>::start_b(&Password::new(code.to_string()), &guest, &host);
+    let (state, ours) =
+        Spake2::<Ed25519Group>::start_b(&Password::new(code.to_string()), &guest, &host);
     // Whoever sends something else gets no answer at all.
     let key = state.finish(&theirs).map_err(|_| SecretError::NoHandshake)?;
     stream.write_all(&ours)?;
     let mut noise = builder(&key)?.build_responder().map_err(|_| SecretError::NoHandshake)?;
-    // Only from here on does it count as a guess: a guest that leaves earlier has not made one and has learnt nothing.
+    // Only from here on does it count as a guess: a guest that leaves earlier has not made one and
+    // has learnt nothing.
     let mut frame = [0; FRAME];
     let proof = hear_frame(stream, &mut frame)?;
     if !judge(&mut || noise.read_message(proof, &mut [0; FRAME]).is_ok()) {
@@ -189,10 +200,14 @@ fn hear_handshake(stream: &mut impl Read, noise: &mut HandshakeState) -> Result<
 }
 
 /// Reads a frame of the handshake into `frame`.
-fn hear_frame<'a>(stream: &mut impl Read, frame: &'a mut [u8; FRAME]) -> Result<&'a [u8], SecretError> {
+fn hear_frame<'a>(
+    stream: &mut impl Read,
+    frame: &'a mut [u8; FRAME],
+) -> Result<&'a [u8], SecretError> {
     let mut length = [0; 2];
     stream.read_exact(&mut length)?;
-    let frame = frame.get_mut(..usize::from(u16::from_be_bytes(length))).ok_or(SecretError::NoHandshake)?;
+    let frame =
+        frame.get_mut(..usize::from(u16::from_be_bytes(length))).ok_or(SecretError::NoHandshake)?;
     stream.read_exact(frame)?;
     Ok(frame)
 }
@@ -221,7 +236,11 @@ impl<W: Write> Write for Sealed<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let piece = &bytes[..bytes.len().min(MAX_PIECE)];
         let mut frame = vec![0; 2 + piece.len() + TAG];
-        let length = self.keys.0.write_message(self.count, piece, &mut frame[2..]).map_err(io::Error::other)?;
+        let length = self
+            .keys
+            .0
+            .write_message(self.count, piece, &mut frame[2..])
+            .map_err(io::Error::other)?;
         self.count += 1;
         frame[..2].copy_from_slice(&(length as u16).to_be_bytes());
         self.to.write_all(&frame[..2 + length])?;
@@ -263,8 +282,9 @@ impl<R: Read> Read for Opened<R> {
             self.from.read_exact(&mut frame)?;
             let mut piece = vec![0; MAX_FRAME];
             let read = self.keys.0.read_message(self.count, &frame, &mut piece);
-            let length =
-                read.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "what came was changed on its way"))?;
+            let length = read.map_err(|_| {
+                io::Error::new(io::ErrorKind::InvalidData, "what came was changed on its way")
+            })?;
             self.count += 1;
             piece.truncate(length);
             (self.piece, self.at) = (piece, 0);
@@ -291,7 +311,9 @@ mod tests {
     fn meet(host: &str, guest: &str) -> [Result<(Keys, UnixStream), SecretError>; 2] {
         let (mut here, mut there) = UnixStream::pair().unwrap();
         let (host, guest) = (code(host), code(guest));
-        let answered = thread::spawn(move || answer(&mut here, &host, |is_right| is_right()).map(|keys| (keys, here)));
+        let answered = thread::spawn(move || {
+            answer(&mut here, &host, |is_right| is_right()).map(|keys| (keys, here))
+        });
         let knocked = knock(&mut there, &guest).map(|keys| (keys, there));
         [answered.join().unwrap(), knocked]
     }
@@ -309,11 +331,15 @@ mod tests {
 
     #[test]
     fn what_is_written_with_the_code_is_read_with_it_and_is_not_plain() {
-        let [Ok((here, mut host)), Ok((there, guest))] = meet("amber-boat-lily", "amber-boat-lily") else { panic!() };
+        let [Ok((here, mut host)), Ok((there, guest))] = meet("amber-boat-lily", "amber-boat-lily")
+        else {
+            panic!()
+        };
         let text = "a move that nobody else shall read\n".repeat(2_000);
         let sent = text.clone();
         let wire = guest.try_clone().unwrap();
-        let sending = thread::spawn(move || Sealed::new(there, guest).write_all(sent.as_bytes()).unwrap());
+        let sending =
+            thread::spawn(move || Sealed::new(there, guest).write_all(sent.as_bytes()).unwrap());
         let mut read = vec![0; text.len()];
         Opened::new(here.clone(), &mut host).read_exact(&mut read).unwrap();
         sending.join().unwrap();
@@ -328,7 +354,10 @@ mod tests {
     #[test]
     fn a_wrong_code_is_noticed_on_both_sides() {
         let [host, guest] = meet("amber-boat-lily", "amber-boat-lark");
-        assert!(matches!(host, Err(SecretError::WrongCode)) && matches!(guest, Err(SecretError::WrongCode)));
+        assert!(
+            matches!(host, Err(SecretError::WrongCode))
+                && matches!(guest, Err(SecretError::WrongCode))
+        );
     }
 
     /// A host that sends its share, and nothing for long after it.
@@ -359,15 +388,21 @@ mod tests {
     #[test]
     fn a_host_that_takes_long_has_not_called_the_code_wrong() {
         let (guest, host) = (Identity::new(b"tetralith guest"), Identity::new(b"tetralith host"));
-        let (_, share) = Spake2::<Ed25519Group>::start_b(&Password::new("amber-boat-lily"), &guest, &host);
+        let (_, share) =
+            Spake2::<Ed25519Group>::start_b(&Password::new("amber-boat-lily"), &guest, &host);
         let found = knock(&mut Stalls(share), &"amber-boat-lily".parse().unwrap());
-        assert!(matches!(found, Err(SecretError::Io(source)) if source.kind() == ErrorKind::TimedOut));
+        assert!(
+            matches!(found, Err(SecretError::Io(source)) if source.kind() == ErrorKind::TimedOut)
+        );
     }
 
     #[test]
     fn a_frame_that_was_changed_or_comes_twice_is_refused() {
         for change in [true, false] {
-            let [Ok((here, host)), Ok((there, guest))] = meet("amber-boat-lily", "amber-boat-lily") else { panic!() };
+            let [Ok((here, host)), Ok((there, guest))] = meet("amber-boat-lily", "amber-boat-lily")
+            else {
+                panic!()
+            };
             let mut frames = Vec::new();
             Sealed::new(there, &mut frames).write_all(b"e5\n").unwrap();
             if change {

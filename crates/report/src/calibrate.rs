@@ -1,6 +1,7 @@
 //! Calibrated winning chances: what a search says is fitted to how its games ended.
 //!
-//! Source: Platt, "Probabilistic Outputs for Support Vector Machines", 1999 (here on the logarithm of the odds).
+//! Source: Platt, "Probabilistic Outputs for Support Vector Machines", 1999 (here on the logarithm
+//! of the odds).
 
 use crate::fit::logistic;
 
@@ -25,10 +26,12 @@ impl Default for Calibration {
 }
 
 impl Calibration {
-    /// The fewest games to fit a map to: the positions of one game all have the same result, so their number says little.
+    /// The fewest games to fit a map to: the positions of one game all have the same result, so
+    /// their number says little.
     const FEWEST_GAMES: usize = 50;
 
-    /// Fits the map to games, each the chances of one player, 0…1, in its positions, and that player's result, 1, ½ or 0.
+    /// Fits the map to games, each the chances of one player, 0…1, in its positions, and that
+    /// player's result, 1, ½ or 0.
     ///
     /// With fewer than 50 games, or if all of them ended alike, it changes nothing.
     pub fn fit<'a>(games: impl Iterator<Item = (&'a [Option<f64>], f64)>) -> Self {
@@ -59,7 +62,9 @@ mod tests {
     fn what_comes_true_is_left_as_it_is() {
         let games: Vec<([Option<f64>; 1], f64)> = (1..10)
             .flat_map(|tenth| {
-                (0..100).map(move |i| ([Some(f64::from(tenth) / 10.0)], f64::from(u8::from(i < 10 * tenth))))
+                (0..100).map(move |i| {
+                    ([Some(f64::from(tenth) / 10.0)], f64::from(u8::from(i < 10 * tenth)))
+                })
             })
             .collect();
         let calibration = fit(&games);
@@ -70,7 +75,10 @@ mod tests {
 
     #[test]
     fn of_few_games_nothing_is_learnt_however_long_they_are() {
-        assert_eq!(fit(&[([Some(0.9); 100], 0.0), ([Some(0.9); 100], 1.0)]), Calibration::default());
+        assert_eq!(
+            fit(&[([Some(0.9); 100], 0.0), ([Some(0.9); 100], 1.0)]),
+            Calibration::default()
+        );
         assert_eq!(fit(&[([Some(0.9)], 0.0); 200]), Calibration::default(), "all ended alike");
         let untold = vec![([None], 0.0); 60];
         assert_eq!(

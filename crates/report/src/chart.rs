@@ -55,16 +55,23 @@ pub(crate) fn begin(width: f64, height: f64, title: &str) -> String {
 impl Chart<'_> {
     /// The chart as SVG; an empty frame without points.
     pub(crate) fn svg(&self, title: &str) -> String {
-        let xs = || self.points.iter().map(|point| point.x).chain(self.ticks.iter().map(|tick| tick.0));
-        let (left, right) = (xs().fold(f64::INFINITY, f64::min), xs().fold(f64::NEG_INFINITY, f64::max));
+        let xs =
+            || self.points.iter().map(|point| point.x).chain(self.ticks.iter().map(|tick| tick.0));
+        let (left, right) =
+            (xs().fold(f64::INFINITY, f64::min), xs().fold(f64::NEG_INFINITY, f64::max));
         let ys = || self.points.iter().flat_map(|point| point.range).chain(self.span);
-        let (low, high) = (ys().fold(f64::INFINITY, f64::min), ys().fold(f64::NEG_INFINITY, f64::max));
-        // Shares are marked at every tenth.
         let (low, high) =
-            if self.shares { ((10.0 * low).floor() / 10.0, (10.0 * high).ceil() / 10.0) } else { (low, high) };
+            (ys().fold(f64::INFINITY, f64::min), ys().fold(f64::NEG_INFINITY, f64::max));
+        // Shares are marked at every tenth.
+        let (low, high) = if self.shares {
+            ((10.0 * low).floor() / 10.0, (10.0 * high).ceil() / 10.0)
+        } else {
+            (low, high)
+        };
         let marks = if self.shares { (10.0 * (high - low)).round() as u32 } else { 4 }.max(1);
         let across = |x: f64| LEFT + (x - left) / (right - left).max(1e-9) * (WIDTH - LEFT - RIGHT);
-        let up = |y: f64| HEIGHT - BOTTOM - (y - low) / (high - low).max(1e-9) * (HEIGHT - TOP - BOTTOM);
+        let up =
+            |y: f64| HEIGHT - BOTTOM - (y - low) / (high - low).max(1e-9) * (HEIGHT - TOP - BOTTOM);
         let mut svg = begin(WIDTH, HEIGHT, title);
         let _ = writeln!(
             svg,
@@ -102,8 +109,11 @@ impl Chart<'_> {
             );
         }
         if self.joined {
-            let line: Vec<String> =
-                self.points.iter().map(|point| format!("{:.1},{:.1}", across(point.x), up(point.y))).collect();
+            let line: Vec<String> = self
+                .points
+                .iter()
+                .map(|point| format!("{:.1},{:.1}", across(point.x), up(point.y)))
+                .collect();
             let _ = writeln!(
                 svg,
                 "<polyline points=\"{}\" fill=\"none\" stroke=\"#1f5fa8\" stroke-width=\"2\"/>",

@@ -4,7 +4,8 @@ use tetralith_arena::{Line, describe, options_of};
 use tetralith_core::text::{display_text, escape_json};
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{
-    Cell, CellSet, Colour, Game, Info, Names, Options, Player, PlayerKind, Reason, Record, Step, games,
+    Cell, CellSet, Colour, Game, Info, Names, Options, Player, PlayerKind, Reason, Record, Step,
+    games,
 };
 use thiserror::Error;
 
@@ -35,7 +36,8 @@ pub struct Course {
     pub stones: [CellSet; 2],
     /// The cells that were played on first.
     pub opening: Vec<Cell>,
-    /// The first player's lead in points at the end, without komi and half point, in a game with points.
+    /// The first player's lead in points at the end, without komi and half point, in a game with
+    /// points.
     pub margin: Option<f64>,
     /// The reason of its end, fit to show.
     pub reason: Option<String>,
@@ -76,8 +78,8 @@ fn plain(name: &str) -> &str {
 }
 
 impl Course {
-    /// The line of results for the finished game of a record, with the winning chances that are noted on its moves. The strength
-    /// of both players is given as [`RECORDS`].
+    /// The line of results for the finished game of a record, with the winning chances that are
+    /// noted on its moves. The strength of both players is given as [`RECORDS`].
     ///
     /// # Errors
     /// [`CourseError::Record`] if the game begins from a position set up or has no end.
@@ -115,7 +117,8 @@ impl Course {
     /// Plays the game of `line` again.
     ///
     /// # Errors
-    /// [`CourseError`] if it cannot be played. The line's result is believed without a check, since a player may have resigned.
+    /// [`CourseError`] if it cannot be played. The line's result is believed without a check, since
+    /// a player may have resigned.
     pub fn read(line: &Line) -> Result<Self, CourseError> {
         if line.moves.is_empty() {
             return Err(CourseError::Untraced);
@@ -128,7 +131,8 @@ impl Course {
         let (mut steps, mut legal, mut opening) = (Vec::new(), Vec::new(), Vec::new());
         let mut room = Vec::new();
         for (at, name) in line.moves.iter().enumerate() {
-            let wrong = || CourseError::Step { number: at + 1, step: name.chars().take(40).collect() };
+            let wrong =
+                || CourseError::Step { number: at + 1, step: name.chars().take(40).collect() };
             let step = names.parse_step(name).map_err(|_| wrong())?;
             game.legal_steps(&mut room);
             legal.push(room.len() as u32);
@@ -139,10 +143,13 @@ impl Course {
             steps.push(step);
         }
         let points = if line.a_first { line.points } else { 1.0 - line.points };
-        let mut wins: Vec<Option<f64>> = line.wins.iter().map(|win| win.map(|win| f64::from(win) / 1000.0)).collect();
+        let mut wins: Vec<Option<f64>> =
+            line.wins.iter().map(|win| win.map(|win| f64::from(win) / 1000.0)).collect();
         wins.resize(steps.len(), None);
         // The line gives the chance of the first colour, which the other player holds after a swap.
-        for win in wins.iter_mut().skip(swapped_at(&steps).map_or(usize::MAX, |swap| swap + 1)).flatten() {
+        for win in
+            wins.iter_mut().skip(swapped_at(&steps).map_or(usize::MAX, |swap| swap + 1)).flatten()
+        {
             *win = 1.0 - *win;
         }
         // The board of a game that was given up is not its end.
@@ -188,7 +195,11 @@ impl Course {
         // Who played a game of a record is not known here.
         if let Some(strength) = self.strength.as_ref().filter(|&strength| strength != RECORDS) {
             for player in &mut record.players {
-                *player = Player { name: Some(strength.clone()), kind: Some(PlayerKind::Ai), ..Player::default() };
+                *player = Player {
+                    name: Some(strength.clone()),
+                    kind: Some(PlayerKind::Ai),
+                    ..Player::default()
+                };
             }
         }
         let text = record.write(&timeline).ok()?;
@@ -235,7 +246,8 @@ pub(crate) mod tests {
         let course = Course::read(&time).expect("both can be played");
         assert_eq!(course.stones, [CellSet::EMPTY; 2]);
         assert!(course.record().expect("it is a game").contains(r#""reason":"time""#));
-        let lead = Line { game: "plurality".into(), options: "square 5".into(), ..line(&["pass"], 1.0) };
+        let lead =
+            Line { game: "plurality".into(), options: "square 5".into(), ..line(&["pass"], 1.0) };
         assert_eq!(Course::read(&lead).expect("it can be played").margin, None);
     }
 
@@ -249,7 +261,8 @@ pub(crate) mod tests {
             Course::line_of_record(&Record::read(text.as_bytes()).expect("a record").1)
         };
         let moves = r#"{"move":"b2","eval":0.75},{"move":"a1","eval":0.8},"b1",{"move":"a2","eval":0.9},"b3""#;
-        let course = Course::read(&record(moves, false, "").expect("it is finished")).expect("it can be played");
+        let course = Course::read(&record(moves, false, "").expect("it is finished"))
+            .expect("it can be played");
         assert_eq!(course.wins, [None, Some(0.75), Some(0.8), None, Some(0.9)]);
         assert_eq!((course.points, course.reason.as_deref()), (1.0, Some("connection")));
         assert_eq!(course.strength.as_deref(), Some(RECORDS));
@@ -259,7 +272,12 @@ pub(crate) mod tests {
         let course = course.expect("it was given up");
         assert!(course.points > 0.5, "whoever began holds blue now");
         assert!(course.record().expect("it is a game").contains(r#""winner":"blue""#));
-        assert!(record(r#""b2""#, false, "").expect_err("it goes on").to_string().contains("not finished"));
+        assert!(
+            record(r#""b2""#, false, "")
+                .expect_err("it goes on")
+                .to_string()
+                .contains("not finished")
+        );
     }
 
     #[test]
@@ -271,14 +289,18 @@ pub(crate) mod tests {
         };
         let course = Course::read(&swapped).expect("it can be played");
         assert!(course.points < 0.5);
-        let shown: Vec<_> = course.wins.iter().map(|win| win.map(|win| (100.0 * win).round())).collect();
+        let shown: Vec<_> =
+            course.wins.iter().map(|win| win.map(|win| (100.0 * win).round())).collect();
         assert_eq!(shown, [Some(70.0), Some(16.0), Some(16.0), None, Some(0.0)]);
     }
 
     #[test]
     fn the_stones_at_the_end_are_those_of_whoever_moved_first_after_a_swap_too() {
-        let line = |options: &str, moves: &[&str]| Line { options: options.into(), ..line(moves, 0.0) };
-        let count = |line: &Line| Course::read(line).expect("it can be played").stones.each_ref().map(CellSet::len);
+        let line =
+            |options: &str, moves: &[&str]| Line { options: options.into(), ..line(moves, 0.0) };
+        let count = |line: &Line| {
+            Course::read(line).expect("it can be played").stones.each_ref().map(CellSet::len)
+        };
         // Whoever swapped holds red, which wins by its third stone.
         assert_eq!(count(&line("square 3 pie", &["b2", "swap", "a1", "b1", "a2", "b3"])), [2, 3]);
         assert_eq!(count(&line("square 3", &["b2", "a1", "b1", "a2", "b3"])), [3, 2]);
@@ -287,12 +309,19 @@ pub(crate) mod tests {
     #[test]
     fn no_name_of_a_file_acts_on_a_terminal() {
         let bad = "V\u{1b}[31m\n\u{9b}2J";
-        let names = Line { a: bad.into(), b: bad.into(), reason: Some(bad.into()), ..line(&["b2", "a1"], 1.0) };
+        let names = Line {
+            a: bad.into(),
+            b: bad.into(),
+            reason: Some(bad.into()),
+            ..line(&["b2", "a1"], 1.0)
+        };
         let course = Course::read(&names).expect("both can be played");
-        let told = [course.strength.clone(), course.reason.clone(), course.record()].map(|text| text.expect("told"));
+        let told = [course.strength.clone(), course.reason.clone(), course.record()]
+            .map(|text| text.expect("told"));
         let options = Line { options: bad.into(), ..names.clone() };
         let steps = Line { moves: vec![bad.into()], ..names };
-        let faults = [options, steps].map(|line| Course::read(&line).expect_err("it is wrong").to_string());
+        let faults =
+            [options, steps].map(|line| Course::read(&line).expect_err("it is wrong").to_string());
         for text in told.iter().chain(&faults) {
             assert!(!text.contains(char::is_control), "{text:?}");
         }
@@ -300,7 +329,8 @@ pub(crate) mod tests {
 
     #[test]
     fn what_cannot_be_played_is_named() {
-        let told = |moves: &[&str]| Course::read(&line(moves, 1.0)).expect_err("it is wrong").to_string();
+        let told =
+            |moves: &[&str]| Course::read(&line(moves, 1.0)).expect_err("it is wrong").to_string();
         assert_eq!(told(&["b2", "b2"]), "step 2, 'b2', cannot be played");
         assert!(told(&[]).contains("--trace"));
     }

@@ -1,7 +1,8 @@
 //! The figures that games with one set of options say of it.
 //!
-//! Sources: Browne, "Automatic Generation and Evaluation of Recombination Games", 2008 (drama, lead change, decisiveness);
-//! Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", 1927.
+//! Sources: Browne, "Automatic Generation and Evaluation of Recombination Games", 2008 (drama, lead
+//! change, decisiveness); Wilson, "Probable Inference, the Law of Succession, and Statistical
+//! Inference", 1927.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +13,8 @@ use crate::calibrate::Calibration;
 use crate::course::Course;
 use crate::strength::{Scale, Strength};
 
-/// The games of a strength that are enough for the figures besides its balance: its share is then known to about six points.
+/// The games of a strength that are enough for the figures besides its balance: its share is then
+/// known to about six points.
 const MANY: usize = 300;
 
 /// The winning chance from which a game counts as decided if it is never lost again.
@@ -57,14 +59,16 @@ pub struct Example {
     pub record: String,
 }
 
-/// The figures of a game with one set of options. All but the balance are of the strongest players with enough games, or, where these
-/// cannot be told apart by strength, of those with the most games.
+/// The figures of a game with one set of options. All but the balance are of the strongest players
+/// with enough games, or, where these cannot be told apart by strength, of those with the most
+/// games.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Figures {
     /// The options, written out.
     pub options: String,
-    /// The first player's share at each strength: records, players of whose strength nothing is known, levels, players with a time and
-    /// players with fixed simulations; each of the last three weakest first.
+    /// The first player's share at each strength: records, players of whose strength nothing is
+    /// known, levels, players with a time and players with fixed simulations; each of the last
+    /// three weakest first.
     pub balance: Vec<Balance>,
     /// The players whose games all later figures are from.
     pub strength: String,
@@ -76,7 +80,8 @@ pub struct Figures {
     pub branching: Vec<f64>,
     /// The mean number of legal steps over whole games.
     pub mean_branching: f64,
-    /// The mean number of changes of the lead beyond two standard errors; `None` if no winning chances are known.
+    /// The mean number of changes of the lead beyond two standard errors; `None` if no winning
+    /// chances are known.
     pub lead_changes: Option<f64>,
     /// The mean drama, 0…1: how far behind winners were while they were behind.
     pub drama: Option<f64>,
@@ -92,7 +97,8 @@ pub struct Figures {
     pub endings: Vec<(String, usize)>,
     /// By cell: how often it is among the first played on, the mean being 1.
     pub opening: Vec<f64>,
-    /// By cell: the share of games that end with a stone of the first player on it among those that end with one at all.
+    /// By cell: the share of games that end with a stone of the first player on it among those that
+    /// end with one at all.
     pub holding: Vec<Option<f64>>,
     /// The median game and the most dramatic one.
     pub examples: Vec<Example>,
@@ -106,12 +112,18 @@ struct Tension {
 }
 
 impl Figures {
-    /// The figures that `courses`, all with these `options`, speak for; `None` if no two players of one strength met.
+    /// The figures that `courses`, all with these `options`, speak for; `None` if no two players of
+    /// one strength met.
     pub fn of(options: &str, courses: &[&Course]) -> Option<Self> {
-        let names: BTreeSet<&str> = courses.iter().filter_map(|course| course.strength.as_deref()).collect();
+        let names: BTreeSet<&str> =
+            courses.iter().filter_map(|course| course.strength.as_deref()).collect();
         let strengths: BTreeSet<Strength> = names.into_iter().map(Strength::of).collect();
         let of = |strength: &str| -> Vec<&Course> {
-            courses.iter().copied().filter(|course| course.strength.as_deref() == Some(strength)).collect()
+            courses
+                .iter()
+                .copied()
+                .filter(|course| course.strength.as_deref() == Some(strength))
+                .collect()
         };
         let balance: Vec<Balance> =
             strengths.iter().map(|strength| Balance::of(strength, &of(&strength.name))).collect();
@@ -119,19 +131,26 @@ impl Figures {
         let games = of(&main);
         let info = games[0].info;
         let calibration = calibration(&games);
-        let tensions: Vec<Option<Tension>> = games.iter().map(|course| tension(course, calibration)).collect();
+        let tensions: Vec<Option<Tension>> =
+            games.iter().map(|course| tension(course, calibration)).collect();
         let known: Vec<&Tension> = tensions.iter().flatten().collect();
         let mean = |value: fn(&Tension) -> f64| {
-            (!known.is_empty()).then(|| known.iter().map(|tension| value(tension)).sum::<f64>() / known.len() as f64)
+            (!known.is_empty()).then(|| {
+                known.iter().map(|tension| value(tension)).sum::<f64>() / known.len() as f64
+            })
         };
         let count = |kind: StepKind| {
-            let counted = |course: &&Course| course.steps.iter().filter(|step| step.kind() == kind).count();
-            info.steps.contains(&kind).then(|| games.iter().map(counted).sum::<usize>() as f64 / games.len() as f64)
+            let counted =
+                |course: &&Course| course.steps.iter().filter(|step| step.kind() == kind).count();
+            info.steps
+                .contains(&kind)
+                .then(|| games.iter().map(counted).sum::<usize>() as f64 / games.len() as f64)
         };
         let margins: Vec<f64> = games.iter().filter_map(|course| course.margin).collect();
         let branching = branching(&games);
         let steps: usize = games.iter().map(|course| course.legal.len()).sum();
-        let legal: f64 = games.iter().flat_map(|course| &course.legal).map(|&count| f64::from(count)).sum();
+        let legal: f64 =
+            games.iter().flat_map(|course| &course.legal).map(|&count| f64::from(count)).sum();
         Some(Self {
             options: options.to_owned(),
             balance,
@@ -154,18 +173,21 @@ impl Figures {
     }
 }
 
-/// The players whose games the other figures are from: the strongest with enough games to say something, if these can be ordered; else
-/// those with the most games.
+/// The players whose games the other figures are from: the strongest with enough games to say
+/// something, if these can be ordered; else those with the most games.
 fn main_players(balance: &[Balance]) -> Option<&Balance> {
-    let many: Vec<(Strength, &Balance)> = played(balance).filter(|(_, balance)| balance.games >= MANY).collect();
+    let many: Vec<(Strength, &Balance)> =
+        played(balance).filter(|(_, balance)| balance.games >= MANY).collect();
     let strongest = many.last().filter(|(strongest, _)| {
-        Scale::ORDERED.contains(&strongest.scale) && many.iter().all(|(other, _)| other.scale == strongest.scale)
+        Scale::ORDERED.contains(&strongest.scale)
+            && many.iter().all(|(other, _)| other.scale == strongest.scale)
     });
     let strongest = strongest.map(|&(_, balance)| balance);
     strongest.or_else(|| balance.iter().max_by_key(|balance| balance.games))
 }
 
-/// The rows of players of whom more is known than that their games are in records, each with its strength.
+/// The rows of players of whom more is known than that their games are in records, each with its
+/// strength.
 pub(crate) fn played(balance: &[Balance]) -> impl Iterator<Item = (Strength, &Balance)> {
     let rows = balance.iter().map(|balance| (Strength::of(&balance.strength), balance));
     rows.filter(|(strength, _)| strength.scale != Scale::Records)
@@ -208,7 +230,8 @@ pub(crate) fn calibration(games: &[&Course]) -> Calibration {
     Calibration::fit(games.iter().map(|course| (&course.wins[..], course.points)))
 }
 
-/// What winner and loser went through in `course`; `None` if it was drawn or no winning chances are known.
+/// What winner and loser went through in `course`; `None` if it was drawn or no winning chances are
+/// known.
 fn tension(course: &Course, calibration: Calibration) -> Option<Tension> {
     let won = (course.points - 0.5).abs() > 0.25;
     let chances: Vec<f64> = course
@@ -221,7 +244,8 @@ fn tension(course: &Course, calibration: Calibration) -> Option<Tension> {
     if !won || chances.is_empty() {
         return None;
     }
-    // Each chance is the mean of this many results, each won or lost; 100 if the simulations are not known.
+    // Each chance is the mean of this many results, each won or lost; 100 if the simulations are
+    // not known.
     let error = 0.5 / (course.simulations.unwrap_or(100) as f64).sqrt();
     let (mut leader, mut lead_changes) = (None, 0.0);
     for chance in &chances {
@@ -235,10 +259,12 @@ fn tension(course: &Course, calibration: Calibration) -> Option<Tension> {
         }
         leader = now;
     }
-    let behind: Vec<f64> = chances.iter().map(|chance| 0.5 - chance).filter(|&deficit| deficit > 0.0).collect();
+    let behind: Vec<f64> =
+        chances.iter().map(|chance| 0.5 - chance).filter(|&deficit| deficit > 0.0).collect();
     // The root brings out small deficits; twice the deficit lies between 0 and 1.
     // Folded from 0.0, because `sum` of no numbers is -0.0.
-    let drama = behind.iter().fold(0.0, |sum, deficit| sum + (2.0 * deficit).sqrt()) / behind.len().max(1) as f64;
+    let drama = behind.iter().fold(0.0, |sum, deficit| sum + (2.0 * deficit).sqrt())
+        / behind.len().max(1) as f64;
     let open = chances.iter().rposition(|&chance| chance < DECIDED).map_or(0, |last| last + 1);
     Some(Tension { lead_changes, drama, decided_at: open as f64 / chances.len() as f64 })
 }
@@ -246,7 +272,9 @@ fn tension(course: &Course, calibration: Calibration) -> Option<Tension> {
 fn branching(games: &[&Course]) -> Vec<f64> {
     let longest = games.iter().map(|course| course.legal.len()).max().unwrap_or_default();
     (0..longest)
-        .map(|ply| games.iter().filter_map(|course| course.legal.get(ply)).copied().collect::<Vec<u32>>())
+        .map(|ply| {
+            games.iter().filter_map(|course| course.legal.get(ply)).copied().collect::<Vec<u32>>()
+        })
         .take_while(|legal| 2 * legal.len() >= games.len())
         .map(|legal| legal.iter().map(|&count| f64::from(count)).sum::<f64>() / legal.len() as f64)
         .collect()
@@ -282,7 +310,9 @@ fn opening(games: &[&Course]) -> Vec<f64> {
 
 fn holding(games: &[&Course]) -> Vec<Option<f64>> {
     let geometry = games[0].options.geometry();
-    let held = |cell, colour: usize| games.iter().filter(|course| course.stones[colour].contains(cell)).count() as f64;
+    let held = |cell, colour: usize| {
+        games.iter().filter(|course| course.stones[colour].contains(cell)).count() as f64
+    };
     geometry
         .cells()
         .map(|cell| {
@@ -298,15 +328,18 @@ fn examples(games: &[&Course], tensions: &[Option<Tension>]) -> Vec<Example> {
     by_length.sort_by_key(|course| course.steps.len());
     let median = by_length[by_length.len() / 2];
     // A single bad moment is no drama: what counts is how long and how far the winner was behind.
-    let weight = |tension: &Tension| tension.drama * tension.decided_at * (1.0 + tension.lead_changes);
+    let weight =
+        |tension: &Tension| tension.drama * tension.decided_at * (1.0 + tension.lead_changes);
     let dramatic = tensions
         .iter()
         .zip(games)
         .filter_map(|(tension, course)| Some((weight(tension.as_ref()?), course)))
         .max_by(|a, b| a.0.total_cmp(&b.0));
-    let example = |title: String, course: &Course| Some(Example { title, record: course.record()? });
+    let example =
+        |title: String, course: &Course| Some(Example { title, record: course.record()? });
     let median = example(format!("The median game, {} steps", median.steps.len()), median);
-    let dramatic = dramatic.and_then(|(_, course)| example("The most dramatic game".to_owned(), course));
+    let dramatic =
+        dramatic.and_then(|(_, course)| example("The most dramatic game".to_owned(), course));
     median.into_iter().chain(dramatic).collect()
 }
 
@@ -336,7 +369,10 @@ mod tests {
         assert_eq!(figures.branching.len(), 3);
         assert!((figures.branching[0] - 9.0).abs() < 1e-9);
         // Only in the third game did the lead change, from the second player to the first.
-        assert!((figures.lead_changes.expect("they said so") - 1.0 / 3.0).abs() < 1e-9, "{figures:?}");
+        assert!(
+            (figures.lead_changes.expect("they said so") - 1.0 / 3.0).abs() < 1e-9,
+            "{figures:?}"
+        );
         assert!(figures.drama.is_some_and(|drama| drama > 0.2));
         assert_eq!((figures.flips, figures.margin), (None, None));
         assert!((figures.opening.iter().sum::<f64>() - 9.0).abs() < 1e-9);

@@ -1,6 +1,7 @@
 //! Logistic regression of one variable.
 
-/// Fits `1 / (1 + exp(−(a + b·x)))` to pairs of x and a result from 0 to 1; `None` if they do not determine a and b.
+/// Fits `1 / (1 + exp(−(a + b·x)))` to pairs of x and a result from 0 to 1; `None` if they do not
+/// determine a and b.
 ///
 /// Newton's method on the likelihood, with a little weight against slopes without end.
 pub(crate) fn logistic(points: &[(f64, f64)]) -> Option<[f64; 2]> {
@@ -42,7 +43,8 @@ mod tests {
     #[test]
     fn the_curve_goes_through_what_it_was_made_of() {
         let chance = |x: f64| 1.0 / (1.0 + (-(1.0 - 0.5 * x)).exp());
-        let points: Vec<(f64, f64)> = (0..9).map(|x| (f64::from(x), chance(f64::from(x)))).collect();
+        let points: Vec<(f64, f64)> =
+            (0..9).map(|x| (f64::from(x), chance(f64::from(x)))).collect();
         let [a, b] = logistic(&points).expect("nine points are enough");
         assert!((a - 1.0).abs() < 0.05 && (b + 0.5).abs() < 0.02, "{a} {b}");
     }

@@ -18,13 +18,15 @@ fn colour(value: f64) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// The map of `board`: to each cell a value from −1 to 1 that says its colour, and a text of a few characters; `None` for none.
+/// The map of `board`: to each cell a value from −1 to 1 that says its colour, and a text of a few
+/// characters; `None` for none.
 pub(crate) fn map(board: &Geometry, title: &str, cells: &[Option<(f64, String)>]) -> String {
     let rise = match board.shape() {
         Shape::Square => PITCH,
         Shape::Hexhex => PITCH * 0.866,
     };
-    let (width, height) = ((f64::from(board.width()) + 3.0) * PITCH / 2.0, f64::from(board.rows()) * rise + PITCH);
+    let (width, height) =
+        ((f64::from(board.width()) + 3.0) * PITCH / 2.0, f64::from(board.rows()) * rise + PITCH);
     let mut svg = begin(width, height, title);
     for (cell, value) in board.cells().zip(cells) {
         let place = board.place(cell);
@@ -57,7 +59,10 @@ mod tests {
     fn every_cell_has_its_place_in_the_picture() {
         for (shape, size) in [(Shape::Square, 5), (Shape::Hexhex, 3)] {
             let board = Geometry::get(shape, size).expect("a board");
-            let cells: Vec<_> = board.cells().map(|cell| (cell.index() > 0).then(|| (0.5, "5".to_owned()))).collect();
+            let cells: Vec<_> = board
+                .cells()
+                .map(|cell| (cell.index() > 0).then(|| (0.5, "5".to_owned())))
+                .collect();
             let svg = map(board, "a map", &cells);
             assert_eq!(svg.matches("<circle").count(), board.len());
             assert_eq!(svg.matches("<text").count(), board.len() - 1);

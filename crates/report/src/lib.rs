@@ -1,7 +1,8 @@
 //! A page about a game, made from the results of matches and nothing else.
 //!
-//! [`Course`]s are games read from lines of results; [`Figures`] are what they say of one game with one set of options;
-//! a [`Report`] puts those of several options beside each other and writes them as Markdown, HTML or JSON.
+//! [`Course`]s are games read from lines of results; [`Figures`] are what they say of one game with
+//! one set of options; a [`Report`] puts those of several options beside each other and writes them
+//! as Markdown, HTML or JSON.
 #![forbid(unsafe_code)]
 
 use std::collections::HashMap;
@@ -24,7 +25,8 @@ pub use sections::{PICTURES, about, page};
 pub use swap::{FirstMove, first_moves};
 pub use tetralith_page::{html, markdown};
 
-/// The sentences of the report on the default board of the game called `id`; none if there is no report.
+/// The sentences of the report on the default board of the game called `id`; none if there is no
+/// report.
 ///
 /// ```
 /// assert!(tetralith_report::known("no such game").is_empty());

@@ -28,7 +28,8 @@ pub struct Report {
     pub options: String,
     /// The figures with these options, then with all others that there are games of.
     pub figures: Vec<Figures>,
-    /// The komi at which both sides win equally often, from games with several values of komi; `None` without such games.
+    /// The komi at which both sides win equally often, from games with several values of komi;
+    /// `None` without such games.
     pub fair_komi: Option<Fair>,
     /// The first moves and their chances, calibrated.
     pub first_moves: Vec<FirstMove>,
@@ -38,7 +39,8 @@ pub struct Report {
     pub solved: Vec<Solved>,
     /// The builds that played, fit to show.
     pub builds: Vec<String>,
-    /// The games that were left out as repeats, move for move, of others between players who draw no steps at random.
+    /// The games that were left out as repeats, move for move, of others between players who draw
+    /// no steps at random.
     pub repeated: usize,
     /// The games of the figures, and how many of them began with an opening of the arena.
     #[serde(skip)]
@@ -52,8 +54,8 @@ pub struct Report {
 pub struct Fair {
     /// The players.
     pub strength: String,
-    /// The komi, between whole points; `None` if the shares do not cross one half at a komi from the least to the greatest that was
-    /// played, or within a point of these.
+    /// The komi, between whole points; `None` if the shares do not cross one half at a komi from
+    /// the least to the greatest that was played, or within a point of these.
     pub komi: Option<f64>,
     /// Each komi that was played with, the games and the first player's share.
     pub curve: Vec<(u16, usize, f64)>,
@@ -90,7 +92,8 @@ pub struct Solved {
 }
 
 impl Report {
-    /// The report on `info` with these `options` (and on all other options that `lines` hold games of).
+    /// The report on `info` with these `options` (and on all other options that `lines` hold games
+    /// of).
     ///
     /// Games without a trace count for the ladder only.
     ///
@@ -103,9 +106,15 @@ impl Report {
         for line in lines.iter().filter(|line| !line.moves.is_empty()) {
             let course = Course::read(line)?;
             if let Some(strength) = course.strength.clone().filter(|strength| !is_drawn(strength)) {
-                // A game that these players would repeat at every meeting says nothing new, and would make intervals too narrow.
-                let game =
-                    (&line.options, strength, course.steps.clone(), course.reason.clone(), course.points.to_bits());
+                // A game that these players would repeat at every meeting says nothing new, and
+                // would make intervals too narrow.
+                let game = (
+                    &line.options,
+                    strength,
+                    course.steps.clone(),
+                    course.reason.clone(),
+                    course.points.to_bits(),
+                );
                 if !known.insert(game) {
                     repeated += 1;
                     continue;
@@ -117,21 +126,30 @@ impl Report {
             }
             courses.entry(&line.options).or_default().push(course);
         }
-        let figures = |options: &str| Figures::of(options, &courses.get(options)?.iter().collect::<Vec<_>>());
-        let others = courses.keys().filter(|&&other| other != options).filter_map(|other| figures(other));
+        let figures =
+            |options: &str| Figures::of(options, &courses.get(options)?.iter().collect::<Vec<_>>());
+        let others =
+            courses.keys().filter(|&&other| other != options).filter_map(|other| figures(other));
         let asked = figures(options);
         let main: Vec<&Course> = courses
             .get(options)
             .into_iter()
             .flatten()
-            .filter(|course| course.strength == asked.as_ref().map(|figures| figures.strength.clone()))
+            .filter(|course| {
+                course.strength == asked.as_ref().map(|figures| figures.strength.clone())
+            })
             .collect();
         let builds: BTreeSet<String> = lines
             .iter()
             .filter(|line| line.a != RECORDS)
             .map(|line| {
-                let or_none = |text: &Option<String>| text.clone().unwrap_or_else(|| "unknown".to_owned());
-                display_text(&format!("{} (bench {})", or_none(&line.version), or_none(&line.bench)))
+                let or_none =
+                    |text: &Option<String>| text.clone().unwrap_or_else(|| "unknown".to_owned());
+                display_text(&format!(
+                    "{} (bench {})",
+                    or_none(&line.version),
+                    or_none(&line.bench)
+                ))
             })
             .collect();
         Ok(Self {
@@ -159,7 +177,8 @@ impl Report {
     #[must_use]
     pub fn with_first_moves(self, moves: Vec<FirstMove>) -> Self {
         let calibration = self.calibration;
-        let calibrated = |found: FirstMove| FirstMove { chance: calibration.chance(found.chance), ..found };
+        let calibrated =
+            |found: FirstMove| FirstMove { chance: calibration.chance(found.chance), ..found };
         Self { first_moves: moves.into_iter().map(calibrated).collect(), ..self }
     }
 
@@ -167,11 +186,18 @@ impl Report {
     #[must_use]
     pub fn with_solved(self, solved: Vec<Solved>) -> Self {
         let game = self.game;
-        Self { solved: solved.into_iter().filter(|solved| solved.proved && solved.game == game).collect(), ..self }
+        Self {
+            solved: solved
+                .into_iter()
+                .filter(|solved| solved.proved && solved.game == game)
+                .collect(),
+            ..self
+        }
     }
 }
 
-/// Returns true if players of this `strength` draw steps or are people, so that the same game twice is no more than chance.
+/// Returns true if players of this `strength` draw steps or are people, so that the same game twice
+/// is no more than chance.
 pub(crate) fn is_drawn(strength: &str) -> bool {
     PlayerSpec::parse(strength).map_or(true, |player| player.draws())
 }
@@ -184,8 +210,13 @@ pub(crate) fn varies(strength: &str) -> bool {
 /// Games and the first player's points by komi.
 type Curve = BTreeMap<u16, (usize, f64)>;
 
-/// The fair komi, from games with `options` but for komi; `None` with fewer than two values of komi.
-fn fair_komi(info: &'static Info, options: &str, courses: &BTreeMap<&str, Vec<Course>>) -> Option<Fair> {
+/// The fair komi, from games with `options` but for komi; `None` with fewer than two values of
+/// komi.
+fn fair_komi(
+    info: &'static Info,
+    options: &str,
+    courses: &BTreeMap<&str, Vec<Course>>,
+) -> Option<Fair> {
     if !info.has(OptionKind::Komi) {
         return None;
     }
@@ -200,21 +231,26 @@ fn fair_komi(info: &'static Info, options: &str, courses: &BTreeMap<&str, Vec<Co
         }
     }
     // The players with the most values of komi; of equals, the stronger.
-    let (strength, curve) = played.into_iter().max_by_key(|(strength, curve)| (curve.len(), Strength::of(strength)))?;
+    let (strength, curve) =
+        played.into_iter().max_by_key(|(strength, curve)| (curve.len(), Strength::of(strength)))?;
     let (&least, &greatest) = (curve.keys().next()?, curve.keys().next_back()?);
     if least == greatest {
         return None;
     }
-    let results = curve
-        .iter()
-        .flat_map(|(&komi, &(games, points))| std::iter::repeat_n((f64::from(komi), points / games as f64), games));
+    let results = curve.iter().flat_map(|(&komi, &(games, points))| {
+        std::iter::repeat_n((f64::from(komi), points / games as f64), games)
+    });
     let line = logistic(&results.collect::<Vec<_>>()).filter(|[_, slope]| *slope < 0.0);
-    // The curve says nothing of komi far from those that were played. With the half point none is less than nothing.
+    // The curve says nothing of komi far from those that were played. With the half point none is
+    // less than nothing.
     let known = (f64::from(least) - 1.0).max(-0.5)..=f64::from(greatest) + 1.0;
     Some(Fair {
         strength: strength.to_owned(),
         komi: line.map(|[shift, slope]| -shift / slope).filter(|komi| known.contains(komi)),
-        curve: curve.iter().map(|(&komi, &(games, points))| (komi, games, points / games as f64)).collect(),
+        curve: curve
+            .iter()
+            .map(|(&komi, &(games, points))| (komi, games, points / games as f64))
+            .collect(),
     })
 }
 
@@ -227,9 +263,12 @@ fn ladder(options: &str, lines: &[&Line]) -> Vec<Rung> {
     let games: Vec<&Line> = lines
         .iter()
         .copied()
-        .filter(|line| line.options == options && budget(&line.a).is_some() && budget(&line.b).is_some())
+        .filter(|line| {
+            line.options == options && budget(&line.a).is_some() && budget(&line.b).is_some()
+        })
         .collect();
-    let mut names: Vec<String> = games.iter().flat_map(|line| [line.a.clone(), line.b.clone()]).collect();
+    let mut names: Vec<String> =
+        games.iter().flat_map(|line| [line.a.clone(), line.b.clone()]).collect();
     names.sort_by_key(|name| budget(name));
     names.dedup();
     let table = scores(games.iter().copied(), &names);
@@ -242,7 +281,10 @@ fn ladder(options: &str, lines: &[&Line]) -> Vec<Rung> {
         let score = table[at][*below];
         let share = score.points() / f64::from(score.games().max(1));
         if score.games() >= 20 && share >= RUNG {
-            ladder.push((at, Rung { player: name.clone(), share: Some(share), games: score.games() }));
+            ladder.push((
+                at,
+                Rung { player: name.clone(), share: Some(share), games: score.games() },
+            ));
         }
     }
     ladder.into_iter().map(|(_, rung)| rung).collect()
@@ -280,7 +322,9 @@ mod tests {
         // 70 % with a komi of 1, 50 % with 3, 30 % with 5.
         let lines: Vec<Line> = [(1, 70), (3, 50), (5, 30)]
             .into_iter()
-            .flat_map(|(komi, won)| (0..100).map(move |i| line(komi, 50, i, f64::from(u8::from(i < won)))))
+            .flat_map(|(komi, won)| {
+                (0..100).map(move |i| line(komi, 50, i, f64::from(u8::from(i < won))))
+            })
             .collect();
         let fair = report(&lines).fair_komi.expect("three komi");
         assert!(fair.komi.is_some_and(|komi| (komi - 3.0).abs() < 0.05), "{fair:?}");
@@ -292,14 +336,24 @@ mod tests {
     #[test]
     fn no_komi_is_called_fair_that_is_far_from_those_that_were_played() {
         let games = |shares: [(u16, u32); 2]| -> Vec<Line> {
-            let of = |komi, won| (0..60).map(move |i| line(komi, 50, i, f64::from(u8::from(i < won))));
+            let of =
+                |komi, won| (0..60).map(move |i| line(komi, 50, i, f64::from(u8::from(i < won))));
             shares.into_iter().flat_map(|(komi, won)| of(komi, won)).collect()
         };
         for (shares, wanted) in [
             // Few games are won with either, and the curve crosses one half at -5.8.
-            ([(8, 3), (10, 2)], "the shares do not cross one half between a komi of 8 and one of 10 (and a half)."),
-            ([(0, 24), (1, 18)], "the shares do not cross one half between a komi of 0 and one of 1 (and a half)."),
-            ([(3, 24), (5, 36)], "the share does not fall through one half as komi rises from 3 to 5 (and a half)."),
+            (
+                [(8, 3), (10, 2)],
+                "the shares do not cross one half between a komi of 8 and one of 10 (and a half).",
+            ),
+            (
+                [(0, 24), (1, 18)],
+                "the shares do not cross one half between a komi of 0 and one of 1 (and a half).",
+            ),
+            (
+                [(3, 24), (5, 36)],
+                "the share does not fall through one half as komi rises from 3 to 5 (and a half).",
+            ),
         ] {
             let info = tetralith_core::games::info("plurality").expect("a game");
             let options = format!("square 5 komi {}", shares[0].0);
@@ -307,7 +361,10 @@ mod tests {
             let fair = found.fair_komi.clone().expect("two komi");
             assert_eq!((fair.komi, fair.curve.len()), (None, 2), "{shares:?}");
             let said = crate::about(&found);
-            assert!(!said.is_empty() && said.iter().all(|said| !said.contains("equal at a komi")), "{said:?}");
+            assert!(
+                !said.is_empty() && said.iter().all(|said| !said.contains("equal at a komi")),
+                "{said:?}"
+            );
             let text = crate::markdown(&crate::page(&found), None);
             assert!(text.contains(wanted) && !text.contains("cross one half at"), "{text}");
             assert!(text.contains("| komi (and a half) |"), "{text}");
@@ -332,10 +389,13 @@ mod tests {
     #[test]
     fn levels_are_ordered_by_strength_and_not_by_name() {
         // The names are those of players who draw, so that games that are the same count.
-        let lines: Vec<Line> =
-            games_of("learner", 300, 100).chain(games_of("hard", 300, 33)).chain(games_of("easy", 300, 60)).collect();
+        let lines: Vec<Line> = games_of("learner", 300, 100)
+            .chain(games_of("hard", 300, 33))
+            .chain(games_of("easy", 300, 60))
+            .collect();
         let found = report(&lines);
-        let order: Vec<&str> = found.figures[0].balance.iter().map(|balance| &*balance.strength).collect();
+        let order: Vec<&str> =
+            found.figures[0].balance.iter().map(|balance| &*balance.strength).collect();
         assert_eq!((order, &*found.figures[0].strength), (vec!["learner", "easy", "hard"], "hard"));
         let page = text(&lines);
         assert!(page.contains("The stronger the players, the better for the second."), "{page}");
@@ -343,7 +403,9 @@ mod tests {
         assert!(page.contains("equal strength (hard)"), "{page}");
         let times: Vec<Line> = ["time=10", "time=9"]
             .into_iter()
-            .flat_map(|name| (0..300).map(move |i| Line { moves: numbered(i), ..between(name, i, 1.0) }))
+            .flat_map(|name| {
+                (0..300).map(move |i| Line { moves: numbered(i), ..between(name, i, 1.0) })
+            })
             .collect();
         assert_eq!(report(&times).figures[0].strength, "time=10");
     }
@@ -366,7 +428,11 @@ mod tests {
     #[test]
     fn what_cannot_be_ordered_by_strength_has_no_trend() {
         // Whoever played the games of records is as strong as they are.
-        let page = text(&games_of(RECORDS, 300, 10).chain(games_of("sims=50,vary=6", 300, 90)).collect::<Vec<_>>());
+        let page = text(
+            &games_of(RECORDS, 300, 10)
+                .chain(games_of("sims=50,vary=6", 300, 90))
+                .collect::<Vec<_>>(),
+        );
         assert!(!page.contains("stronger") && !page.contains("weakest"), "{page}");
         assert!(page.contains("equal strength (sims=50,vary=6)"), "{page}");
         let mixed = || games_of("novice", 400, 10).chain(games_of("sims=50,vary=6", 300, 90));
@@ -387,16 +453,21 @@ mod tests {
 
     #[test]
     fn the_page_tells_of_balance_trend_and_other_options() {
-        let mut lines: Vec<Line> = (0..400).map(|i| line(2, 50, i, f64::from(u8::from(i % 2 == 0)))).collect();
+        let mut lines: Vec<Line> =
+            (0..400).map(|i| line(2, 50, i, f64::from(u8::from(i % 2 == 0)))).collect();
         lines.extend((0..400).map(|i| line(2, 800, i, f64::from(u8::from(i % 4 == 0)))));
         lines.extend((0..20).map(|i| line(7, 50, i, 0.0)));
         let report = report(&lines);
         let text = crate::markdown(&crate::page(&report), None);
         assert!(text.contains("the second player has the better of it"), "{text}");
         assert!(text.contains("The stronger the players, the better for the second."), "{text}");
-        assert!(text.contains("square 5 komi 7") && text.contains("## The median game, 2 steps"), "{text}");
+        assert!(
+            text.contains("square 5 komi 7") && text.contains("## The median game, 2 steps"),
+            "{text}"
+        );
         assert_eq!(report.figures[0].strength, "sims=800,vary=6");
-        let pictures: Vec<&str> = crate::page(&report).pictures().map(|picture| picture.name).collect();
+        let pictures: Vec<&str> =
+            crate::page(&report).pictures().map(|picture| picture.name).collect();
         assert_eq!(pictures, ["balance", "komi", "branching", "opening", "holding"]);
     }
 
@@ -422,7 +493,11 @@ mod tests {
         assert!(!page.contains("by visits"), "{page}");
         // Who draws steps, or is a person, plays the same game twice by chance alone.
         for name in ["novice", RECORDS] {
-            let same = |number| Line { a: name.into(), b: format!("{name} #2"), ..plain(number, &["pass", "pass"]) };
+            let same = |number| Line {
+                a: name.into(),
+                b: format!("{name} #2"),
+                ..plain(number, &["pass", "pass"])
+            };
             assert_eq!(report(&(0..6).map(same).collect::<Vec<_>>()).repeated, 0, "{name}");
         }
         let resigned = |number: u32, points| Line { points, ..plain(number, &["pass"]) };
@@ -433,7 +508,10 @@ mod tests {
         let page = text(&drawn);
         assert!(page.contains("Each player drew its first steps by visits"), "{page}");
         assert!(!page.contains("left out"), "{page}");
-        assert!(text(&[drawn, lines].concat()).contains("Players with 'vary' drew their first steps by visits"));
+        assert!(
+            text(&[drawn, lines].concat())
+                .contains("Players with 'vary' drew their first steps by visits")
+        );
     }
 
     #[test]
@@ -442,8 +520,13 @@ mod tests {
         assert!(page.contains("No games were given."), "{page}");
         assert!(!page.contains("played by") && !page.contains("visits"), "{page}");
         let opened = |plies: u32, number: u32| Line { plies, ..line(2, 50, number, 1.0) };
-        assert!(text(&[opened(4, 0), opened(4, 1)]).contains("They began with openings of the arena."));
-        assert!(text(&[opened(4, 0), opened(0, 1)]).contains("1 of them began with openings of the arena."));
+        assert!(
+            text(&[opened(4, 0), opened(4, 1)]).contains("They began with openings of the arena.")
+        );
+        assert!(
+            text(&[opened(4, 0), opened(0, 1)])
+                .contains("1 of them began with openings of the arena.")
+        );
         assert!(!text(&[opened(0, 0), opened(0, 1)]).contains("began with"));
     }
 
@@ -454,12 +537,16 @@ mod tests {
         assert!(page.contains("## Other options") && page.contains("| square 5 komi 7 "), "{page}");
         assert!(!page.contains("## The median game") && !page.contains("## Balance"), "{page}");
         let page = text(&[line(2, 50, 0, 1.0)]);
-        assert!(page.contains("## The median game") && !page.contains("## Other options"), "{page}");
+        assert!(
+            page.contains("## The median game") && !page.contains("## Other options"),
+            "{page}"
+        );
     }
 
     #[test]
     fn no_build_of_a_file_acts_on_a_terminal() {
-        let bad = |number| Line { version: Some("V\u{1b}[31m\n".into()), ..line(2, 50, number, 1.0) };
+        let bad =
+            |number| Line { version: Some("V\u{1b}[31m\n".into()), ..line(2, 50, number, 1.0) };
         let report = report(&[bad(0), bad(1)]);
         assert_eq!(report.builds, ["V\u{fffd}[31m  (bench unknown)"]);
     }
@@ -482,7 +569,8 @@ mod tests {
                 game(80, 20, i, won(9)),
             ]);
         }
-        let ladder: Vec<String> = report(&lines).ladder.into_iter().map(|rung| rung.player).collect();
+        let ladder: Vec<String> =
+            report(&lines).ladder.into_iter().map(|rung| rung.player).collect();
         assert_eq!(ladder, ["sims=10", "sims=40", "sims=80"]);
     }
 }

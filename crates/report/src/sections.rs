@@ -31,7 +31,8 @@ pub fn page(report: &Report) -> Page {
         komi(&mut page, figures, report.fair_komi.as_ref());
         course(&mut page, figures);
     } else {
-        let elsewhere = if report.figures.is_empty() { "" } else { "; those with other options stand below" };
+        let elsewhere =
+            if report.figures.is_empty() { "" } else { "; those with other options stand below" };
         page.text(format!(
             "No traced games on {} between players of one strength were given{elsewhere}.",
             report.options
@@ -54,10 +55,15 @@ pub fn page(report: &Report) -> Page {
     page
 }
 
-/// The games that a report is made from: who played them, in what way they differ, and how they are counted.
+/// The games that a report is made from: who played them, in what way they differ, and how they are
+/// counted.
 fn origin(report: &Report) -> String {
-    let strengths: Vec<&str> =
-        report.figures.iter().flat_map(|figures| &figures.balance).map(|balance| &*balance.strength).collect();
+    let strengths: Vec<&str> = report
+        .figures
+        .iter()
+        .flat_map(|figures| &figures.balance)
+        .map(|balance| &*balance.strength)
+        .collect();
     let mut told = Vec::new();
     if !report.builds.is_empty() {
         told.push(format!("Games of the arena, played by {}.", report.builds.join(", ")));
@@ -70,21 +76,32 @@ fn origin(report: &Report) -> String {
     }
     match report.opened {
         [_, 0] => {}
-        [games, opened] if games == opened => told.push("They began with openings of the arena.".to_owned()),
+        [games, opened] if games == opened => {
+            told.push("They began with openings of the arena.".to_owned())
+        }
         [_, opened] => told.push(format!("{opened} of them began with openings of the arena.")),
     }
-    let (varied, others): (Vec<&str>, Vec<&str>) = strengths.iter().partition(|strength| varies(strength));
+    let (varied, others): (Vec<&str>, Vec<&str>) =
+        strengths.iter().partition(|strength| varies(strength));
     match (varied.is_empty(), others.is_empty()) {
         (true, _) => {}
-        (false, true) => told.push("Each player drew its first steps by visits, so that games differ.".to_owned()),
+        (false, true) => told
+            .push("Each player drew its first steps by visits, so that games differ.".to_owned()),
         (false, false) => {
-            told.push("Players with 'vary' drew their first steps by visits, so that games differ.".to_owned());
+            told.push(
+                "Players with 'vary' drew their first steps by visits, so that games differ."
+                    .to_owned(),
+            );
         }
     }
     match report.repeated {
         0 => {}
-        1 => told.push("One more game is left out: it was move for move the same as another one.".to_owned()),
-        count => told.push(format!("{count} more games are left out: each was move for move the same as another one.")),
+        1 => told.push(
+            "One more game is left out: it was move for move the same as another one.".to_owned(),
+        ),
+        count => told.push(format!(
+            "{count} more games are left out: each was move for move the same as another one."
+        )),
     }
     if !strengths.is_empty() {
         let chances = if report.is_calibrated() {
@@ -99,12 +116,15 @@ fn origin(report: &Report) -> String {
 
 /// A few sentences with the most important facts of a report.
 pub fn about(report: &Report) -> Vec<String> {
-    let Some(figures) = report.figures.first().filter(|figures| figures.options == report.options) else {
+    let Some(figures) = report.figures.first().filter(|figures| figures.options == report.options)
+    else {
         return Vec::new();
     };
     let mut told = vec![summary(report.info, figures)];
     if let Some(komi) = report.fair_komi.as_ref().and_then(|fair| fair.komi) {
-        told.push(format!("The shares of both sides are equal at a komi of {komi:.1} (and a half)."));
+        told.push(format!(
+            "The shares of both sides are equal at a komi of {komi:.1} (and a half)."
+        ));
     }
     if let (Some(changes), Some(decided)) = (figures.lead_changes, figures.decided_at) {
         told.push(format!(
@@ -136,7 +156,8 @@ fn percent(share: f64) -> String {
 }
 
 fn summary(info: &Info, figures: &Figures) -> String {
-    let Some(balance) = figures.balance.iter().find(|balance| balance.strength == figures.strength) else {
+    let Some(balance) = figures.balance.iter().find(|balance| balance.strength == figures.strength)
+    else {
         return String::new();
     };
     // After a swap another player holds the first colour.
@@ -173,7 +194,13 @@ fn balance(page: &mut Page, figures: &Figures) {
     let rows = figures.balance.iter().map(|balance| {
         let interval = format!("{} – {}", percent(balance.low), percent(balance.high));
         let draws = percent(balance.draws as f64 / balance.games.max(1) as f64);
-        vec![balance.strength.clone(), balance.games.to_string(), percent(balance.share), interval, draws]
+        vec![
+            balance.strength.clone(),
+            balance.games.to_string(),
+            percent(balance.share),
+            interval,
+            draws,
+        ]
     });
     page.table(&["players", "games", "first player", "95 % interval", "draws"], rows.collect());
     if figures.balance.len() < 2 {
@@ -195,7 +222,11 @@ fn balance(page: &mut Page, figures: &Figures) {
     let points: Vec<Point> = rows
         .iter()
         .zip(0u32..)
-        .map(|(balance, at)| Point { x: f64::from(at), y: balance.share, range: [balance.low, balance.high] })
+        .map(|(balance, at)| Point {
+            x: f64::from(at),
+            y: balance.share,
+            range: [balance.low, balance.high],
+        })
         .collect();
     let ticks = rows.iter().zip(0u32..).map(|(balance, at)| (f64::from(at), tick(balance)));
     let by = if is_ordered { "strength" } else { "players" };
@@ -233,7 +264,8 @@ fn trends(balance: &[Balance]) -> Vec<Trend<'_>> {
     Scale::ORDERED.into_iter().filter_map(of).collect()
 }
 
-/// Returns whether all players but those of records can be ordered by strength, and there are several.
+/// Returns whether all players but those of records can be ordered by strength, and there are
+/// several.
 fn is_ordered(balance: &[Balance]) -> bool {
     let [trend] = &trends(balance)[..] else { return false };
     played(balance).all(|(strength, _)| strength.scale == trend.scale)
@@ -246,10 +278,18 @@ impl Trend<'_> {
         let half = [self.weakest, self.strongest].map(|balance| (balance.high - balance.low) / 2.0);
         let error = half[0].hypot(half[1]);
         let trend = match (change, all) {
-            (change, true) if change > error => "The stronger the players, the better for the first.",
-            (change, false) if change > error => "the stronger the players, the better for the first.",
-            (change, true) if change < -error => "The stronger the players, the better for the second.",
-            (change, false) if change < -error => "the stronger the players, the better for the second.",
+            (change, true) if change > error => {
+                "The stronger the players, the better for the first."
+            }
+            (change, false) if change > error => {
+                "the stronger the players, the better for the first."
+            }
+            (change, true) if change < -error => {
+                "The stronger the players, the better for the second."
+            }
+            (change, false) if change < -error => {
+                "the stronger the players, the better for the second."
+            }
             (_, true) => "No trend with strength is seen.",
             (_, false) => "no trend with strength is seen.",
         };
@@ -264,7 +304,9 @@ impl Trend<'_> {
 
 /// The short name of a strength below a chart.
 fn tick(balance: &Balance) -> String {
-    balance.simulations.map_or_else(|| balance.strength.clone(), |simulations| simulations.to_string())
+    balance
+        .simulations
+        .map_or_else(|| balance.strength.clone(), |simulations| simulations.to_string())
 }
 
 fn komi(page: &mut Page, figures: &Figures, fair: Option<&Fair>) {
@@ -284,14 +326,23 @@ fn komi(page: &mut Page, figures: &Figures, fair: Option<&Fair>) {
 fn komi_curve(page: &mut Page, fair: &Fair) {
     let rows = fair.curve.iter().map(|(komi, games, share)| {
         let [low, high] = wilson(*share, *games as f64);
-        vec![komi.to_string(), games.to_string(), percent(*share), format!("{} – {}", percent(low), percent(high))]
+        vec![
+            komi.to_string(),
+            games.to_string(),
+            percent(*share),
+            format!("{} – {}", percent(low), percent(high)),
+        ]
     });
     page.table(&["komi (and a half)", "games", "first player", "95 % interval"], rows.collect());
     page.text(crossing(fair));
     let points: Vec<Point> = fair
         .curve
         .iter()
-        .map(|(komi, games, share)| Point { x: f64::from(*komi), y: *share, range: wilson(*share, *games as f64) })
+        .map(|(komi, games, share)| Point {
+            x: f64::from(*komi),
+            y: *share,
+            range: wilson(*share, *games as f64),
+        })
         .collect();
     let ticks = fair.curve.iter().map(|(komi, ..)| (f64::from(*komi), komi.to_string())).collect();
     let title = "The first player's share by komi, with 95 % intervals";
@@ -317,16 +368,21 @@ fn crossing(fair: &Fair) -> String {
     let what = match fair.komi {
         Some(komi) => format!("the shares cross one half at a komi of {komi:.1}"),
         None if fair.curve.iter().all(|share| is_above(share) == first) => {
-            format!("the shares do not cross one half between a komi of {least} and one of {greatest}")
+            format!(
+                "the shares do not cross one half between a komi of {least} and one of {greatest}"
+            )
         }
-        None => format!("the share does not fall through one half as komi rises from {least} to {greatest}"),
+        None => format!(
+            "the share does not fall through one half as komi rises from {least} to {greatest}"
+        ),
     };
     format!("Between players of {} {what} (and a half).", fair.strength)
 }
 
 fn course(page: &mut Page, figures: &Figures) {
     page.heading("The course of a game");
-    let spread = |spread: &Spread| format!("{:.0} ({:.0} – {:.0})", spread.median, spread.p5, spread.p95);
+    let spread =
+        |spread: &Spread| format!("{:.0} ({:.0} – {:.0})", spread.median, spread.p5, spread.p95);
     let number = |value: Option<f64>| value.map(|value| format!("{value:.2}"));
     let share = |value: Option<f64>| value.map(percent);
     let rows = [
@@ -338,7 +394,10 @@ fn course(page: &mut Page, figures: &Figures) {
         ("flips a game", number(figures.flips)),
         ("games with a swap", share(figures.swaps)),
     ];
-    let rows = rows.into_iter().filter_map(|(title, value)| Some(vec![title.to_owned(), value?])).collect();
+    let rows = rows
+        .into_iter()
+        .filter_map(|(title, value)| Some(vec![title.to_owned(), value?]))
+        .collect();
     page.table(&["figure", "value"], rows);
     page.text(
         "The lead changes when the winning chance crosses one half by more than two standard errors. Drama is how far behind winners were while \
@@ -346,7 +405,11 @@ fn course(page: &mut Page, figures: &Figures) {
             .to_owned(),
     );
     let endings = figures.endings.iter().map(|(reason, count)| {
-        vec![reason.clone(), count.to_string(), percent(*count as f64 / figures.games.max(1) as f64)]
+        vec![
+            reason.clone(),
+            count.to_string(),
+            percent(*count as f64 / figures.games.max(1) as f64),
+        ]
     });
     page.table(&["end", "games", "share"], endings.collect());
     let points: Vec<Point> = figures
@@ -356,8 +419,9 @@ fn course(page: &mut Page, figures: &Figures) {
         .map(|(&legal, ply)| Point { x: f64::from(ply), y: legal, range: [legal, legal] })
         .collect();
     let last = points.len().saturating_sub(1) as f64;
-    let ticks =
-        (0..=4).map(|quarter| (last * f64::from(quarter) / 4.0, format!("{:.0}", last * f64::from(quarter) / 4.0)));
+    let ticks = (0..=4).map(|quarter| {
+        (last * f64::from(quarter) / 4.0, format!("{:.0}", last * f64::from(quarter) / 4.0))
+    });
     let title = "Legal steps by ply, as long as half of the games last";
     let chart = Chart {
         x: "ply",
@@ -376,7 +440,11 @@ fn maps(page: &mut Page, figures: &Figures, options: Options) {
     page.heading("Maps");
     let board = options.geometry();
     // Twice the mean, or nothing, has the full colour.
-    let early = figures.opening.iter().map(|&often| Some((often - 1.0, format!("{often:.1}")))).collect::<Vec<_>>();
+    let early = figures
+        .opening
+        .iter()
+        .map(|&often| Some((often - 1.0, format!("{often:.1}"))))
+        .collect::<Vec<_>>();
     let title = "Where the first steps go: how often, the mean cell being 1";
     page.picture("opening", title.to_owned(), heat::map(board, title, &early));
     let held = figures
@@ -393,7 +461,8 @@ fn first(page: &mut Page, moves: &[FirstMove], options: Options) {
         return;
     }
     page.heading("First moves and the swap");
-    let fair: Vec<&str> = moves.iter().filter(|found| is_fair(found)).map(|found| &*found.step).collect();
+    let fair: Vec<&str> =
+        moves.iter().filter(|found| is_fair(found)).map(|found| &*found.step).collect();
     let best = moves.iter().max_by(|a, b| a.chance.total_cmp(&b.chance));
     let worst = moves.iter().min_by(|a, b| a.chance.total_cmp(&b.chance));
     if let (Some(best), Some(worst)) = (best, worst) {
@@ -414,7 +483,8 @@ fn first(page: &mut Page, moves: &[FirstMove], options: Options) {
     let board = options.geometry();
     let mut cells = vec![None; board.len()];
     for found in moves {
-        cells[found.cell] = Some((4.0 * (found.chance - 0.5), format!("{:.0}", 100.0 * found.chance)));
+        cells[found.cell] =
+            Some((4.0 * (found.chance - 0.5), format!("{:.0}", 100.0 * found.chance)));
     }
     let title = "The first player's winning chance in percent after each first move";
     page.picture("swap", title.to_owned(), heat::map(board, title, &cells));
@@ -457,7 +527,9 @@ fn side_by_side(page: &mut Page, all: &[Figures]) {
     }
     page.table(&head, rows);
     let is_of_strongest = |figures: &Figures| {
-        let strongest = played(&figures.balance).last().is_some_and(|(_, row)| row.strength == figures.strength);
+        let strongest = played(&figures.balance)
+            .last()
+            .is_some_and(|(_, row)| row.strength == figures.strength);
         figures.balance.len() == 1 || strongest && is_ordered(&figures.balance)
     };
     let whose = if all.iter().all(is_of_strongest) {
@@ -475,7 +547,11 @@ fn strength(page: &mut Page, ladder: &[Rung]) {
     }
     page.heading("Ladder of strength");
     let rows = ladder.iter().map(|rung| {
-        vec![rung.player.clone(), rung.games.to_string(), rung.share.map_or_else(|| "–".to_owned(), percent)]
+        vec![
+            rung.player.clone(),
+            rung.games.to_string(),
+            rung.share.map_or_else(|| "–".to_owned(), percent),
+        ]
     });
     page.table(&["rung", "games", "against the rung below"], rows.collect());
     page.text(format!(
@@ -491,7 +567,8 @@ fn exact(page: &mut Page, solved: &[Solved]) {
     }
     page.heading("Solved boards");
     let rows = solved.iter().map(|solved| {
-        let signed = |score: f64| if score.abs() < 0.5 { "0".to_owned() } else { format!("{score:+}") };
+        let signed =
+            |score: f64| if score.abs() < 0.5 { "0".to_owned() } else { format!("{score:+}") };
         let score = solved.score.map_or_else(String::new, signed);
         let nodes = solved.nodes.map_or_else(String::new, |nodes| nodes.to_string());
         vec![board(&solved.options), solved.winner.clone().unwrap_or_default(), score, nodes]
@@ -501,8 +578,11 @@ fn exact(page: &mut Page, solved: &[Solved]) {
 
 /// Options by their names in records, as a person reads them.
 fn board(options: &Value) -> String {
-    let mut parts = vec![format!("{} {}", options["board"].as_str().unwrap_or("board"), options["size"])];
-    for (name, value) in options.as_object().into_iter().flatten().filter(|(name, _)| !is_board(name)) {
+    let mut parts =
+        vec![format!("{} {}", options["board"].as_str().unwrap_or("board"), options["size"])];
+    for (name, value) in
+        options.as_object().into_iter().flatten().filter(|(name, _)| !is_board(name))
+    {
         parts.push(match value {
             Value::Bool(true) => name.clone(),
             Value::Bool(false) => format!("no {name}"),

@@ -4,7 +4,8 @@ use tetralith_engine::{Level, Style};
 
 use crate::course::RECORDS;
 
-/// A way of saying how strong a player is. Only players of one scale that has an order can be told apart by strength.
+/// A way of saying how strong a player is. Only players of one scale that has an order can be told
+/// apart by strength.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Scale {
     /// Whoever played the games of records.
@@ -35,12 +36,14 @@ impl Scale {
     }
 }
 
-/// A strength: its scale, its place there, the way it plays, and its name, by which they are sorted in this order.
+/// A strength: its scale, its place there, the way it plays, and its name, by which they are sorted
+/// in this order.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Strength {
     /// The scale.
     pub scale: Scale,
-    /// The place on the scale, higher for the stronger: simulations, microseconds, or the place of the level.
+    /// The place on the scale, higher for the stronger: simulations, microseconds, or the place of
+    /// the level.
     pub rank: u64,
     /// The place of a style among those of its level, which are about as strong.
     style: usize,

@@ -17,11 +17,18 @@ pub struct FirstMove {
     pub chance: f64,
 }
 
-/// The first moves from `start` that are one cell each, with what a search of `simulations` says of each.
+/// The first moves from `start` that are one cell each, with what a search of `simulations` says of
+/// each.
 ///
-/// Moves that are alike by the symmetries of the board share their mean. The pie rule is switched off: otherwise a good move would
-/// be swapped, and get the value of the other side. The same build gives the same moves. Once `stop` is raised, the rest is left out.
-pub fn first_moves(start: &Game, simulations: u64, stop: &CancelToken, told: &mut dyn FnMut()) -> Vec<FirstMove> {
+/// Moves that are alike by the symmetries of the board share their mean. The pie rule is switched
+/// off: otherwise a good move would be swapped, and get the value of the other side. The same build
+/// gives the same moves. Once `stop` is raised, the rest is left out.
+pub fn first_moves(
+    start: &Game,
+    simulations: u64,
+    stop: &CancelToken,
+    told: &mut dyn FnMut(),
+) -> Vec<FirstMove> {
     let start = &without_swap(start);
     let names = Names::of(start);
     let mut found = Vec::new();
@@ -36,7 +43,11 @@ pub fn first_moves(start: &Game, simulations: u64, stop: &CancelToken, told: &mu
         if stop.is_cancelled() {
             break;
         }
-        let chance = f64::from(if position.to_move().index() == 0 { analysis.win } else { 1.0 - analysis.win });
+        let chance = f64::from(if position.to_move().index() == 0 {
+            analysis.win
+        } else {
+            1.0 - analysis.win
+        });
         found.push(FirstMove { step: names.step(step), cell: cell.index(), chance });
         told();
     }
@@ -50,12 +61,15 @@ fn without_swap(start: &Game) -> Game {
     Game::new(info.id, &setup).unwrap_or_else(|_| start.clone())
 }
 
-/// First moves that are alike under a symmetry of the rules, each with what searches say of all of them on average.
+/// First moves that are alike under a symmetry of the rules, each with what searches say of all of
+/// them on average.
 fn averaged(moves: Vec<FirstMove>, start: &Game) -> Vec<FirstMove> {
     let symmetries = start.symmetries();
-    let chances: HashMap<usize, f64> = moves.iter().map(|found| (found.cell, found.chance)).collect();
+    let chances: HashMap<usize, f64> =
+        moves.iter().map(|found| (found.cell, found.chance)).collect();
     let mean = |cell: usize| {
-        let alike: Vec<f64> = symmetries.iter().filter_map(|map| chances.get(&map[cell]).copied()).collect();
+        let alike: Vec<f64> =
+            symmetries.iter().filter_map(|map| chances.get(&map[cell]).copied()).collect();
         alike.iter().sum::<f64>() / alike.len().max(1) as f64
     };
     moves.into_iter().map(|found| FirstMove { chance: mean(found.cell), ..found }).collect()
@@ -68,7 +82,8 @@ mod tests {
     #[test]
     fn moves_are_worth_the_same_where_they_may_be_swapped() {
         let values = |pie| {
-            let start = Game::new("necklace", &Setup { size: Some(4), pie: Some(pie), ..Setup::default() });
+            let start =
+                Game::new("necklace", &Setup { size: Some(4), pie: Some(pie), ..Setup::default() });
             first_moves(&start.expect("a board"), 200, &CancelToken::new(), &mut || ())
         };
         let found = values(true);
@@ -78,10 +93,12 @@ mod tests {
 
     #[test]
     fn moves_that_are_alike_are_worth_the_same() {
-        let start = Game::new("necklace", &Setup { size: Some(4), ..Setup::default() }).expect("a board");
+        let start =
+            Game::new("necklace", &Setup { size: Some(4), ..Setup::default() }).expect("a board");
         let found = first_moves(&start, 40, &CancelToken::new(), &mut || ());
         assert_eq!(found.len(), 16);
-        let chance = |name: &str| found.iter().find(|found| found.step == name).expect("a move").chance;
+        let chance =
+            |name: &str| found.iter().find(|found| found.step == name).expect("a move").chance;
         assert!(["a4", "d1", "d4"].iter().all(|name| (chance(name) - chance("a1")).abs() < 1e-9));
         assert!((chance("b1") - chance("a2")).abs() > 1e-9, "rows and columns are not alike");
     }

@@ -1,8 +1,9 @@
-//! The clocks of a game: how time is counted, what both sides have left, and how long the turn under way has taken.
+//! The clocks of a game: how time is counted, what both sides have left, and how long the turn
+//! under way has taken.
 //!
-//! Nothing here asks what time it is: whoever owns a [`Clock`] tells it. Time that was used stays used: taking a step back
-//! does not give it back. A clock belongs to a player, not to a colour: the [`Colour`] that everything here takes is the
-//! one the player had before any swap.
+//! Nothing here asks what time it is: whoever owns a [`Clock`] tells it. Time that was used stays
+//! used: taking a step back does not give it back. A clock belongs to a player, not to a colour:
+//! the [`Colour`] that everything here takes is the one the player had before any swap.
 
 use std::fmt;
 use std::time::Duration;
@@ -17,8 +18,17 @@ use thiserror::Error;
 const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// The clocks that are played most, shortest first.
-pub const PRESETS: &[&str] =
-    &["1m+1s", "3m+2s", "5m+3s", "10m+5s", "15m+10s", "30m+20s", "10m,3x30s", "30m,5x30s", "1h,5x1m"];
+pub const PRESETS: &[&str] = &[
+    "1m+1s",
+    "3m+2s",
+    "5m+3s",
+    "10m+5s",
+    "15m+10s",
+    "30m+20s",
+    "10m,3x30s",
+    "30m,5x30s",
+    "1h,5x1m",
+];
 
 /// The most periods that can be set.
 const MOST_PERIODS: u32 = 100;
@@ -29,7 +39,8 @@ const LOW: Duration = Duration::from_secs(20);
 /// How late the computer's turns at the board may be.
 const LAG: Lag = Lag::exactly(Duration::from_millis(10));
 
-/// The time that a step may take while it is unclear which step is best, in halves of the usual share: four make two shares.
+/// The time that a step may take while it is unclear which step is best, in halves of the usual
+/// share: four make two shares.
 const UNCLEAR: u32 = 4;
 
 /// The fewest turns among which the time is shared out while there is plenty.
@@ -52,14 +63,16 @@ impl Turns {
 
     /// The turns that the side to move has from `position` to the end of the game.
     ///
-    /// The two sides take turns filling the vacant cells. Now and then one of them is skipped or passes, and in games with flips,
-    /// a fifth of the number of cells is added for them. Time is shared out as if only half of a game of usual length were
-    /// left, so that most of it goes to the part that decides the game.
+    /// The two sides take turns filling the vacant cells. Now and then one of them is skipped or
+    /// passes, and in games with flips, a fifth of the number of cells is added for them. Time is
+    /// shared out as if only half of a game of usual length were left, so that most of it goes to
+    /// the part that decides the game.
     pub fn ahead(position: &Game) -> Self {
         let has = |kind| position.info().steps.contains(&kind);
         let board = position.board();
         let vacant = board.vacant().len() as u32;
-        // A tromino fills three cells, and some always stay vacant: half as many turns are enough even if the other side only passes.
+        // A tromino fills three cells, and some always stay vacant: half as many turns are enough
+        // even if the other side only passes.
         let filled = if has(StepKind::Tromino) { 2 } else { 1 };
         let flipped = if has(StepKind::Flip) { board.geometry().len() as u32 / 5 } else { 0 };
         let most = vacant * 9 / 16 / filled + flipped + 3;
@@ -68,8 +81,8 @@ impl Turns {
     }
 }
 
-/// The time that a turn takes beyond the thinking that was asked for: until a search that is out of time has ended and its
-/// answer has arrived.
+/// The time that a turn takes beyond the thinking that was asked for: until a search that is out of
+/// time has ended and its answer has arrived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lag {
     /// How late every turn is expected to be.
@@ -79,7 +92,8 @@ pub struct Lag {
 }
 
 impl Lag {
-    /// The lag of a program that was never seen late: some must be expected, since its first turn starts threads and allocates memory.
+    /// The lag of a program that was never seen late: some must be expected, since its first turn
+    /// starts threads and allocates memory.
     pub const UNSEEN: Self = Self { usual: Self::LEAST, worst: Duration::from_millis(5) };
 
     /// The least lag that is expected.
@@ -95,10 +109,12 @@ impl Lag {
 
     /// Takes note of a turn that came `late` by this much.
     ///
-    /// One late turn says little about the others, of which there may be a hundred to come, so the usual lag at most doubles. But
-    /// the next turn may be as late, so the worst lag rises to it at once and then falls little by little.
+    /// One late turn says little about the others, of which there may be a hundred to come, so the
+    /// usual lag at most doubles. But the next turn may be as late, so the worst lag rises to it at
+    /// once and then falls little by little.
     pub fn see(&mut self, late: Duration) {
-        self.usual = ((self.usual * 15 + late.min(self.usual * 16)) / 16).clamp(Self::LEAST, Self::MOST);
+        self.usual =
+            ((self.usual * 15 + late.min(self.usual * 16)) / 16).clamp(Self::LEAST, Self::MOST);
         self.worst = (self.worst * 7 / 8).max(late).clamp(Self::LEAST, Self::MOST);
     }
 
@@ -108,12 +124,15 @@ impl Lag {
     }
 }
 
-/// The time that the computer may take for its step in `position`, with `left` on the clock for `turns` that come late by `lag`.
+/// The time that the computer may take for its step in `position`, with `left` on the clock for
+/// `turns` that come late by `lag`.
 ///
-/// The time of a turn is divided among the steps it still needs. As long as no turn overruns by more than the usual lag (or, if
-/// that is less, by half of an even share of `left` after the worst lag is set aside), the time suffices for the most turns there
-/// can be, and after each turn the same holds for what is left. One turn may be late by the worst lag, as far as a quarter of
-/// `left` covers it. A turn may take more than its usual share only where the number of turns is a guess.
+/// The time of a turn is divided among the steps it still needs. As long as no turn overruns by
+/// more than the usual lag (or, if that is less, by half of an even share of `left` after the worst
+/// lag is set aside), the time suffices for the most turns there can be, and after each turn the
+/// same holds for what is left. One turn may be late by the worst lag, as far as a quarter of
+/// `left` covers it. A turn may take more than its usual share only where the number of turns is a
+/// guess.
 pub fn share(left: Duration, lag: Lag, turns: Turns, position: &Game) -> Budget {
     let free = left.saturating_sub(lag.reserve(turns.most));
     // Even when little time is left, one turn may be as late as the latest so far.
@@ -136,7 +155,8 @@ pub fn brief(time: Duration) -> String {
     }
 }
 
-/// The way time is counted: a main time, and either an increment for each turn or periods after it (byo-yomi).
+/// The way time is counted: a main time, and either an increment for each turn or periods after it
+/// (byo-yomi).
 ///
 /// In byo-yomi a turn that ends within a period does not use it up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,7 +169,9 @@ pub struct TimeControl {
 
 /// The error for a text that is not a time control.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{0}' is not a time control; try 10m, 10m+5s with an increment, or 10m,3x30s with byo-yomi")]
+#[error(
+    "'{0}' is not a time control; try 10m, 10m+5s with an increment, or 10m,3x30s with byo-yomi"
+)]
 pub struct TimeError(Excerpt);
 
 impl TimeControl {
@@ -162,15 +184,19 @@ impl TimeControl {
     /// ```
     ///
     /// # Errors
-    /// [`TimeError`] if the text is not a time control, or one with no time at all, more than a week or more than 100 periods.
+    /// [`TimeError`] if the text is not a time control, or one with no time at all, more than a
+    /// week or more than 100 periods.
     pub fn parse(text: &str) -> Result<Self, TimeError> {
         let read = || {
             let text: String = text.to_ascii_lowercase().split_whitespace().collect();
-            let (main, increment, period, periods) = if let Some((main, increment)) = text.split_once('+') {
+            let (main, increment, period, periods) = if let Some((main, increment)) =
+                text.split_once('+')
+            {
                 (main, duration(increment)?, Duration::ZERO, 0)
             } else if let Some((main, periods)) = text.split_once(',') {
                 let (count, period) = periods.split_once('x')?;
-                let count = count.parse().ok().filter(|count| (1..=MOST_PERIODS).contains(count))?;
+                let count =
+                    count.parse().ok().filter(|count| (1..=MOST_PERIODS).contains(count))?;
                 (main, Duration::ZERO, duration(period).filter(|period| !period.is_zero())?, count)
             } else {
                 (&*text, Duration::ZERO, Duration::ZERO, 0)
@@ -225,7 +251,8 @@ fn duration(text: &str) -> Option<Duration> {
             _ => 1,
         };
         units = &units[at + 1..];
-        seconds = seconds.checked_add(std::mem::take(&mut number).parse::<u64>().ok()?.checked_mul(factor)?)?;
+        seconds = seconds
+            .checked_add(std::mem::take(&mut number).parse::<u64>().ok()?.checked_mul(factor)?)?;
     }
     let found = Duration::from_secs(seconds);
     (number.is_empty() && units.len() < 3 && found <= LONGEST).then_some(found)
@@ -234,7 +261,8 @@ fn duration(text: &str) -> Option<Duration> {
 fn words(time: Duration) -> String {
     let seconds = time.as_secs();
     let parts = [(seconds / 3600, 'h'), (seconds / 60 % 60, 'm'), (seconds % 60, 's')];
-    let parts: Vec<String> = parts.iter().filter(|(n, _)| *n > 0).map(|(n, unit)| format!("{n}{unit}")).collect();
+    let parts: Vec<String> =
+        parts.iter().filter(|(n, _)| *n > 0).map(|(n, unit)| format!("{n}{unit}")).collect();
     if parts.is_empty() { "0".to_owned() } else { parts.concat() }
 }
 
@@ -246,7 +274,8 @@ struct Left {
     period: Duration,
     /// The number of periods left, the one under way included.
     periods: u32,
-    /// True if its flag has fallen, which lost the game; a player who takes that back cannot lose on time again.
+    /// True if its flag has fallen, which lost the game; a player who takes that back cannot lose
+    /// on time again.
     flagged: bool,
 }
 
@@ -292,13 +321,19 @@ impl Clock {
     /// A clock set to `control` at the time `now`; with `loses` whoever runs out of time loses.
     pub fn new(control: Option<TimeControl>, loses: bool, now: Duration) -> Self {
         let limit = control.map(|control| {
-            let left = Left { main: control.main, period: control.period, periods: control.periods, flagged: false };
+            let left = Left {
+                main: control.main,
+                period: control.period,
+                periods: control.periods,
+                flagged: false,
+            };
             Limit { control, left: [left; 2], loses }
         });
         Self { limit, spent: Duration::ZERO, since: now, paused: false }
     }
 
-    /// The time control it was set to, and whether whoever runs out of time loses; `None` without a limit.
+    /// The time control it was set to, and whether whoever runs out of time loses; `None` without a
+    /// limit.
     pub fn control(&self) -> Option<(TimeControl, bool)> {
         self.limit.map(|limit| (limit.control, limit.loses))
     }
@@ -308,7 +343,8 @@ impl Clock {
         self.limit.is_some()
     }
 
-    /// Tells the clock that it is `now`; since it was last told, the clock of `running` ran, or nobody's if that is `None`.
+    /// Tells the clock that it is `now`; since it was last told, the clock of `running` ran, or
+    /// nobody's if that is `None`.
     pub fn tell(&mut self, running: Option<Colour>, now: Duration) {
         let time = now.saturating_sub(self.since);
         self.since = now;
@@ -331,7 +367,8 @@ impl Clock {
         std::mem::take(&mut self.spent)
     }
 
-    /// Returns this clock with what was left at the beginning of the turn under way, as in `settled`; the time it was told stays.
+    /// Returns this clock with what was left at the beginning of the turn under way, as in
+    /// `settled`; the time it was told stays.
     #[must_use]
     pub const fn back_to(&self, settled: &Self) -> Self {
         Self { limit: settled.limit, spent: Duration::ZERO, ..*self }
@@ -354,7 +391,8 @@ impl Clock {
     /// Takes all the time of `colour`, whose flag has fallen.
     pub const fn run_out(&mut self, colour: Colour) {
         if let Some(limit) = &mut self.limit {
-            let left = Left { main: Duration::ZERO, period: Duration::ZERO, periods: 0, flagged: true };
+            let left =
+                Left { main: Duration::ZERO, period: Duration::ZERO, periods: 0, flagged: true };
             limit.left[colour.index()] = left;
         }
     }
@@ -373,13 +411,15 @@ impl Clock {
         self.spent = Duration::ZERO;
     }
 
-    /// Returns whether `colour` has run out of time and loses by it, which happens to each side at most once.
+    /// Returns whether `colour` has run out of time and loses by it, which happens to each side at
+    /// most once.
     pub fn has_lost(&self, colour: Colour) -> bool {
         let is_due = |left: Left| left.is_out() && !left.flagged;
         self.limit.is_some_and(|limit| limit.loses && is_due(limit.left[colour.index()]))
     }
 
-    /// Lets the flag of `colour` fall, which has lost on time: if the loss is taken back, its clock can no longer lose the game.
+    /// Lets the flag of `colour` fall, which has lost on time: if the loss is taken back, its clock
+    /// can no longer lose the game.
     pub const fn flag(&mut self, colour: Colour) {
         if let Some(limit) = &mut self.limit {
             limit.left[colour.index()].flagged = true;
@@ -391,8 +431,8 @@ impl Clock {
         self.limit.is_some_and(|limit| limit.left[colour.index()].is_out())
     }
 
-    /// The time that `colour` has left, as people read it: `9:58`, `0:25, 3 periods`, `0:19 low`, `time out`. `None`
-    /// without a limit.
+    /// The time that `colour` has left, as people read it: `9:58`, `0:25, 3 periods`, `0:19 low`,
+    /// `time out`. `None` without a limit.
     pub fn shown(&self, colour: Colour) -> Option<String> {
         let left = self.limit?.left[colour.index()];
         if left.is_out() {
@@ -428,7 +468,8 @@ impl Clock {
         Some(Duration::from_millis(if rest == 0 { 1000 } else { rest }.max(1)))
     }
 
-    /// The time that the computer may take for its step in `position` by the clock of `colour`; `None` without a limit.
+    /// The time that the computer may take for its step in `position` by the clock of `colour`;
+    /// `None` without a limit.
     ///
     /// In a period it may take half of it, since a step that comes too late costs the whole period.
     pub fn budget(&self, colour: Colour, position: &Game) -> Option<Budget> {
@@ -452,16 +493,27 @@ impl Clock {
         Some(json!({"control": control.to_string(), "loses": loses, "left": left}).to_string())
     }
 
-    /// Reads what [`Clock::to_json`] wrote and tells it the time `now`; `None` if the text is nothing of the kind.
+    /// Reads what [`Clock::to_json`] wrote and tells it the time `now`; `None` if the text is
+    /// nothing of the kind.
     pub fn from_json(text: &str, now: Duration) -> Option<Self> {
         let value: Value = serde_json::from_str(text).ok()?;
         let control = TimeControl::parse(value["control"].as_str()?).ok()?;
         let side = |i: usize| {
-            let ms = |key: &str| Some(Duration::from_millis(value["left"][i][key].as_u64()?).min(LONGEST));
-            let periods = u32::try_from(value["left"][i]["periods"].as_u64()?).ok()?.min(control.periods);
+            let ms = |key: &str| {
+                Some(Duration::from_millis(value["left"][i][key].as_u64()?).min(LONGEST))
+            };
+            let periods =
+                u32::try_from(value["left"][i]["periods"].as_u64()?).ok()?.min(control.periods);
             // Older records have another word for it.
-            let flagged = ["flagged", "counted"].iter().any(|key| value["left"][i][key].as_bool() == Some(true));
-            Some(Left { main: ms("main_ms")?, period: ms("period_ms")?.min(control.period), periods, flagged })
+            let flagged = ["flagged", "counted"]
+                .iter()
+                .any(|key| value["left"][i][key].as_bool() == Some(true));
+            Some(Left {
+                main: ms("main_ms")?,
+                period: ms("period_ms")?.min(control.period),
+                periods,
+                flagged,
+            })
         };
         let limit = Limit { control, left: [side(0)?, side(1)?], loses: value["loses"].as_bool()? };
         Some(Self { limit: Some(limit), spent: Duration::ZERO, since: now, paused: false })
@@ -499,12 +551,19 @@ mod tests {
     #[test]
     fn controls_are_read_as_they_are_written_and_nonsense_is_refused() {
         for &text in ["10m", "1h30m", "45s", "0,5x10s", "168h"].iter().chain(PRESETS) {
-            assert_eq!(TimeControl::parse(text).map(|control| control.to_string()).as_deref(), Ok(text));
+            assert_eq!(
+                TimeControl::parse(text).map(|control| control.to_string()).as_deref(),
+                Ok(text)
+            );
         }
-        assert_eq!(TimeControl::parse(" 90S + 5s").map(|control| control.to_string()).as_deref(), Ok("1m30s+5s"));
-        for text in
-            ["", "0", "10", "5m10", "m", "10s5m", "1m1m", "10m+", "10m,3", "10m,0x5s", "10m,3x0", "-5m", "999h", "0+5s"]
-        {
+        assert_eq!(
+            TimeControl::parse(" 90S + 5s").map(|control| control.to_string()).as_deref(),
+            Ok("1m30s+5s")
+        );
+        for text in [
+            "", "0", "10", "5m10", "m", "10s5m", "1m1m", "10m+", "10m,3", "10m,0x5s", "10m,3x0",
+            "-5m", "999h", "0+5s",
+        ] {
             let error = TimeControl::parse(text).unwrap_err().to_string();
             assert!(error.starts_with(&format!("'{text}' is not a time control")), "{error}");
         }
@@ -513,7 +572,8 @@ mod tests {
 
     #[test]
     fn times_that_were_taken_are_short_and_right() {
-        let told = [0, 4_799, 9_999, 10_000, 59_999, 62_000, 3_605_000].map(|ms| brief(Duration::from_millis(ms)));
+        let told = [0, 4_799, 9_999, 10_000, 59_999, 62_000, 3_605_000]
+            .map(|ms| brief(Duration::from_millis(ms)));
         assert_eq!(told, ["0.0s", "4.7s", "9.9s", "10s", "59s", "1:02", "1:00:05"]);
     }
 
@@ -557,10 +617,16 @@ mod tests {
     fn a_clock_that_only_shows_loses_nothing_and_one_without_a_limit_measures() {
         let mut shows = Clock::new(Some(TimeControl::parse("1s").unwrap()), false, Duration::ZERO);
         shows.tell(Some(First), s(5));
-        assert_eq!((shows.has_lost(First), shows.shown(First).as_deref()), (false, Some("time out")));
+        assert_eq!(
+            (shows.has_lost(First), shows.shown(First).as_deref()),
+            (false, Some("time out"))
+        );
         let mut free = Clock::new(None, true, s(3));
         free.tell(Some(First), s(5));
-        assert_eq!((free.shown(First), free.next_change(First), free.end_turn(First)), (None, None, s(2)));
+        assert_eq!(
+            (free.shown(First), free.next_change(First), free.end_turn(First)),
+            (None, None, s(2))
+        );
     }
 
     #[test]
@@ -596,8 +662,9 @@ mod tests {
     #[test]
     fn two_steps_of_a_turn_share_its_time() {
         let mut position = game();
-        let share =
-            |time: Duration, position: &Game| longest(share(time + LAG.reserve(1), LAG, Turns::exactly(1), position));
+        let share = |time: Duration, position: &Game| {
+            longest(share(time + LAG.reserve(1), LAG, Turns::exactly(1), position))
+        };
         assert_eq!(share(s(10), &position), s(10));
         position.play(position.legal()[0]).unwrap();
         assert_eq!(share(s(10), &position), s(5));
@@ -609,7 +676,9 @@ mod tests {
 
     #[test]
     fn the_computer_never_plans_with_more_than_it_has() {
-        for (text, spent, most) in [("1m", 0, 10), ("1m", 55, 1), ("0,3x10s", 0, 5), ("5s+5s", 4, 1)] {
+        for (text, spent, most) in
+            [("1m", 0, 10), ("1m", 55, 1), ("0,3x10s", 0, 5), ("5s+5s", 4, 1)]
+        {
             let mut clock = clock(text);
             clock.tell(Some(First), s(spent));
             let budget = clock.budget(First, &game()).and_then(Budget::longest).unwrap();
@@ -620,19 +689,24 @@ mod tests {
 
     /// The next random number of `seed`, which moves on.
     const fn random(seed: &mut u64) -> usize {
-        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        *seed =
+            seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (*seed >> 33) as usize
     }
 
-    /// The positions of a game in which each player makes a step of the kind it prefers where it can, and a random step otherwise.
+    /// The positions of a game in which each player makes a step of the kind it prefers where it
+    /// can, and a random step otherwise.
     fn course(mut position: Game, prefer: [Option<StepKind>; 2], seed: &mut u64) -> Vec<Game> {
         let mut course = Vec::new();
         while position.outcome().is_none() {
             let kind = prefer[position.to_move().index()];
             let legal = position.legal();
             let steps: Vec<_> = legal.iter().filter(|step| Some(step.kind()) == kind).collect();
-            let step =
-                if steps.is_empty() { legal[random(seed) % legal.len()] } else { *steps[random(seed) % steps.len()] };
+            let step = if steps.is_empty() {
+                legal[random(seed) % legal.len()]
+            } else {
+                *steps[random(seed) % steps.len()]
+            };
             course.push(position.clone());
             position.play(step).unwrap();
         }
@@ -645,9 +719,14 @@ mod tests {
         for &info in INFOS {
             for board in info.boards {
                 for size in board.min..=board.max {
-                    let setup = Setup { board: Some(board.shape), size: Some(size.into()), ..Setup::default() };
+                    let setup = Setup {
+                        board: Some(board.shape),
+                        size: Some(size.into()),
+                        ..Setup::default()
+                    };
                     let start = Game::start(info, &info.options(&setup).unwrap()).unwrap();
-                    let kinds: Vec<_> = info.steps.iter().copied().map(Some).chain([None]).collect();
+                    let kinds: Vec<_> =
+                        info.steps.iter().copied().map(Some).chain([None]).collect();
                     for &first in &kinds {
                         for &second in &kinds {
                             see(&start, &course(start.clone(), [first, second], &mut seed));
@@ -661,7 +740,8 @@ mod tests {
     #[test]
     fn who_keeps_to_the_clock_never_oversteps_it_in_any_game() {
         courses(|start, course| {
-            let turns: Vec<_> = course.iter().filter(|position| !position.phase().is_mid_turn()).collect();
+            let turns: Vec<_> =
+                course.iter().filter(|position| !position.phase().is_mid_turn()).collect();
             let mut ahead = [0; 2];
             for position in turns.iter().rev() {
                 let ahead = &mut ahead[position.to_move().index()];
@@ -671,23 +751,37 @@ mod tests {
             }
             let even = |main: Duration| main / Turns::ahead(start).most / 3;
             let mains = [Duration::from_millis(300), s(2), s(10), s(60), s(3600)];
-            for (main, is_learned) in mains.into_iter().flat_map(|main| [(main, false), (main, true)]) {
+            for (main, is_learned) in
+                mains.into_iter().flat_map(|main| [(main, false), (main, true)])
+            {
                 let mut lags = [if is_learned { Lag::UNSEEN } else { LAG }; 2];
                 let (mut left, mut spent) = ([main; 2], Duration::ZERO);
                 for (i, position) in course.iter().enumerate() {
                     let mover = position.to_move().index();
                     let (left, lag) = (&mut left[mover], &mut lags[mover]);
-                    spent += longest(share(left.saturating_sub(spent), *lag, Turns::ahead(position), position));
+                    spent += longest(share(
+                        left.saturating_sub(spent),
+                        *lag,
+                        Turns::ahead(position),
+                        position,
+                    ));
                     if course.get(i + 1).is_none_or(|next| !next.phase().is_mid_turn()) {
-                        let late = if is_learned && !i.is_multiple_of(16) { LAG.usual / 10 } else { LAG.usual };
+                        let late = if is_learned && !i.is_multiple_of(16) {
+                            LAG.usual / 10
+                        } else {
+                            LAG.usual
+                        };
                         let late = late.min(even(main));
                         if is_learned {
                             lag.see(late);
-                            // A lag that no turn has shown for a while is not foreseen: the worst one is set by hand.
+                            // A lag that no turn has shown for a while is not foreseen: the worst
+                            // one is set by hand.
                             lag.worst = LAG.worst;
                         }
                         let rest = left.checked_sub(std::mem::take(&mut spent) + late);
-                        *left = rest.unwrap_or_else(|| panic!("{:?}: {main:?} were too little", start.options()));
+                        *left = rest.unwrap_or_else(|| {
+                            panic!("{:?}: {main:?} were too little", start.options())
+                        });
                     }
                 }
             }
@@ -731,9 +825,15 @@ mod tests {
     fn the_share_shrinks_with_what_is_left_and_never_is_all_of_it() {
         for ms in [0, 1, 10, 100, 1_000, 10_000] {
             let left = Duration::from_millis(ms);
-            for turns in [Turns::exactly(0), Turns::exactly(1), Turns::exactly(u32::MAX), Turns::ahead(&game())] {
+            for turns in [
+                Turns::exactly(0),
+                Turns::exactly(1),
+                Turns::exactly(u32::MAX),
+                Turns::ahead(&game()),
+            ] {
                 assert!(
-                    longest(share(left, LAG, turns, &game())) <= left.saturating_sub(LAG.worst).max(left / 2),
+                    longest(share(left, LAG, turns, &game()))
+                        <= left.saturating_sub(LAG.worst).max(left / 2),
                     "{left:?} for {turns:?}"
                 );
             }

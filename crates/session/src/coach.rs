@@ -9,14 +9,15 @@ use crate::table::{Mode, Table};
 const SIMULATIONS: u64 = 2_000;
 
 impl Table {
-    /// The request `id` to look at the move that ends at the cursor; `None` unless a person has made all of it, in a game that is
-    /// still in progress and is not played with another terminal.
+    /// The request `id` to look at the move that ends at the cursor; `None` unless a person has
+    /// made all of it, in a game that is still in progress and is not played with another terminal.
     pub fn coach_request(&self, id: u64) -> Option<Request> {
         let timeline = self.timeline();
         let cursor = timeline.cursor();
         let turn = timeline.turn(cursor);
         let is_done = self.mode() == Mode::Play && turn > 0 && !self.game().phase().is_mid_turn();
-        let steps: Vec<_> = timeline.path(cursor).into_iter().filter(|&node| timeline.turn(node) == turn).collect();
+        let steps: Vec<_> =
+            timeline.path(cursor).into_iter().filter(|&node| timeline.turn(node) == turn).collect();
         let before = timeline.parent(*steps.first()?);
         let is_person = self.holder(timeline.mover(cursor), before).level().is_none();
         if !is_done || !is_person || self.is_remote() || self.outcome().is_some() {
@@ -32,7 +33,8 @@ impl Table {
     }
 }
 
-/// The points that the move of `request` cost according to `finding`, if that is enough for the coach to speak.
+/// The points that the move of `request` cost according to `finding`, if that is enough for the
+/// coach to speak.
 pub fn coach_cost(request: &Request, finding: Finding) -> Option<u32> {
     let outcome = request.moments.position(request.moments.list().len()).outcome();
     let found = verdicts(&request.moments, &[Some(finding)], outcome, &request.build);

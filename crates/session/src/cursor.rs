@@ -62,12 +62,17 @@ impl Cursor {
 
     /// One cell `towards` a direction; where the board ends, the cursor stays.
     ///
-    /// North and south work on hexhex boards too: they zigzag about the column they started from, so that going up and down
-    /// again returns to the same cell.
+    /// North and south work on hexhex boards too: they zigzag about the column they started from,
+    /// so that going up and down again returns to the same cell.
     pub fn step(self, geometry: &Geometry, towards: Direction) -> Self {
         match towards {
-            Direction::North | Direction::South => self.vertical(geometry, towards == Direction::North),
-            _ => self.orientation.toward(geometry, self.cell, towards).map_or(self, |cell| self.to(geometry, cell)),
+            Direction::North | Direction::South => {
+                self.vertical(geometry, towards == Direction::North)
+            }
+            _ => self
+                .orientation
+                .toward(geometry, self.cell, towards)
+                .map_or(self, |cell| self.to(geometry, cell)),
         }
     }
 
@@ -82,11 +87,14 @@ impl Cursor {
         // The cell of that row nearest to the column; of two that are equally near, the right one.
         let at = |x: Option<u8>| geometry.cell_at(Place { row: row?, x: x? });
         (0..=geometry.width())
-            .find_map(|away| at(self.column.checked_add(away)).or_else(|| at(self.column.checked_sub(away))))
+            .find_map(|away| {
+                at(self.column.checked_add(away)).or_else(|| at(self.column.checked_sub(away)))
+            })
             .map_or(self, |shown| Self { cell: self.orientation.original(geometry, shown), ..self })
     }
 
-    /// The next cell of `among` in reading order (rows from the top, each from the left); after the last comes the first.
+    /// The next cell of `among` in reading order (rows from the top, each from the left); after the
+    /// last comes the first.
     ///
     /// Stays where it is when `among` has no other cell.
     pub fn next_in(self, geometry: &Geometry, among: &CellSet) -> Self {
@@ -121,7 +129,9 @@ mod tests {
     use tetralith_core::Shape;
 
     fn every() -> impl Iterator<Item = &'static Geometry> {
-        Shape::ALL.into_iter().flat_map(|shape| shape.sizes().filter_map(move |size| Geometry::get(shape, size)))
+        Shape::ALL
+            .into_iter()
+            .flat_map(|shape| shape.sizes().filter_map(move |size| Geometry::get(shape, size)))
     }
 
     #[test]
@@ -142,7 +152,11 @@ mod tests {
                     let mut back = there[there.len() - 1];
                     for expected in there.iter().rev().skip(1) {
                         back = back.step(g, direction.opposite());
-                        assert_eq!(back.cell(), expected.cell(), "{g:?} from {cell:?} towards {direction:?}");
+                        assert_eq!(
+                            back.cell(),
+                            expected.cell(),
+                            "{g:?} from {cell:?} towards {direction:?}"
+                        );
                     }
                 }
             }
@@ -185,12 +199,17 @@ mod tests {
         let start = Cursor::at(g, Cell::new(0));
         let once = start.jump(g, Direction::East);
         assert_eq!(g.place(once.cell()), Place { row: 0, x: 10 });
-        assert_eq!(g.place(once.jump(g, Direction::East).jump(g, Direction::East).cell()), Place { row: 0, x: 24 });
+        assert_eq!(
+            g.place(once.jump(g, Direction::East).jump(g, Direction::East).cell()),
+            Place { row: 0, x: 24 }
+        );
     }
 
     #[test]
     fn the_next_cell_of_a_set_goes_round_all_of_it_in_reading_order() {
-        for g in [Geometry::get(Shape::Square, 5), Geometry::get(Shape::Hexhex, 3)].into_iter().flatten() {
+        for g in
+            [Geometry::get(Shape::Square, 5), Geometry::get(Shape::Hexhex, 3)].into_iter().flatten()
+        {
             let among: CellSet = g.cells().filter(|cell| cell.index() % 3 == 1).collect();
             let start = Cursor::at(g, Cell::new(g.len() / 2)).next_in(g, &among);
             let mut seen = CellSet::EMPTY;

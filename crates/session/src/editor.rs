@@ -1,12 +1,15 @@
-//! An editor of positions: stones are put down and taken away as one likes, and the rules say what is wrong with them.
+//! An editor of positions: stones are put down and taken away as one likes, and the rules say what
+//! is wrong with them.
 //!
-//! The stones on the board need not be a position that the game allows, and often are not on the way to one. Whatever is wrong
-//! with them is told in a sentence that names the cells.
+//! The stones on the board need not be a position that the game allows, and often are not on the
+//! way to one. Whatever is wrong with them is told in a sentence that names the cells.
 
 use tetralith_core::notation::Names;
 use tetralith_core::position_text::{self, PositionTextError};
 use tetralith_core::rules::{Arrangement, ArrangementError};
-use tetralith_core::{Board, Cell, CellSet, Colour, Direction, Game, Info, OptionKind, Options, Phase, StepKind};
+use tetralith_core::{
+    Board, Cell, CellSet, Colour, Direction, Game, Info, OptionKind, Options, Phase, StepKind,
+};
 use tetralith_look::Orientation;
 
 use crate::cursor::Cursor;
@@ -24,7 +27,9 @@ struct State {
 
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
-        self.info.id == other.info.id && self.options == other.options && self.arrangement == other.arrangement
+        self.info.id == other.info.id
+            && self.options == other.options
+            && self.arrangement == other.arrangement
     }
 }
 
@@ -34,7 +39,8 @@ pub struct Editor {
     state: State,
     past: Vec<State>,
     future: Vec<State>,
-    /// The state that is safe elsewhere: the one the editor began with, or that was last copied or played from.
+    /// The state that is safe elsewhere: the one the editor began with, or that was last copied or
+    /// played from.
     known: State,
     brush: Colour,
     cursor: Cursor,
@@ -126,7 +132,11 @@ impl Editor {
     /// Moves the cursor one cell, or with `far` several.
     pub fn move_cursor(&mut self, towards: Direction, far: bool) {
         let geometry = self.state.options.geometry();
-        self.cursor = if far { self.cursor.jump(geometry, towards) } else { self.cursor.step(geometry, towards) };
+        self.cursor = if far {
+            self.cursor.jump(geometry, towards)
+        } else {
+            self.cursor.step(geometry, towards)
+        };
     }
 
     /// Puts the cursor on `cell`; returns true if it was elsewhere.
@@ -146,7 +156,8 @@ impl Editor {
         self.cursor = self.cursor.oriented(self.state.options.geometry(), orientation);
     }
 
-    /// Returns true if leaving would lose work: the position was changed since it was last copied or played from.
+    /// Returns true if leaving would lose work: the position was changed since it was last copied
+    /// or played from.
     pub fn is_unknown(&self) -> bool {
         self.state != self.known
     }
@@ -158,7 +169,8 @@ impl Editor {
 
     // ----- changes
 
-    /// Puts a stone of `colour` under the cursor, or takes it away if one of that colour is there already.
+    /// Puts a stone of `colour` under the cursor, or takes it away if one of that colour is there
+    /// already.
     pub fn put(&mut self, colour: Colour) {
         let (cell, mut next) = (self.cell(), self.state);
         let [own, other] = next.of_both(colour);
@@ -193,20 +205,27 @@ impl Editor {
         self.change(next.settled(Some(self.cell())));
     }
 
-    /// Goes to the next kind of turn that the position can have; returns false if there is no other.
+    /// Goes to the next kind of turn that the position can have; returns false if there is no
+    /// other.
     pub fn next_turn(&mut self) -> bool {
         let turns = self.state.turns(Some(self.cell()));
-        let kind = |arrangement: &Arrangement| (arrangement.phase.id(), arrangement.swap, arrangement.passes);
-        let here = turns.iter().position(|turn| kind(turn) == kind(&self.state.arrangement)).unwrap_or(0);
+        let kind = |arrangement: &Arrangement| {
+            (arrangement.phase.id(), arrangement.swap, arrangement.passes)
+        };
+        let here =
+            turns.iter().position(|turn| kind(turn) == kind(&self.state.arrangement)).unwrap_or(0);
         let others = (1..turns.len()).map(|ahead| turns[(here + ahead) % turns.len()]);
-        let legal =
-            others.map(|arrangement| State { arrangement, ..self.state }).find(|state| state.position().is_ok());
+        let legal = others
+            .map(|arrangement| State { arrangement, ..self.state })
+            .find(|state| state.position().is_ok());
         legal.is_some_and(|state| self.change(state))
     }
 
-    /// Changes the game to `info` with `options`; the stones stay if the game and the board stay the same.
+    /// Changes the game to `info` with `options`; the stones stay if the game and the board stay
+    /// the same.
     pub fn set_options(&mut self, info: &'static Info, options: Options) {
-        let same = info.id == self.state.info.id && options.geometry() == self.state.options.geometry();
+        let same =
+            info.id == self.state.info.id && options.geometry() == self.state.options.geometry();
         let next = if same {
             State { options, ..self.state }.settled(None)
         } else {
@@ -273,7 +292,11 @@ impl Editor {
 
 impl State {
     fn of(position: &Game) -> Self {
-        Self { info: position.info(), options: *position.options(), arrangement: position.arrangement() }
+        Self {
+            info: position.info(),
+            options: *position.options(),
+            arrangement: position.arrangement(),
+        }
     }
 
     /// The stones of `colour` and of the other.
@@ -292,25 +315,31 @@ impl State {
         })
     }
 
-    /// The same stones with a turn that the rules allow, if there is one: the turn it has, else an ordinary one.
+    /// The same stones with a turn that the rules allow, if there is one: the turn it has, else an
+    /// ordinary one.
     fn settled(self, cell: Option<Cell>) -> Self {
         if self.position().is_ok() {
             return self;
         }
         // Nobody has asked for a swap or a pass.
         let plain = self.turns(cell).into_iter().filter(|turn| !turn.swap && turn.passes == 0);
-        let legal = plain.map(|arrangement| Self { arrangement, ..self }).find(|state| state.position().is_ok());
+        let legal = plain
+            .map(|arrangement| Self { arrangement, ..self })
+            .find(|state| state.position().is_ok());
         legal.unwrap_or(self)
     }
 
-    /// Every kind of turn that the game has, for the player to move; an opening turn is tied to the stone on `cell` if it can be.
+    /// Every kind of turn that the game has, for the player to move; an opening turn is tied to the
+    /// stone on `cell` if it can be.
     fn turns(&self, cell: Option<Cell>) -> Vec<Arrangement> {
         let Self { info, options, arrangement } = self;
         let plain = Arrangement { phase: Phase::Placement, swap: false, passes: 0, ..*arrangement };
         let mut turns = vec![plain];
         if info.has(OptionKind::Opening) && options.opening {
             let of = |colour: Colour| arrangement.stones[colour.index()];
-            let about = |stones: CellSet| cell.filter(|&cell| stones.contains(cell)).or_else(|| stones.highest());
+            let about = |stones: CellSet| {
+                cell.filter(|&cell| stones.contains(cell)).or_else(|| stones.highest())
+            };
             let phases = [
                 Some(Phase::First),
                 about(of(arrangement.to_move.other())).map(|anchor| Phase::Bound { anchor }),
@@ -335,8 +364,12 @@ impl State {
 pub fn turn_text(names: Names, arrangement: &Arrangement) -> String {
     match arrangement {
         Arrangement { phase: Phase::First, .. } => "first stone of the opening".to_owned(),
-        Arrangement { phase: Phase::Bound { anchor }, .. } => format!("bound stone, next to {}", names.cell(*anchor)),
-        Arrangement { phase: Phase::Free { bound }, .. } => format!("free stone, after {}", names.cell(*bound)),
+        Arrangement { phase: Phase::Bound { anchor }, .. } => {
+            format!("bound stone, next to {}", names.cell(*anchor))
+        }
+        Arrangement { phase: Phase::Free { bound }, .. } => {
+            format!("free stone, after {}", names.cell(*bound))
+        }
         Arrangement { swap: true, .. } => "may swap sides".to_owned(),
         Arrangement { passes: 1, .. } => "after a pass".to_owned(),
         Arrangement { passes: 2.., .. } => "after two passes".to_owned(),
@@ -344,12 +377,17 @@ pub fn turn_text(names: Names, arrangement: &Arrangement) -> String {
     }
 }
 
-/// A kind of turn in the fewest words, for where [`turn_text`] has no room; `None` for an ordinary one.
+/// A kind of turn in the fewest words, for where [`turn_text`] has no room; `None` for an ordinary
+/// one.
 pub fn brief_turn_text(names: Names, arrangement: &Arrangement) -> Option<String> {
     Some(match arrangement {
         Arrangement { phase: Phase::First, .. } => "first stone".to_owned(),
-        Arrangement { phase: Phase::Bound { anchor }, .. } => format!("bound, next to {}", names.cell(*anchor)),
-        Arrangement { phase: Phase::Free { bound }, .. } => format!("free, after {}", names.cell(*bound)),
+        Arrangement { phase: Phase::Bound { anchor }, .. } => {
+            format!("bound, next to {}", names.cell(*anchor))
+        }
+        Arrangement { phase: Phase::Free { bound }, .. } => {
+            format!("free, after {}", names.cell(*bound))
+        }
         Arrangement { swap: false, passes: 0, .. } => return None,
         _ => turn_text(names, arrangement),
     })
@@ -396,7 +434,10 @@ mod tests {
         put(&mut editor, "a3 b2", Colour::First);
         put(&mut editor, "a2 b3", Colour::Second);
         let fault = editor.position().unwrap_err();
-        assert_eq!((fault.text.as_str(), fault.cells.len()), ("there is a crosscut on a2, a3, b2 and b3", 4));
+        assert_eq!(
+            (fault.text.as_str(), fault.cells.len()),
+            ("there is a crosscut on a2, a3, b2 and b3", 4)
+        );
         assert!(editor.text().is_err() && editor.remove() && editor.text().is_ok());
     }
 
@@ -411,7 +452,11 @@ mod tests {
         // With few vacant cells the opening is over.
         put(&mut editor, "a1 e3", Colour::Second);
         put(&mut editor, "c5 c1", Colour::First);
-        assert!(matches!(editor.position(), Ok(game) if game.to_move() == Colour::Second), "{:?}", editor.position());
+        assert!(
+            matches!(editor.position(), Ok(game) if game.to_move() == Colour::Second),
+            "{:?}",
+            editor.position()
+        );
     }
 
     #[test]
@@ -432,11 +477,17 @@ mod tests {
     fn options_and_boards_change_and_a_text_takes_the_place_of_all() {
         let mut editor = editor("necklace size=3 3/1r1/3 blue");
         let necklace = editor.info();
-        let options = |size, pie| necklace.options(&Setup { size: Some(size), pie: Some(pie), ..Setup::default() });
+        let options = |size, pie| {
+            necklace.options(&Setup { size: Some(size), pie: Some(pie), ..Setup::default() })
+        };
         editor.set_options(necklace, options(3, true).unwrap());
         assert_eq!(editor.text().unwrap(), "necklace size=3 pie=true 3/1r1/3 blue");
         editor.set_options(necklace, options(4, true).unwrap());
-        assert!(editor.board().occupied().is_empty() && editor.undo() && !editor.board().occupied().is_empty());
+        assert!(
+            editor.board().occupied().is_empty()
+                && editor.undo()
+                && !editor.board().occupied().is_empty()
+        );
         assert!(editor.read("greylox 3/x/3 white").is_err() && editor.info().id == "necklace");
         editor.read("greylox size=2 opening=false 2/1w1/2 black").unwrap();
         assert_eq!((editor.info().id, editor.board().occupied().len()), ("greylox", 1));

@@ -1,4 +1,5 @@
-//! The hint on the screen: the steps that it names, under numbers that stay with them while one reads.
+//! The hint on the screen: the steps that it names, under numbers that stay with them while one
+//! reads.
 
 use std::time::Duration;
 
@@ -9,11 +10,12 @@ use tetralith_engine::{Analysis, Candidate};
 /// The most steps a hint names.
 pub const HINTS: usize = 3;
 
-/// The fewest playouts by which a hint names a step that is not proven: of fewer, the winning chance is mostly luck.
+/// The fewest playouts by which a hint names a step that is not proven: of fewer, the winning
+/// chance is mostly luck.
 const LEAST_PLAYOUTS: u32 = 10;
 
-/// The time for which a number still means the step that stood under it before the order changed: somebody who has just read it
-/// needs that long to press the key.
+/// The time for which a number still means the step that stood under it before the order changed:
+/// somebody who has just read it needs that long to press the key.
 const READING_TIME: Duration = Duration::from_millis(700);
 
 /// A place in one of the games of this run of the program.
@@ -36,18 +38,28 @@ pub struct Hint {
     pub done: bool,
     /// The findings about them; `None` until the first have come.
     known: Option<Analysis>,
-    /// True if the findings come from a record, which may be anybody's: those of our own search take their place.
+    /// True if the findings come from a record, which may be anybody's: those of our own search
+    /// take their place.
     is_claimed: bool,
     /// The steps that it names, by their numbers.
     named: Vec<Candidate>,
-    /// The steps that had the numbers before, and the time on the steady clock until which the keys still mean them.
+    /// The steps that had the numbers before, and the time on the steady clock until which the keys
+    /// still mean them.
     before: Option<(Vec<Step>, Duration)>,
 }
 
 impl Hint {
     /// A hint of which nothing is known yet.
     pub const fn new(place: Place, threat: bool) -> Self {
-        Self { place, threat, done: false, known: None, is_claimed: false, named: Vec::new(), before: None }
+        Self {
+            place,
+            threat,
+            done: false,
+            known: None,
+            is_claimed: false,
+            named: Vec::new(),
+            before: None,
+        }
     }
 
     /// This hint with what is `known` already, or `is_claimed` by a record.
@@ -62,13 +74,16 @@ impl Hint {
         self.known.as_ref()
     }
 
-    /// Takes in the findings of a search at the time `now` on the steady clock, or only their lines if more was known already.
-    /// `done` says that the search has ended.
+    /// Takes in the findings of a search at the time `now` on the steady clock, or only their lines
+    /// if more was known already. `done` says that the search has ended.
     ///
-    /// While the search goes on, a step keeps the number it was first named under, its figures are updated, and further steps take
-    /// the numbers that are free. At the end of the search the steps are put in order.
+    /// While the search goes on, a step keeps the number it was first named under, its figures are
+    /// updated, and further steps take the numbers that are free. At the end of the search the
+    /// steps are put in order.
     pub fn learn(&mut self, known: Option<Analysis>, done: bool, now: Duration) {
-        let worth = |analysis: &Option<Analysis>| analysis.as_ref().map(|known| (known.proof.is_some(), effort(known)));
+        let worth = |analysis: &Option<Analysis>| {
+            analysis.as_ref().map(|known| (known.proof.is_some(), effort(known)))
+        };
         if worth(&known) >= worth(&self.known) || self.is_claimed && done && known.is_some() {
             (self.known, self.is_claimed) = (known, false);
         } else if let (Some(ours), Some(found)) = (&mut self.known, known) {
@@ -77,7 +92,8 @@ impl Hint {
         self.done = done;
         let best = self.known.as_ref().map_or_else(Vec::new, advised);
         if done {
-            let steps = |named: &[Candidate]| named.iter().map(|named| named.step).collect::<Vec<_>>();
+            let steps =
+                |named: &[Candidate]| named.iter().map(|named| named.step).collect::<Vec<_>>();
             let (before, after) = (steps(&self.named), steps(&best));
             if !after.starts_with(&before) {
                 self.before = Some((before, now + READING_TIME));
@@ -93,7 +109,9 @@ impl Hint {
             }
         }
         for further in best {
-            if self.named.len() < HINTS && !self.named.iter().any(|named| named.step == further.step) {
+            if self.named.len() < HINTS
+                && !self.named.iter().any(|named| named.step == further.step)
+            {
                 self.named.push(further);
             }
         }
@@ -104,22 +122,34 @@ impl Hint {
         &self.named
     }
 
-    /// The step meant by pressing the key `number`, from 1, at the time `now`: the one that the player has read there.
+    /// The step meant by pressing the key `number`, from 1, at the time `now`: the one that the
+    /// player has read there.
     pub fn step(&self, number: u8, now: Duration) -> Option<Step> {
         let at = usize::from(number).checked_sub(1)?;
-        let before = self.before.as_ref().filter(|(_, until)| now < *until).and_then(|(steps, _)| steps.get(at));
+        let before = self
+            .before
+            .as_ref()
+            .filter(|(_, until)| now < *until)
+            .and_then(|(steps, _)| steps.get(at));
         before.copied().or_else(|| Some(self.named.get(at)?.step))
     }
 }
 
-/// The steps of `analysis` that a hint names, at most [`HINTS`], in its order and with what is proven of them.
+/// The steps of `analysis` that a hint names, at most [`HINTS`], in its order and with what is
+/// proven of them.
 ///
-/// Each is proven or has at least 10 playouts behind it; if there is no such step, the first with any playouts at all is named.
+/// Each is proven or has at least 10 playouts behind it; if there is no such step, the first with
+/// any playouts at all is named.
 pub fn advised(analysis: &Analysis) -> Vec<Candidate> {
     let candidates = || analysis.candidates.iter().map(|candidate| analysis.judged(candidate));
-    let says_something = |candidate: &Candidate| candidate.proof.is_some() || candidate.visits >= LEAST_PLAYOUTS;
+    let says_something =
+        |candidate: &Candidate| candidate.proof.is_some() || candidate.visits >= LEAST_PLAYOUTS;
     let named: Vec<Candidate> = candidates().filter(says_something).take(HINTS).collect();
-    if named.is_empty() { candidates().find(|candidate| candidate.visits > 0).into_iter().collect() } else { named }
+    if named.is_empty() {
+        candidates().find(|candidate| candidate.visits > 0).into_iter().collect()
+    } else {
+        named
+    }
 }
 
 /// The simulations behind an `analysis`, including those of earlier searches that it builds upon.
@@ -128,8 +158,8 @@ pub fn effort(analysis: &Analysis) -> u64 {
     analysis.simulations.max(visits)
 }
 
-/// Adds to `known` each line `found` for whose first step it has no line, or a shorter one beside its main line: an analysis of
-/// the game keeps only its main line.
+/// Adds to `known` each line `found` for whose first step it has no line, or a shorter one beside
+/// its main line: an analysis of the game keeps only its main line.
 fn add_lines(known: &mut Analysis, found: Analysis) {
     for line in std::iter::once(found.principal_variation).chain(found.other_lines) {
         let is_same = |ours: &&mut Vec<Step>| ours.first() == line.first();
@@ -180,7 +210,8 @@ mod tests {
         let mut hint = Hint::new(PLACE, false);
         for done in [false, true] {
             hint.learn(Some(lost.clone()), done, NOW);
-            let judged: Vec<_> = hint.named().iter().map(|named| (named.win.to_bits(), named.proof)).collect();
+            let judged: Vec<_> =
+                hint.named().iter().map(|named| (named.win.to_bits(), named.proof)).collect();
             assert_eq!(judged, [(0.0_f32.to_bits(), Some(Proof::Loss)); 2]);
         }
     }
@@ -191,7 +222,11 @@ mod tests {
         hint.learn(Some(found(&[(7, 50), (8, 40), (9, 3)])), false, NOW);
         assert_eq!(named(&hint), [(step(7), 50), (step(8), 40)]);
         hint.learn(Some(found(&[(9, 500), (8, 90), (7, 60), (4, 50)])), false, NOW);
-        assert_eq!(named(&hint), [(step(7), 60), (step(8), 90), (step(9), 500)], "the figures are those of now");
+        assert_eq!(
+            named(&hint),
+            [(step(7), 60), (step(8), 90), (step(9), 500)],
+            "the figures are those of now"
+        );
         hint.learn(Some(found(&[(4, 900), (9, 500), (8, 90), (7, 60)])), false, NOW);
         assert_eq!(hint.step(1, NOW), Some(step(7)), "no number is free");
         hint.learn(Some(found(&[(4, 900), (9, 700), (8, 90), (7, 60)])), true, NOW);
@@ -204,9 +239,15 @@ mod tests {
         hint.learn(Some(found(&[(7, 50), (8, 40)])), false, NOW);
         hint.learn(Some(found(&[(8, 90), (7, 60), (9, 50)])), true, NOW);
         let soon = NOW + READING_TIME / 2;
-        assert_eq!([1, 2, 3, 4].map(|key| hint.step(key, soon)), [Some(step(7)), Some(step(8)), Some(step(9)), None]);
+        assert_eq!(
+            [1, 2, 3, 4].map(|key| hint.step(key, soon)),
+            [Some(step(7)), Some(step(8)), Some(step(9)), None]
+        );
         let later = NOW + READING_TIME;
-        assert_eq!([1, 2, 3].map(|key| hint.step(key, later)), [8, 7, 9].map(|cell| Some(step(cell))));
+        assert_eq!(
+            [1, 2, 3].map(|key| hint.step(key, later)),
+            [8, 7, 9].map(|cell| Some(step(cell)))
+        );
         assert_eq!(hint.step(0, later), None);
     }
 

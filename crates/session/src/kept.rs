@@ -10,8 +10,8 @@ use tetralith_core::{Colour, Step};
 
 use crate::table::{node_at, place_of};
 
-/// The key in a saved record that holds the steps to the place where the game resumes; games that are over
-/// have none.
+/// The key in a saved record that holds the steps to the place where the game resumes; games that
+/// are over have none.
 pub const CURSOR: &str = "tetralith:cursor";
 
 /// The key in a saved record that holds the steps to the end of the played line, if moves were
@@ -47,24 +47,28 @@ pub struct Loaded {
     pub record: Record,
     /// The file, if it is one that the program keeps by itself.
     pub kept: Option<Kept>,
-    /// The things in another program's record that a game here cannot hold, a sentence each without a full stop.
+    /// The things in another program's record that a game here cannot hold, a sentence each without
+    /// a full stop.
     pub left_behind: Vec<String>,
 }
 
 impl fmt::Debug for Loaded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Loaded").field("path", &self.path).field("kept", &self.kept).finish_non_exhaustive()
+        f.debug_struct("Loaded")
+            .field("path", &self.path)
+            .field("kept", &self.kept)
+            .finish_non_exhaustive()
     }
 }
 
-/// Returns the place from which the game of `record` resumes, as [`Table::place`](crate::table::Table::place) writes it, if the
-/// record names one.
+/// Returns the place from which the game of `record` resumes, as
+/// [`Table::place`](crate::table::Table::place) writes it, if the record names one.
 pub fn kept_place(record: &Record) -> Option<String> {
     steps_under(record, CURSOR)
 }
 
-/// The places of the line that was played in the game of `record`: the main line of `timeline`, without moves that were only tried
-/// after it.
+/// The places of the line that was played in the game of `record`: the main line of `timeline`,
+/// without moves that were only tried after it.
 pub fn played_line(record: &Record, timeline: &Timeline) -> Vec<NodeId> {
     let mut line = timeline.main_line();
     if let Some(tip) = kept_tip(record, timeline)
@@ -77,9 +81,12 @@ pub fn played_line(record: &Record, timeline: &Timeline) -> Vec<NodeId> {
 
 /// The players of `record` as they hold the colours at the end of `line`, a line of its `timeline`.
 ///
-/// A record names those who hold them at the end of its main line; a swap on that may have been taken back, or only tried.
+/// A record names those who hold them at the end of its main line; a swap on that may have been
+/// taken back, or only tried.
 pub fn holders(record: &Record, timeline: &Timeline, line: &[NodeId]) -> [Player; 2] {
-    let holds = |line: &[NodeId]| Step::held_after(Colour::First, line.iter().filter_map(|&node| timeline.step(node)));
+    let holds = |line: &[NodeId]| {
+        Step::held_after(Colour::First, line.iter().filter_map(|&node| timeline.step(node)))
+    };
     let mut players = record.players.clone();
     if holds(&timeline.main_line()) != holds(line) {
         players.reverse();
@@ -87,8 +94,8 @@ pub fn holders(record: &Record, timeline: &Timeline, line: &[NodeId]) -> [Player
     players
 }
 
-/// Takes moves that were only tried after the last one of the game of `record` out of its `timeline`, which then stands at that
-/// move.
+/// Takes moves that were only tried after the last one of the game of `record` out of its
+/// `timeline`, which then stands at that move.
 pub fn leave_out_tried(record: &mut Record, timeline: &mut Timeline) {
     let line = played_line(record, timeline);
     let end = line.last().copied().unwrap_or(NodeId::START);
@@ -103,14 +110,15 @@ pub fn leave_out_tried(record: &mut Record, timeline: &mut Timeline) {
 
 /// The end of the played line in the game of `record`, if moves were tried after it.
 ///
-/// Moves after it are not those of the game, so what is damaged, or leads elsewhere than to a place from which the game can go on,
-/// says nothing.
+/// Moves after it are not those of the game, so what is damaged, or leads elsewhere than to a place
+/// from which the game can go on, says nothing.
 pub(crate) fn kept_tip(record: &Record, timeline: &Timeline) -> Option<NodeId> {
     let text = record.unknown.get(TIP)?;
     let steps = text.strip_prefix('"')?.strip_suffix('"')?;
     let tip = node_at(timeline, steps);
     let cursor = kept_place(record).map_or(NodeId::START, |place| node_at(timeline, &place));
-    let goes_on_after = cursor != tip && (tip == NodeId::START || timeline.path(cursor).contains(&tip));
+    let goes_on_after =
+        cursor != tip && (tip == NodeId::START || timeline.path(cursor).contains(&tip));
     (place_of(timeline, tip) == steps && !goes_on_after).then_some(tip)
 }
 

@@ -1,7 +1,8 @@
 //! Lessons: what a game's lesson says, and a learner at one of its steps.
 //!
-//! A lesson on the rules is a text of the game's own (`crates/core/assets/lessons`), found through [`Info::lesson`]; lessons on strategy
-//! and [puzzles](crate::puzzle) are of the same form. Nothing here knows a game.
+//! A lesson on the rules is a text of the game's own (`crates/core/assets/lessons`), found through
+//! [`Info::lesson`]; lessons on strategy and [puzzles](crate::puzzle) are of the same form. Nothing
+//! here knows a game.
 
 mod course;
 
@@ -72,7 +73,10 @@ pub struct Lesson {
 
 impl fmt::Debug for Lesson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Lesson").field("game", &self.course.info.id).field("at", &self.at).finish_non_exhaustive()
+        f.debug_struct("Lesson")
+            .field("game", &self.course.info.id)
+            .field("at", &self.at)
+            .finish_non_exhaustive()
     }
 }
 
@@ -83,7 +87,11 @@ impl Lesson {
     ///
     /// # Errors
     /// As for [`Course::of`]; [`LessonError::Form`] also if the lesson is empty.
-    pub fn begin(info: &'static Info, at: usize, spell: impl Fn(&str) -> String) -> Result<Self, LessonError> {
+    pub fn begin(
+        info: &'static Info,
+        at: usize,
+        spell: impl Fn(&str) -> String,
+    ) -> Result<Self, LessonError> {
         Self::of(Course::of(info)?, at, spell)
     }
 
@@ -91,7 +99,11 @@ impl Lesson {
     ///
     /// # Errors
     /// [`LessonError::Unknown`] if it has no steps.
-    pub fn of(course: Course, at: usize, spell: impl Fn(&str) -> String) -> Result<Self, LessonError> {
+    pub fn of(
+        course: Course,
+        at: usize,
+        spell: impl Fn(&str) -> String,
+    ) -> Result<Self, LessonError> {
         let info = course.info;
         let course = course.spelt(spell);
         let at = at.min(course.steps.len().saturating_sub(1));
@@ -163,7 +175,8 @@ impl Lesson {
 
     /// Goes forward by `steps` steps, or back if negative; returns false if there is no such step.
     pub fn go_by(&mut self, steps: isize) -> bool {
-        let Some(at) = self.at.checked_add_signed(steps).filter(|&at| at < self.course.steps.len()) else {
+        let Some(at) = self.at.checked_add_signed(steps).filter(|&at| at < self.course.steps.len())
+        else {
             return false;
         };
         self.at = at;
@@ -172,7 +185,8 @@ impl Lesson {
         true
     }
 
-    /// Returns once, as soon as it is known, whether the step was answered at once and without help.
+    /// Returns once, as soon as it is known, whether the step was answered at once and without
+    /// help.
     pub fn verdict(&mut self) -> Option<bool> {
         let failed = self.misses > 0 || self.hints > 0;
         let is_known = !self.told.verdict && (failed || self.done);
@@ -180,14 +194,16 @@ impl Lesson {
         is_known.then_some(!failed)
     }
 
-    /// Returns true once, as soon as the step is answered on the board, at whatever attempt, unless its solution was shown.
+    /// Returns true once, as soon as the step is answered on the board, at whatever attempt, unless
+    /// its solution was shown.
     pub const fn found(&mut self) -> bool {
         let is_news = self.done && self.shown == 0 && !self.told.found;
         self.told.found |= is_news;
         is_news
     }
 
-    /// The position of the step with its solution as the line after it; the cursor is at the position.
+    /// The position of the step with its solution as the line after it; the cursor is at the
+    /// position.
     pub fn solution(&self) -> Timeline {
         let step = self.step();
         let mut timeline = step.timeline.clone();
@@ -207,8 +223,8 @@ impl Lesson {
         self.done && matches!(self.course.kind, Kind::Puzzle { .. })
     }
 
-    /// Goes forward by `steps` steps along the solution of a puzzle that is done, or back if negative, as far as it goes; returns
-    /// false if it went nowhere.
+    /// Goes forward by `steps` steps along the solution of a puzzle that is done, or back if
+    /// negative, as far as it goes; returns false if it went nowhere.
     pub fn go_along(&mut self, steps: isize) -> bool {
         let timeline = self.table.timeline();
         let begin = self.step().timeline.depth(self.step().timeline.cursor());
@@ -226,7 +242,8 @@ impl Lesson {
     /// Returns whether there is more help with the step than what is to be done in it.
     pub fn has_hint(&self) -> bool {
         let is_puzzle = matches!(self.course.kind, Kind::Puzzle { .. });
-        is_puzzle && !self.done || !is_puzzle && !self.step().looks() && !self.step().hint.is_empty()
+        is_puzzle && !self.done
+            || !is_puzzle && !self.step().looks() && !self.step().hint.is_empty()
     }
 
     /// Gives a hint for the step.
@@ -265,13 +282,21 @@ impl Lesson {
         (self.begun, self.replied, self.done) = (true, self.step().reply.len(), true);
         self.shown += 1;
         let moves = line(&rest, names);
-        self.say(format!("The solution is {moves}. The puzzle will come back."), Manner::Plain, CellSet::EMPTY);
+        self.say(
+            format!("The solution is {moves}. The puzzle will come back."),
+            Manner::Plain,
+            CellSet::EMPTY,
+        );
     }
 
     /// The step that is right now, where there is one.
     fn expected(&self) -> Option<Step> {
         let step = self.step();
-        if self.begun { step.reply.get(self.replied).copied() } else { step.answers.first().copied() }
+        if self.begun {
+            step.reply.get(self.replied).copied()
+        } else {
+            step.answers.first().copied()
+        }
     }
 
     /// Says why something can or cannot be played under the cursor.
@@ -292,9 +317,11 @@ impl Lesson {
         }
     }
 
-    /// Does what Enter does on the board: picks a cell of three, or tries the step under the cursor.
+    /// Does what Enter does on the board: picks a cell of three, or tries the step under the
+    /// cursor.
     ///
-    /// With `pick`, where three stones are dropped, it picks a cell first. Returns whether this completes the step of the lesson.
+    /// With `pick`, where three stones are dropped, it picks a cell first. Returns whether this
+    /// completes the step of the lesson.
     pub fn accept(&mut self, pick: bool) -> bool {
         let picks = self.table.picks().len();
         let complete = picks == 3 && !self.table.aim().steps.is_empty();
@@ -311,8 +338,8 @@ impl Lesson {
         self.attempt(step)
     }
 
-    /// Tries `step`, or without one whatever could be played under the cursor; returns whether this completes the step of the
-    /// lesson.
+    /// Tries `step`, or without one whatever could be played under the cursor; returns whether this
+    /// completes the step of the lesson.
     pub fn attempt(&mut self, step: Option<Step>) -> bool {
         if self.done {
             return false;
@@ -324,27 +351,41 @@ impl Lesson {
             Some(Err(error)) => Some(Why::from_error(game, &error)),
             None => Some(Why::of(game, self.table.cell())),
         };
-        let own = step.and_then(|step| lesson.wrong.iter().find(|(wrong, _)| *wrong == step)).map(|(_, reply)| reply);
+        let own = step
+            .and_then(|step| lesson.wrong.iter().find(|(wrong, _)| *wrong == step))
+            .map(|(_, reply)| reply);
         let otherwise = own.unwrap_or(&lesson.otherwise);
         let (text, done, cells) = match (lesson.task, refusal) {
             (Task::Look | Task::Game, _) => (lesson.deed.clone(), false, CellSet::EMPTY),
-            (Task::Play, Some(why)) => (joined(&why, own.map_or("", String::as_str)), false, why.cells),
+            (Task::Play, Some(why)) => {
+                (joined(&why, own.map_or("", String::as_str)), false, why.cells)
+            }
             (Task::Play, None) => {
                 let any = !self.begun && lesson.answers.is_empty() && step != Some(Step::Pass);
-                let is_answer =
-                    |step| if self.begun { self.expected() == Some(step) } else { lesson.answers.contains(&step) };
+                let is_answer = |step| {
+                    if self.begun {
+                        self.expected() == Some(step)
+                    } else {
+                        lesson.answers.contains(&step)
+                    }
+                };
                 let right = any || step.is_some_and(is_answer);
                 let text = match (right, otherwise.is_empty(), step) {
                     (true, ..) => lesson.right.clone(),
                     (false, true, Some(step)) => {
-                        format!("{} is legal, but not what is asked. {}", names.step(step), lesson.deed)
+                        format!(
+                            "{} is legal, but not what is asked. {}",
+                            names.step(step),
+                            lesson.deed
+                        )
                     }
                     (false, ..) => otherwise.clone(),
                 };
                 (text, right, CellSet::EMPTY)
             }
             (Task::TryIllegal, Some(why)) => {
-                let tried = step.map_or(CellSet::EMPTY, |step| step.cells().collect()) | CellSet::of(self.table.cell());
+                let tried = step.map_or(CellSet::EMPTY, |step| step.cells().collect())
+                    | CellSet::of(self.table.cell());
                 let done = match step {
                     Some(step) if lesson.answers.contains(&step) => true,
                     _ if !lesson.answers.is_empty() => false,
@@ -367,7 +408,8 @@ impl Lesson {
             self.say(text, Manner::Right, CellSet::EMPTY);
             return self.done;
         }
-        self.misses += u32::from(!done && step.is_some_and(|step| self.table.game().check(step).is_ok()));
+        self.misses +=
+            u32::from(!done && step.is_some_and(|step| self.table.game().check(step).is_ok()));
         self.done = done;
         let manner = if done { Manner::Right } else { Manner::Wrong };
         self.say(text, manner, cells);
@@ -376,7 +418,8 @@ impl Lesson {
 }
 
 impl Lesson {
-    /// Makes the right `step` and the answers to it, and returns what is to be said: `right` once the step of the lesson is done.
+    /// Makes the right `step` and the answers to it, and returns what is to be said: `right` once
+    /// the step of the lesson is done.
     fn go_through(&mut self, step: Step, right: String) -> String {
         let solver = self.step().timeline.position().to_move();
         let names = Names::of(self.table.game());
@@ -385,7 +428,9 @@ impl Lesson {
         self.table.play(step);
         let reply = self.step().reply.clone();
         let mut answers = Vec::new();
-        while let Some(&answer) = reply.get(self.replied).filter(|_| self.table.game().to_move() != solver) {
+        while let Some(&answer) =
+            reply.get(self.replied).filter(|_| self.table.game().to_move() != solver)
+        {
             self.table.play(answer);
             answers.push(answer);
             self.replied += 1;
@@ -414,7 +459,8 @@ fn near(game: &Game, step: Step) -> CellSet {
     let Some(cell) = step.cells().next() else { return CellSet::EMPTY };
     let neighbours = geometry.neighbours(cell);
     let middle = neighbours.get(cell.index() % neighbours.len().max(1)).copied().unwrap_or(cell);
-    let ring = |cells: CellSet| cells.iter().fold(cells, |all, cell| all | *geometry.neighbour_set(cell));
+    let ring =
+        |cells: CellSet| cells.iter().fold(cells, |all, cell| all | *geometry.neighbour_set(cell));
     let near = ring(CellSet::of(middle));
     if geometry.len() > 60 { ring(near) } else { near }
 }

@@ -1,5 +1,5 @@
-//! Everything that happens at a board, without a screen: who sits there, the clocks, playing, review, lessons, and the
-//! engine's part.
+//! Everything that happens at a board, without a screen: who sits there, the clocks, playing,
+//! review, lessons, and the engine's part.
 //!
 //! | module | holds |
 //! |---|---|
@@ -19,8 +19,8 @@
 //! | [`kept`] | what is known of a game's file, without looking at the disk |
 //! | [`moment`] | moments in time, and the dates that records and files give them |
 //!
-//! No terminal, no file, no thread and no clock of its own: whoever owns a session tells it what time it is and carries out
-//! what it asks for. The screen and the plain mode both stand on it.
+//! No terminal, no file, no thread and no clock of its own: whoever owns a session tells it what
+//! time it is and carries out what it asks for. The screen and the plain mode both stand on it.
 #![forbid(unsafe_code)]
 
 pub mod clock;

@@ -20,7 +20,8 @@ impl Default for Moment {
 /// The last second of the year 9999, which is the last that RFC 3339 can write.
 const LAST: Duration = Duration::from_secs(253_402_300_799);
 
-/// Returns `time` in UTC as RFC 3339 writes it, to the second; a time before 1970 or after 9999 counts as the nearest within.
+/// Returns `time` in UTC as RFC 3339 writes it, to the second; a time before 1970 or after 9999
+/// counts as the nearest within.
 ///
 /// ```
 /// use std::time::{Duration, UNIX_EPOCH};

@@ -1,9 +1,11 @@
 //! Practice with puzzles: which comes next, when a failed one comes back, a rating and a streak.
 //!
-//! A puzzle that was failed goes into the first of several boxes, and each time it is solved it moves to the next box, from which it
-//! comes back after a longer time; failed again, it returns to the first box.
+//! A puzzle that was failed goes into the first of several boxes, and each time it is solved it
+//! moves to the next box, from which it comes back after a longer time; failed again, it returns to
+//! the first box.
 //!
-//! Source: Leitner, "So lernt man lernen", 1972. Ratings: Elo, "The Rating of Chessplayers, Past and Present", 1978.
+//! Source: Leitner, "So lernt man lernen", 1972. Ratings: Elo, "The Rating of Chessplayers, Past
+//! and Present", 1978.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -27,7 +29,8 @@ impl Day {
         Self(u32::try_from(seconds / 86_400).unwrap_or(u32::MAX))
     }
 
-    /// The index of the thing of the day among `count` things, the same for everybody; 0 if there are none.
+    /// The index of the thing of the day among `count` things, the same for everybody; 0 if there
+    /// are none.
     pub fn pick(self, count: usize) -> usize {
         let mixed = u64::from(self.0).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         ((u128::from(mixed) * count as u128) >> 64) as usize
@@ -40,7 +43,8 @@ const BOXES: [u32; 6] = [0, 1, 3, 7, 21, 60];
 /// The rating before the first puzzle.
 pub const FIRST_RATING: u16 = 1_000;
 
-/// The most that one puzzle changes the rating, each with the number of rated puzzles below which it holds.
+/// The most that one puzzle changes the rating, each with the number of rated puzzles below which
+/// it holds.
 const STEPS: [(u32, f64); 2] = [(15, 60.0), (u32::MAX, 24.0)];
 
 /// What is known of one puzzle.
@@ -90,7 +94,8 @@ impl Practice {
 
     /// The rating.
     pub fn rating(&self) -> u16 {
-        u16::try_from(i32::from(FIRST_RATING).saturating_add(self.gained).clamp(100, 3_500)).unwrap_or(FIRST_RATING)
+        u16::try_from(i32::from(FIRST_RATING).saturating_add(self.gained).clamp(100, 3_500))
+            .unwrap_or(FIRST_RATING)
     }
 
     /// The number of puzzles that were tried.
@@ -118,8 +123,9 @@ impl Practice {
         self.days.iter().copied().map(Day)
     }
 
-    /// The puzzle to ask next, from `puzzles` with their ratings, but not `after` unless it is the only one: the one that is due first,
-    /// else the new one whose rating is nearest, else the one that comes back first.
+    /// The puzzle to ask next, from `puzzles` with their ratings, but not `after` unless it is the
+    /// only one: the one that is due first, else the new one whose rating is nearest, else the one
+    /// that comes back first.
     pub fn next(&self, puzzles: &[(u64, u16)], day: Day, after: Option<u64>) -> Option<u64> {
         let others = || puzzles.iter().filter(|(id, _)| Some(*id) != after || puzzles.len() == 1);
         let card = |id: u64| self.cards.get(&key(id));
@@ -127,12 +133,16 @@ impl Practice {
         let new = others().filter(|(id, _)| card(*id).is_none());
         let first_due = due.min_by_key(|(id, _)| (card(*id).map(|card| card.due), *id));
         let fitting = || new.min_by_key(|(id, rating)| (rating.abs_diff(self.rating()), *id));
-        let first_back =
-            || others().min_by_key(|(id, _)| card(*id).map(|card| (card.shelf.is_none(), card.due, card.tries)));
+        let first_back = || {
+            others().min_by_key(|(id, _)| {
+                card(*id).map(|card| (card.shelf.is_none(), card.due, card.tries))
+            })
+        };
         first_due.or_else(fitting).or_else(first_back).map(|(id, _)| *id)
     }
 
-    /// Notes an attempt at the puzzle `id` of this `rating` on `day`: solved at once and without help, or not.
+    /// Notes an attempt at the puzzle `id` of this `rating` on `day`: solved at once and without
+    /// help, or not.
     ///
     /// Only the first attempt at a puzzle changes the rating; returns by how much.
     pub fn note(&mut self, id: u64, rating: u16, is_solved: bool, day: Day) -> i32 {
@@ -143,7 +153,9 @@ impl Practice {
             (None | Some(None), true) => None,
             (Some(Some(number)), true) => Some(number.saturating_add(1).min(BOXES.len() as u8 - 1)),
         };
-        let due = in_box.map_or(0, |number| day.0.saturating_add(BOXES[usize::from(number).min(BOXES.len() - 1)]));
+        let due = in_box.map_or(0, |number| {
+            day.0.saturating_add(BOXES[usize::from(number).min(BOXES.len() - 1)])
+        });
         let tries = before.map_or(0, |card| card.tries).saturating_add(1);
         self.cards.insert(key(id), Card { shelf: in_box, due, tries });
         if is_solved {
@@ -152,7 +164,8 @@ impl Practice {
         change
     }
 
-    /// Notes that a puzzle was solved on `day`, at whatever attempt; returns whether it is the first of that day.
+    /// Notes that a puzzle was solved on `day`, at whatever attempt; returns whether it is the
+    /// first of that day.
     pub fn find(&mut self, day: Day) -> bool {
         self.days.insert(day.0)
     }
@@ -161,7 +174,8 @@ impl Practice {
     fn rate(&mut self, rating: u16, is_solved: bool) -> i32 {
         let apart = f64::from(rating) - f64::from(self.rating());
         let expected = 1.0 / (1.0 + 10.0_f64.powf(apart / 400.0));
-        let step = STEPS.iter().find(|(until, _)| self.rated < *until).map_or(24.0, |(_, step)| *step);
+        let step =
+            STEPS.iter().find(|(until, _)| self.rated < *until).map_or(24.0, |(_, step)| *step);
         let change = (step * (f64::from(u8::from(is_solved)) - expected)).round() as i32;
         self.gained = self.gained.saturating_add(change);
         self.rated = self.rated.saturating_add(1);

@@ -10,7 +10,8 @@ use crate::practice::{Day, Practice, streak};
 
 /// The steps of lessons that are done, and the games that are known.
 ///
-/// It is kept as one small JSON object by game; keys that another version wrote and this one does not know are lost.
+/// It is kept as one small JSON object by game; keys that another version wrote and this one does
+/// not know are lost.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Progress {
@@ -43,7 +44,8 @@ impl Progress {
         if text.trim().is_empty() {
             return Ok(Self::default());
         }
-        serde_json::from_str(text).map_err(|error| format!("your progress in the lessons cannot be read: {error}"))
+        serde_json::from_str(text)
+            .map_err(|error| format!("your progress in the lessons cannot be read: {error}"))
     }
 
     /// Merges two kept texts into one with all that was learnt in either.
@@ -103,7 +105,13 @@ impl Progress {
 
     /// Notes that a step of a lesson on strategy is done; says whether that is news.
     pub fn finish_strategy(&mut self, info: &Info, lesson: usize, step: usize) -> bool {
-        self.games.entry(info.id.to_owned()).or_default().strategy.entry(lesson).or_default().insert(step)
+        self.games
+            .entry(info.id.to_owned())
+            .or_default()
+            .strategy
+            .entry(lesson)
+            .or_default()
+            .insert(step)
     }
 
     /// The practice with the puzzles of `info`.
@@ -112,19 +120,29 @@ impl Progress {
     }
 
     /// Notes an attempt at a puzzle of `info`, as [`Practice::note`] does.
-    pub fn note_puzzle(&mut self, info: &Info, (id, rating): (u64, u16), is_solved: bool, day: Day) -> i32 {
+    pub fn note_puzzle(
+        &mut self,
+        info: &Info,
+        (id, rating): (u64, u16),
+        is_solved: bool,
+        day: Day,
+    ) -> i32 {
         self.games.entry(info.id.to_owned()).or_default().puzzles.note(id, rating, is_solved, day)
     }
 
-    /// Notes what has become of the puzzle of `lesson` on `day`: the attempt as soon as it is known, and the day once it is found.
+    /// Notes what has become of the puzzle of `lesson` on `day`: the attempt as soon as it is
+    /// known, and the day once it is found.
     ///
     /// Returns whether anything changed, and the words about the rating, empty if there are none.
     pub fn follow_puzzle(&mut self, lesson: &mut Lesson, day: Day) -> (bool, String) {
         let info = lesson.course().info;
-        let Kind::Puzzle { id, rating, .. } = lesson.course().kind else { return (false, String::new()) };
+        let Kind::Puzzle { id, rating, .. } = lesson.course().kind else {
+            return (false, String::new());
+        };
         let verdict = lesson.verdict();
         let change = verdict.map(|is_solved| self.note_puzzle(info, (id, rating), is_solved, day));
-        let is_found = lesson.found() && self.games.entry(info.id.to_owned()).or_default().puzzles.find(day);
+        let is_found =
+            lesson.found() && self.games.entry(info.id.to_owned()).or_default().puzzles.find(day);
         let said = match change {
             None => String::new(),
             Some(0) => format!(" Your rating: {}.", self.practice(info).rating()),
@@ -162,7 +180,10 @@ mod tests {
         let mut progress = Progress::default();
         assert!(progress.finish(a, 0) && progress.finish(a, 2) && !progress.finish(a, 2));
         assert!(progress.play(b) && !progress.play(b));
-        assert_eq!((progress.next(a, 3), progress.done(a, 3), progress.next(b, 3)), (Some(1), 2, Some(0)));
+        assert_eq!(
+            (progress.next(a, 3), progress.done(a, 3), progress.next(b, 3)),
+            (Some(1), 2, Some(0))
+        );
         assert_eq!((progress.has_played(a), progress.has_played(b)), (false, true));
         assert_eq!(Progress::read(&progress.text()), Ok(progress));
         assert_eq!(Progress::read(""), Ok(Progress::default()));
@@ -175,13 +196,19 @@ mod tests {
         let (mut one, mut other) = (Progress::default(), Progress::default());
         assert!(one.finish(a, 0) && one.play(b) && other.finish(a, 1) && other.finish(b, 0));
         let both = Progress::read(&Progress::merged(&one.text(), &other.text()).unwrap()).unwrap();
-        assert_eq!((both.done(a, 2), both.done(b, 1), both.has_played(a), both.has_played(b)), (2, 1, false, true));
+        assert_eq!(
+            (both.done(a, 2), both.done(b, 1), both.has_played(a), both.has_played(b)),
+            (2, 1, false, true)
+        );
         assert_eq!(Progress::merged("", &one.text()), Ok(one.text()));
         one.note_puzzle(a, (7, 1_100), true, Day(3));
         other.note_puzzle(b, (8, 900), false, Day(4));
         assert!(other.finish_strategy(a, 1, 0) && !other.finish_strategy(a, 1, 0));
         let both = Progress::read(&Progress::merged(&one.text(), &other.text()).unwrap()).unwrap();
-        assert_eq!((both.practice(a).solved(), both.practice(b).due(Day(4)), both.streak(Day(3))), (1, 1, 1));
+        assert_eq!(
+            (both.practice(a).solved(), both.practice(b).due(Day(4)), both.streak(Day(3))),
+            (1, 1, 1)
+        );
         assert_eq!(both.next_of_strategy(a, 1, 2), Some(1));
         assert!(Progress::merged("[1]", &one.text()).is_err(), "what is damaged is left as it is");
     }

@@ -21,11 +21,17 @@ impl Course {
         };
         let text = match (puzzle.aim, count) {
             (Aim::Win, 1) => "One move wins; after any other the game is lost or drawn.".to_owned(),
-            (Aim::Draw, 1) => "One move saves the draw; after any other the game is lost.".to_owned(),
+            (Aim::Draw, 1) => {
+                "One move saves the draw; after any other the game is lost.".to_owned()
+            }
             (Aim::Best, 1) => "One move is clearly better than all others.".to_owned(),
             (Aim::Win, n) => format!("Find {n} moves. At each of them one move alone still wins."),
-            (Aim::Draw, n) => format!("Find {n} moves. At each of them one move alone saves the draw."),
-            (Aim::Best, n) => format!("Find {n} moves. At each of them one move is clearly the best."),
+            (Aim::Draw, n) => {
+                format!("Find {n} moves. At each of them one move alone saves the draw.")
+            }
+            (Aim::Best, n) => {
+                format!("Find {n} moves. At each of them one move is clearly the best.")
+            }
         };
         let step = LessonStep {
             title: format!("{solver} to play {goal}"),

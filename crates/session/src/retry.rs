@@ -1,6 +1,8 @@
-//! Learning from one's mistakes: the position before each is set up again, and the player looks for a better move.
+//! Learning from one's mistakes: the position before each is set up again, and the player looks for
+//! a better move.
 //!
-//! Nothing here says what a move is worth: the owner of a [`Retry`] has the answer checked by a search, and hands over the findings.
+//! Nothing here says what a move is worth: the owner of a [`Retry`] has the answer checked by a
+//! search, and hands over the findings.
 
 use tetralith_core::{Colour, Game, Step, Timeline};
 use tetralith_engine::Proof;
@@ -52,17 +54,26 @@ pub struct Retry {
 
 impl std::fmt::Debug for Retry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Retry").field("at", &self.at).field("stage", &self.stage).finish_non_exhaustive()
+        f.debug_struct("Retry")
+            .field("at", &self.at)
+            .field("stage", &self.stage)
+            .finish_non_exhaustive()
     }
 }
 
 impl Retry {
-    /// The faults of `analysis`, which is about the main line of `timeline`, that cost more than [`Class::RETRIED`] or are blunders,
-    /// and for which `is_own` is true; `None` if there are none.
-    pub fn new(timeline: &Timeline, analysis: &GameAnalysis, is_own: impl Fn(&Verdict) -> bool) -> Option<Self> {
+    /// The faults of `analysis`, which is about the main line of `timeline`, that cost more than
+    /// [`Class::RETRIED`] or are blunders, and for which `is_own` is true; `None` if there are
+    /// none.
+    pub fn new(
+        timeline: &Timeline,
+        analysis: &GameAnalysis,
+        is_own: impl Fn(&Verdict) -> bool,
+    ) -> Option<Self> {
         let moments = analysis.moments.list();
         let is_tried = |verdict: &Verdict| {
-            verdict.class.is_fault() && (verdict.loss > Class::RETRIED || verdict.class == Class::Blunder)
+            verdict.class.is_fault()
+                && (verdict.loss > Class::RETRIED || verdict.class == Class::Blunder)
         };
         let mistakes: Vec<Mistake> = analysis
             .verdicts()
@@ -70,8 +81,11 @@ impl Retry {
             .filter(|verdict| is_tried(verdict) && is_own(verdict))
             .map(|verdict| {
                 // An answer is not measured against a proof that a record merely claims.
-                let verdict =
-                    if verdict.is_claimed { Verdict { proof_before: None, proof: None, ..verdict } } else { verdict };
+                let verdict = if verdict.is_claimed {
+                    Verdict { proof_before: None, proof: None, ..verdict }
+                } else {
+                    verdict
+                };
                 let mut before = timeline.clone();
                 before.go_to(moments[verdict.index].before);
                 before.truncate();
@@ -80,8 +94,16 @@ impl Retry {
             .collect();
         let table = table(&mistakes.first()?.before, Mode::Play);
         let build = analysis.build.clone();
-        let mut retry =
-            Self { mistakes, at: 0, table, build, stage: Stage::Asks, tries: 0, solved: 0, said: String::new() };
+        let mut retry = Self {
+            mistakes,
+            at: 0,
+            table,
+            build,
+            stage: Stage::Asks,
+            tries: 0,
+            solved: 0,
+            said: String::new(),
+        };
         retry.begin(0);
         Some(retry)
     }
@@ -184,13 +206,16 @@ impl Retry {
         }
     }
 
-    /// Takes in the move on the board once it is whole; the request `id` to have it checked, if that is needed.
+    /// Takes in the move on the board once it is whole; the request `id` to have it checked, if
+    /// that is needed.
     pub fn answer(&mut self, id: u64) -> Option<Request> {
         let mut timeline = self.mistakes[self.at].before.clone();
         let start = timeline.cursor();
         let path = self.table.timeline().path(self.table.timeline().cursor());
-        let steps: Vec<Step> =
-            path[timeline.path(start).len()..].iter().filter_map(|&node| self.table.timeline().step(node)).collect();
+        let steps: Vec<Step> = path[timeline.path(start).len()..]
+            .iter()
+            .filter_map(|&node| self.table.timeline().step(node))
+            .collect();
         let is_open = self.table.outcome().is_none() && self.table.game().phase().is_mid_turn();
         if steps.is_empty() || is_open || self.stage != Stage::Asks {
             return None;
@@ -201,7 +226,8 @@ impl Retry {
             self.take_back();
             return None;
         }
-        let won = self.table.outcome().is_some_and(|outcome| outcome.winner == Some(verdict.player));
+        let won =
+            self.table.outcome().is_some_and(|outcome| outcome.winner == Some(verdict.player));
         if won || verdict.best == steps {
             self.accept("That is the best move.");
             return None;
@@ -221,7 +247,9 @@ impl Retry {
         }
         let outcome = moments.position(moments.list().len()).outcome();
         let found = verdicts(moments, &[Some(finding)], outcome, &self.build);
-        let Some(found) = found.into_iter().next() else { return self.fail("The move could not be compared.") };
+        let Some(found) = found.into_iter().next() else {
+            return self.fail("The move could not be compared.");
+        };
         let names = self.table.names();
         let played = names.turn(&found.played);
         let points = (100.0 * loss(self.verdict(), &found)).round();
@@ -244,7 +272,11 @@ impl Retry {
             self.said = format!("{played} {cost}. {}", self.said);
             return;
         }
-        let left = if self.tries == 1 { "One try is".to_owned() } else { format!("{} tries are", self.tries) };
+        let left = if self.tries == 1 {
+            "One try is".to_owned()
+        } else {
+            format!("{} tries are", self.tries)
+        };
         self.said = format!("{played} {cost}. {left} left.");
         self.take_back();
     }
@@ -276,7 +308,8 @@ impl Retry {
 
     fn best_line(&self) -> String {
         let names = self.table.names();
-        let line: Vec<String> = self.verdict().line.iter().take(6).map(|steps| names.turn(steps)).collect();
+        let line: Vec<String> =
+            self.verdict().line.iter().take(6).map(|steps| names.turn(steps)).collect();
         format!("The engine plays {}.", line.join(" "))
     }
 
@@ -289,19 +322,24 @@ impl Retry {
     }
 }
 
-/// The winning chance that an answer gives away, compared with the best move found now or with what was proven before `mistake`.
+/// The winning chance that an answer gives away, compared with the best move found now or with what
+/// was proven before `mistake`.
 fn loss(mistake: &Verdict, found: &Verdict) -> f64 {
     let proven = mistake.proof_before.map_or(0.0, |proof| f64::from(proof.value()));
     (found.win_before.max(proven) - found.win_after).max(0.0)
 }
 
-/// Returns whether an answer is accepted in place of `mistake`: it keeps what is proven, or costs next to nothing; never if it is
-/// worse than the mistake.
+/// Returns whether an answer is accepted in place of `mistake`: it keeps what is proven, or costs
+/// next to nothing; never if it is worse than the mistake.
 fn is_accepted(mistake: &Verdict, found: &Verdict) -> bool {
-    if found.proof.is_some() && found.proof >= mistake.proof_before && mistake.proof_before.is_some() {
+    if found.proof.is_some()
+        && found.proof >= mistake.proof_before
+        && mistake.proof_before.is_some()
+    {
         return true;
     }
-    let is_worse = found.proof < mistake.proof && found.proof.is_some() || found.win_after < mistake.win_after;
+    let is_worse =
+        found.proof < mistake.proof && found.proof.is_some() || found.win_after < mistake.win_after;
     !is_worse && !found.class.is_fault() && loss(mistake, found) < Class::ACCEPTED
 }
 
@@ -310,7 +348,8 @@ fn table(timeline: &Timeline, mode: Mode) -> Table {
     Table::new(timeline.clone(), [Seat::person(String::new()), Seat::person(String::new())], mode)
 }
 
-/// Returns whether `verdict` is about a move of a person at `table`; true for every move if nobody or everybody is a person.
+/// Returns whether `verdict` is about a move of a person at `table`; true for every move if nobody
+/// or everybody is a person.
 pub fn is_own(table: &Table, verdict: &Verdict, before: tetralith_core::NodeId) -> bool {
     let is_person = |colour: Colour| table.holder(colour, before).level().is_none();
     let all = Colour::BOTH.into_iter().all(is_person) || !Colour::BOTH.into_iter().any(is_person);
@@ -355,7 +394,8 @@ mod tests {
         assert!(!is_accepted(&mistake, &verdict(0.0, 0.0, [None, loss])));
         let thrown_away = verdict(1.0, 0.5, [win, None]);
         assert!(is_accepted(&thrown_away, &verdict(1.0, 1.0, [win, win])));
-        // A chance of 70 % is not accepted where a win was proven, though the search found nothing better.
+        // A chance of 70 % is not accepted where a win was proven, though the search found nothing
+        // better.
         assert!(!is_accepted(&thrown_away, &verdict(0.7, 0.7, [None, None])));
     }
 }

@@ -11,7 +11,8 @@ pub struct Seat {
     pub name: String,
     /// A person or a program; `None` if a record does not say.
     pub kind: Option<PlayerKind>,
-    /// The strength of a program, as a record says it: one of our levels, or that of another program.
+    /// The strength of a program, as a record says it: one of our levels, or that of another
+    /// program.
     pub level: Option<String>,
     /// True for a person at another terminal.
     pub is_remote: bool,
@@ -33,13 +34,23 @@ impl Seat {
 
     /// The computer.
     pub fn computer(level: &Level) -> Self {
-        Self { name: String::new(), kind: Some(PlayerKind::Ai), level: Some(level.id.to_owned()), is_remote: false }
+        Self {
+            name: String::new(),
+            kind: Some(PlayerKind::Ai),
+            level: Some(level.id.to_owned()),
+            is_remote: false,
+        }
     }
 
     /// The seat of a player whom a record names.
     pub fn of(player: Player) -> Self {
         let is_remote = player.extra.iter().any(|(key, value)| key == REMOTE && value == "true");
-        Self { name: player.name.unwrap_or_default(), kind: player.kind, level: player.level, is_remote }
+        Self {
+            name: player.name.unwrap_or_default(),
+            kind: player.kind,
+            level: player.level,
+            is_remote,
+        }
     }
 
     /// Writes who sits here to a player of a record.
@@ -53,12 +64,14 @@ impl Seat {
         }
     }
 
-    /// The level at which the computer plays here; `None` for people, and for programs that are not this one.
+    /// The level at which the computer plays here; `None` for people, and for programs that are not
+    /// this one.
     pub fn level(&self) -> Option<&'static Level> {
         self.level.as_deref().filter(|_| self.kind == Some(PlayerKind::Ai)).and_then(Level::from_id)
     }
 
-    /// The name to show of them, made safe: their name, else their level; empty for nobody in particular.
+    /// The name to show of them, made safe: their name, else their level; empty for nobody in
+    /// particular.
     pub fn title(&self) -> String {
         match self.level() {
             Some(level) if self.name.is_empty() => level.title.to_owned(),
@@ -97,8 +110,12 @@ mod tests {
 
     #[test]
     fn another_program_stays_what_its_record_says() {
-        let player =
-            Player { kind: Some(PlayerKind::Ai), level: Some("9 dan".to_owned()), name: None, extra: Vec::new() };
+        let player = Player {
+            kind: Some(PlayerKind::Ai),
+            level: Some("9 dan".to_owned()),
+            name: None,
+            extra: Vec::new(),
+        };
         let seat = Seat::of(player.clone());
         assert_eq!(seat.level(), None);
         let mut written = Player::default();

@@ -39,14 +39,16 @@ pub struct Seated {
     pub clock: Clock,
     /// The place where the game stood when the clocks were last told the time.
     clocked_at: NodeId,
-    /// The clocks as they were when the turn under way began, in a game with another terminal: the same at both terminals.
+    /// The clocks as they were when the turn under way began, in a game with another terminal: the
+    /// same at both terminals.
     settled: Clock,
 }
 
 /// The key under which the record of a game with another terminal holds what identifies the game.
 pub const REMOTE: &str = "tetralith:remote";
 
-/// The reason why nobody can move in a game with another terminal until it is connected, a sentence without its full stop.
+/// The reason why nobody can move in a game with another terminal until it is connected, a sentence
+/// without its full stop.
 const CUT_OFF: &str = "nobody is at the other terminal; quit, and 'tetralith host --resume' or, as a guest, 'tetralith join' continues it";
 
 impl Seated {
@@ -66,29 +68,39 @@ impl Seated {
     }
 
     /// Game number `game` of this run, begun `now` by `seats` at `position`.
-    pub fn begin_at(position: Game, seats: [Seat; 2], game: u64, mut clock: Clock, now: Moment) -> Self {
+    pub fn begin_at(
+        position: Game,
+        seats: [Seat; 2],
+        game: u64,
+        mut clock: Clock,
+        now: Moment,
+    ) -> Self {
         clock.tell(None, now.steady);
         let table = Table::new(Timeline::new(position), seats, Mode::Play);
         Self { clock, settled: clock, ..Self::new(table, dated(now), None, game, now) }
     }
 
-    /// Game number `game` of this run, begun `now` at `position` in review mode: any move begins a line.
+    /// Game number `game` of this run, begun `now` at `position` in review mode: any move begins a
+    /// line.
     pub fn study(position: Game, game: u64, now: Moment) -> Self {
         let table = Table::new(Timeline::new(position), <[Seat; 2]>::default(), Mode::Replay);
         Self::new(table, dated(now), None, game, now)
     }
 
-    /// A record at the table: in review mode, or with `resume` ready to play if it is a game of ours that is in progress.
+    /// A record at the table: in review mode, or with `resume` ready to play if it is a game of
+    /// ours that is in progress.
     pub fn of(loaded: Loaded, resume: bool, game: u64, now: Moment) -> Self {
         Self::opened(loaded, |goes_on| resume && goes_on, game, now)
     }
 
-    /// A game with another terminal at the table, ready to play or, if it has ended, at its end, which the other side may not know of yet.
+    /// A game with another terminal at the table, ready to play or, if it has ended, at its end,
+    /// which the other side may not know of yet.
     pub fn rejoined(loaded: Loaded, game: u64, now: Moment) -> Self {
         Self::opened(loaded, |_| true, game, now)
     }
 
-    /// A record at the table; one of ours is ready to play if `wanted`, called with whether it is in progress, returns true.
+    /// A record at the table; one of ours is ready to play if `wanted`, called with whether it is
+    /// in progress, returns true.
     fn opened(loaded: Loaded, wanted: impl Fn(bool) -> bool, game: u64, now: Moment) -> Self {
         let Loaded { mut timeline, mut record, kept, .. } = loaded;
         let place = kept_place(&record);
@@ -115,7 +127,8 @@ impl Seated {
             table.resume();
         }
         if goes_on && !is_wanted {
-            // What is tried in a game that goes on is not played, nor is it played on by looking through it.
+            // What is tried in a game that goes on is not played, nor is it played on by looking
+            // through it.
             table.look_through();
             table.go_to_start();
         }
@@ -130,14 +143,30 @@ impl Seated {
     fn new(table: Table, record: Record, kept: Option<Kept>, game: u64, now: Moment) -> Self {
         // A game that goes on keeps the name it has, which may be one that somebody gave it.
         let stem = kept.as_ref().and_then(|kept| kept.path.file_stem());
-        let name = stem.map_or_else(|| file_name(table.game().info(), now), |stem| stem.to_string_lossy().into_owned());
+        let name = stem.map_or_else(
+            || file_name(table.game().info(), now),
+            |stem| stem.to_string_lossy().into_owned(),
+        );
         let seed = now.wall.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
         let kept_at = kept.is_some().then(|| table.goes_on_at());
         let (clock, clocked_at) = (Clock::new(None, false, now.steady), table.stand());
-        Self { game, table, record, kept, kept_at, kept_reopened: false, name, seed, clock, clocked_at, settled: clock }
+        Self {
+            game,
+            table,
+            record,
+            kept,
+            kept_at,
+            kept_reopened: false,
+            name,
+            seed,
+            clock,
+            clocked_at,
+            settled: clock,
+        }
     }
 
-    /// Tells the clocks that it is `now`. No clock runs unless the game is in progress and is `seen`.
+    /// Tells the clocks that it is `now`. No clock runs unless the game is in progress and is
+    /// `seen`.
     ///
     /// A player who has run out of time loses, if the time control says so.
     pub fn tell_time(&mut self, now: Moment, seen: bool) -> Reply {
@@ -146,8 +175,8 @@ impl Seated {
         if here != self.clocked_at {
             // The game went elsewhere than by a step. What was used stays used.
             self.clocked_at = here;
-            // In a game with another terminal only an agreed takeback undoes a turn; a player who takes back part of a turn is still
-            // thinking about the same turn.
+            // In a game with another terminal only an agreed takeback undoes a turn; a player who
+            // takes back part of a turn is still thinking about the same turn.
             if !self.table.is_remote() {
                 self.clock.restart_turn();
             }
@@ -158,10 +187,16 @@ impl Seated {
             return Reply::Nothing;
         }
         if self.table.is_remote() {
-            // Each terminal says when its own player's time is up; at the other one that is known only later.
-            return if self.table.sits_elsewhere(mover) { Reply::Nothing } else { self.run_out(mover) };
+            // Each terminal says when its own player's time is up; at the other one that is known
+            // only later.
+            return if self.table.sits_elsewhere(mover) {
+                Reply::Nothing
+            } else {
+                self.run_out(mover)
+            };
         }
-        // A game cannot end where moves follow, and those that were only tried are not the end of it.
+        // A game cannot end where moves follow, and those that were only tried are not the end of
+        // it.
         self.drop_tried();
         let reply = self.table.lose_on_time();
         self.clock.flag(mover);
@@ -169,21 +204,29 @@ impl Seated {
         reply
     }
 
-    /// The time that `player`, the colour before any swap, has left, as people read it; `None` without a limit.
+    /// The time that `player`, the colour before any swap, has left, as people read it; `None`
+    /// without a limit.
     ///
-    /// If the player has no time left and can no longer lose by that, it also says that they play on.
+    /// If the player has no time left and can no longer lose by that, it also says that they play
+    /// on.
     pub fn time_left(&self, player: Colour) -> Option<String> {
         let text = self.clock.shown(player)?;
-        Some(if self.clock.is_out(player) && !self.table.is_over() { format!("{text}, plays on") } else { text })
+        Some(if self.clock.is_out(player) && !self.table.is_over() {
+            format!("{text}, plays on")
+        } else {
+            text
+        })
     }
 
-    /// The time that the computer may take for its step at the cursor by its clock; `None` without a limit.
+    /// The time that the computer may take for its step at the cursor by its clock; `None` without
+    /// a limit.
     pub fn budget(&self) -> Option<Budget> {
         let game = self.table.game();
         self.clock.budget(self.table.origin_here(game.to_move()), game)
     }
 
-    /// Goes back a step; if that takes back a loss on time, also returns a sentence without its full stop that says what this means.
+    /// Goes back a step; if that takes back a loss on time, also returns a sentence without its
+    /// full stop that says what this means.
     pub fn undo(&mut self) -> (Reply, Option<String>) {
         let lost = self.table.lost_on_time();
         let reply = self.table.undo();
@@ -191,7 +234,9 @@ impl Seated {
         let loser = lost.filter(|_| reply == Reply::Changed && self.clock.has_limit());
         let told = loser.map(|loser| {
             let loser = self.table.names().title(loser);
-            format!("the loss on time is taken back; {loser} plays on and cannot lose on time again")
+            format!(
+                "the loss on time is taken back; {loser} plays on and cannot lose on time again"
+            )
         });
         (reply, told)
     }
@@ -203,13 +248,15 @@ impl Seated {
         Reply::Changed
     }
 
-    /// Drops the moves that were only tried after the last one: nobody can resign as long as they are there.
+    /// Drops the moves that were only tried after the last one: nobody can resign as long as they
+    /// are there.
     pub fn drop_tried(&mut self) {
         let places = self.table.cut_what_was_tried();
         self.follow(places.as_ref());
     }
 
-    /// Resigns for [`Table::resigner`], after the last move; where moves that had ended the game are taken back, they are dropped.
+    /// Resigns for [`Table::resigner`], after the last move; where moves that had ended the game
+    /// are taken back, they are dropped.
     pub fn resign(&mut self) -> Reply {
         if self.table.resigner().is_ok() {
             let places = self.table.cut_end_taken_back();
@@ -226,7 +273,8 @@ impl Seated {
         self.clocked_at = places.get(self.clocked_at).unwrap_or(NodeId::START);
     }
 
-    /// The report on the game as text, and the places after its turning points with their turns; `None` before it is analysed.
+    /// The report on the game as text, and the places after its turning points with their turns;
+    /// `None` before it is analysed.
     pub fn report(&self) -> Option<(String, Vec<(u32, NodeId)>)> {
         let analysis = self.table.analysis()?;
         let (verdicts, moments) = (analysis.verdicts(), analysis.moments.list());
@@ -241,7 +289,8 @@ impl Seated {
         let here = self.table.stand();
         let is_step = here != self.clocked_at && timeline.parent(here) == self.clocked_at;
         // A turn of two steps that was typed whole moves the cursor once.
-        let is_turn = here != self.clocked_at && timeline.parent(timeline.parent(here)) == self.clocked_at;
+        let is_turn =
+            here != self.clocked_at && timeline.parent(timeline.parent(here)) == self.clocked_at;
         if !is_step && !is_turn {
             return;
         }
@@ -253,7 +302,8 @@ impl Seated {
                 return;
             }
             let (mover, before) = (timeline.mover(here), timeline.parent(here));
-            // Clocks that a person has stopped stay stopped when the computer makes the move it was thinking about.
+            // Clocks that a person has stopped stay stopped when the computer makes the move it was
+            // thinking about.
             self.clock.paused &= self.table.holder(mover, before).level().is_some();
             let mover = self.table.origin(mover, before);
             let time = self.clock.end_turn(mover);
@@ -261,7 +311,8 @@ impl Seated {
         }
     }
 
-    /// Ends the turn just made in a game with another terminal; from now on both sides count `time` for it.
+    /// Ends the turn just made in a game with another terminal; from now on both sides count `time`
+    /// for it.
     pub fn settle_turn(&mut self, time: Duration) {
         let table = &self.table;
         let here = table.stand();
@@ -292,10 +343,12 @@ impl Seated {
         reply
     }
 
-    /// The time by which the player at the other terminal has overstepped their clock, as it is seen here.
+    /// The time by which the player at the other terminal has overstepped their clock, as it is
+    /// seen here.
     pub fn overdue(&self) -> Option<Duration> {
         let mover = self.table.on_the_clock();
-        let total = self.settled.total(mover).filter(|_| self.table.remote_seat() == Some(mover))?;
+        let total =
+            self.settled.total(mover).filter(|_| self.table.remote_seat() == Some(mover))?;
         let (_, loses) = self.clock.control()?;
         self.clock.spent().checked_sub(total).filter(|_| loses && self.table.is_timed())
     }
@@ -335,8 +388,8 @@ impl Seated {
         Ok(Keep { game: self.game, kept: self.kept.clone(), name: self.name.clone(), over, text })
     }
 
-    /// Returns the game as it is to be kept, in case its file is gone; `None` if it never had a file, or if it is only reviewed, so
-    /// that a deleted file stays deleted.
+    /// Returns the game as it is to be kept, in case its file is gone; `None` if it never had a
+    /// file, or if it is only reviewed, so that a deleted file stays deleted.
     ///
     /// # Errors
     /// As for [`Record::write`].
@@ -347,7 +400,8 @@ impl Seated {
         self.keep().map(Some)
     }
 
-    /// Returns whether the place from which the game resumes has changed since it was kept, or its end was taken back or reached again.
+    /// Returns whether the place from which the game resumes has changed since it was kept, or its
+    /// end was taken back or reached again.
     pub fn has_moved(&self) -> bool {
         let table = &self.table;
         let Some(kept) = self.kept_at else { return false };
@@ -377,7 +431,8 @@ impl Seated {
     }
 
     fn write(&self, mut record: Record, timeline: &Timeline) -> Result<String, RecordError> {
-        // Both terminals are to write the same, so not the running clock, which only one of them has measured.
+        // Both terminals are to write the same, so not the running clock, which only one of them
+        // has measured.
         let clock = if self.table.is_remote() { self.settled } else { self.clock };
         if let Some(clock) = clock.to_json() {
             record.unknown.set(CLOCK, Some(clock));

@@ -1,6 +1,7 @@
 //! The table: one game in its timeline, who sits at it, and what is being done with it.
 //!
-//! Playing at one terminal, looking through a record and studying it are the same table with a cursor in one timeline.
+//! Playing at one terminal, looking through a record and studying it are the same table with a
+//! cursor in one timeline.
 
 mod aim;
 mod autoplay;
@@ -16,7 +17,8 @@ mod travel;
 use tetralith_core::notation::Names;
 use tetralith_core::timeline::{NodeId, Note, Timeline};
 use tetralith_core::{
-    Cell, CellSet, Colour, Direction, Game, Geometry, Marks, Outcome, Phase, Reason, Standing, Step, StepKind,
+    Cell, CellSet, Colour, Direction, Game, Geometry, Marks, Outcome, Phase, Reason, Standing,
+    Step, StepKind,
 };
 use tetralith_engine::Level;
 
@@ -84,12 +86,14 @@ pub struct Table {
     timeline: Timeline,
     /// The holder of each colour before any swap.
     seats: [Seat; 2],
-    /// The place where the last step was made: the game continues there even if it once continued differently.
+    /// The place where the last step was made: the game continues there even if it once continued
+    /// differently.
     live: NodeId,
-    /// True if the played line is in progress although it has an end: the end was taken back, a step was made again before it, or
-    /// the file says so, and nobody has reached the end since.
+    /// True if the played line is in progress although it has an end: the end was taken back, a
+    /// step was made again before it, or the file says so, and nobody has reached the end since.
     reopened: bool,
-    /// The place where the game stands for the clocks, and the player to move there; looking at other turns does not change them.
+    /// The place where the game stands for the clocks, and the player to move there; looking at
+    /// other turns does not change them.
     stand: (NodeId, Colour),
     mode: Mode,
     /// True if new lines stay variations, as in a record that was opened for review.
@@ -109,7 +113,8 @@ pub struct Table {
     fresh: bool,
     exploring: explore::Exploring,
     review: review::Review,
-    /// The reason why nobody makes a move at a table with a person at another terminal, if there is one.
+    /// The reason why nobody makes a move at a table with a person at another terminal, if there is
+    /// one.
     absence: Option<String>,
 }
 
@@ -172,7 +177,8 @@ impl Table {
         self.mode
     }
 
-    /// Returns whether this is a record under study, even if somebody plays on from it, and not a game that was begun here.
+    /// Returns whether this is a record under study, even if somebody plays on from it, and not a
+    /// game that was begun here.
     pub const fn is_study(&self) -> bool {
         self.study
     }
@@ -214,13 +220,15 @@ impl Table {
         &self.aim
     }
 
-    /// Returns whether to say what is wrong with a step at the cursor: the cursor was moved there for this step, or the step was
-    /// tried, and the cursor does not merely rest on the stone just placed.
+    /// Returns whether to say what is wrong with a step at the cursor: the cursor was moved there
+    /// for this step, or the step was tried, and the cursor does not merely rest on the stone just
+    /// placed.
     pub const fn tells_refusal(&self) -> bool {
         !self.fresh
     }
 
-    /// Returns whether no cell can be played although the game goes on: all that is left is to pass.
+    /// Returns whether no cell can be played although the game goes on: all that is left is to
+    /// pass.
     pub fn is_stuck(&self) -> bool {
         self.is_playable() && self.picks.is_empty() && self.seen.cells.is_empty()
     }
@@ -245,7 +253,8 @@ impl Table {
         self.timeline.outcome()
     }
 
-    /// Returns whether steps follow the cursor on its line; during play, steps that were only tried do not count.
+    /// Returns whether steps follow the cursor on its line; during play, steps that were only tried
+    /// do not count.
     pub fn is_in_the_past(&self) -> bool {
         let here = self.timeline.cursor();
         let plays_at_tip = self.mode == Mode::Play && self.leads_to_tried(here);
@@ -257,14 +266,17 @@ impl Table {
         !self.is_going_on() && self.is_finished()
     }
 
-    /// Returns whether the played line has ended: the line on which the last step was made, or the main line if none was.
+    /// Returns whether the played line has ended: the line on which the last step was made, or the
+    /// main line if none was.
     ///
-    /// Going back in it, even to play on, does not change that; taking back its end or making another step does.
+    /// Going back in it, even to play on, does not change that; taking back its end or making
+    /// another step does.
     pub fn is_finished(&self) -> bool {
         !self.reopened && self.has_end()
     }
 
-    /// Returns whether the line that is played had ended, and goes on all the same: its end was taken back.
+    /// Returns whether the line that is played had ended, and goes on all the same: its end was
+    /// taken back.
     pub fn is_end_taken_back(&self) -> bool {
         self.reopened && self.has_end()
     }
@@ -285,7 +297,8 @@ impl Table {
         end
     }
 
-    /// The last place of the played line, or where the game stands if the end of that line was taken back.
+    /// The last place of the played line, or where the game stands if the end of that line was
+    /// taken back.
     fn last(&self) -> NodeId {
         if self.is_end_taken_back() { self.stand() } else { self.end() }
     }
@@ -317,7 +330,8 @@ impl Table {
 
     /// The same; `None` if the game once continued from here and the cursor has only come back.
     pub fn computer_due(&self) -> Option<&'static Level> {
-        self.computer_to_move().filter(|_| !self.is_in_the_past() || self.live == self.timeline.cursor())
+        self.computer_to_move()
+            .filter(|_| !self.is_in_the_past() || self.live == self.timeline.cursor())
     }
 
     /// Continues the game from here, whatever once followed.
@@ -331,10 +345,11 @@ impl Table {
         self.seats.iter().all(|seat| seat.level().is_some())
     }
 
-    /// Returns whether a person can make a step here by playing, or by trying it where the game is looked through and the cursor
-    /// is in use.
+    /// Returns whether a person can make a step here by playing, or by trying it where the game is
+    /// looked through and the cursor is in use.
     pub fn is_playable(&self) -> bool {
-        self.is_going_on() && self.computer_to_move().is_none() && !self.waits_for_remote() || self.is_pointing()
+        self.is_going_on() && self.computer_to_move().is_none() && !self.waits_for_remote()
+            || self.is_pointing()
     }
 
     // ----- the cursor on the board
@@ -342,7 +357,11 @@ impl Table {
     /// Moves the cursor one cell, or with `far` several.
     pub fn move_cursor(&mut self, towards: Direction, far: bool) -> Reply {
         let geometry = self.geometry();
-        let moved = if far { self.cursor.jump(geometry, towards) } else { self.cursor.step(geometry, towards) };
+        let moved = if far {
+            self.cursor.jump(geometry, towards)
+        } else {
+            self.cursor.step(geometry, towards)
+        };
         // The first key only shows where the cursor is.
         if self.point() { Reply::Shown } else { self.walk_to(moved) }
     }
@@ -370,8 +389,11 @@ impl Table {
     /// Puts the cursor on `cell`, which is in view; the board is not scrolled.
     pub fn point_at(&mut self, cell: Cell) -> Reply {
         let begins = self.point();
-        let moved =
-            if cell == self.cell() { Reply::Nothing } else { self.set_cursor(self.cursor.to(self.geometry(), cell)) };
+        let moved = if cell == self.cell() {
+            Reply::Nothing
+        } else {
+            self.set_cursor(self.cursor.to(self.geometry(), cell))
+        };
         if begins { Reply::Shown } else { moved }
     }
 
@@ -379,8 +401,11 @@ impl Table {
     pub fn next_legal(&mut self, back: bool) -> Reply {
         self.point();
         let (geometry, cells) = (self.geometry(), self.seen.cells);
-        let moved =
-            if back { self.cursor.previous_in(geometry, &cells) } else { self.cursor.next_in(geometry, &cells) };
+        let moved = if back {
+            self.cursor.previous_in(geometry, &cells)
+        } else {
+            self.cursor.next_in(geometry, &cells)
+        };
         self.walk_to(moved)
     }
 
@@ -406,11 +431,12 @@ impl Table {
 
     // ----- giving up, resuming, looking through
 
-    /// The player who can resign, whatever turn is shown: the one to move after the last move, or the person who waits for the
-    /// computer there.
+    /// The player who can resign, whatever turn is shown: the one to move after the last move, or
+    /// the person who waits for the computer there.
     ///
     /// # Errors
-    /// A sentence without its full stop if nobody can, with actions in braces for the names of their keys.
+    /// A sentence without its full stop if nobody can, with actions in braces for the names of
+    /// their keys.
     pub fn resigner(&self) -> Result<Colour, String> {
         if self.study && self.mode == Mode::Replay {
             return Err("review mode: {play-on} plays from here".to_owned());
@@ -511,7 +537,9 @@ impl Table {
     /// Goes back to the game where it stands, and to playing it.
     pub fn return_to_game(&mut self) -> Reply {
         if self.study || self.mode == Mode::Play || self.is_finished() {
-            return Reply::Refused("there is no game in progress to return to; {play-on} plays from here".to_owned());
+            return Reply::Refused(
+                "there is no game in progress to return to; {play-on} plays from here".to_owned(),
+            );
         }
         let (here, end) = (self.goes_on_at(), self.end());
         if here == NodeId::START || self.timeline.path(end).contains(&here) {
@@ -586,7 +614,9 @@ impl Table {
         }
         match game.phase() {
             Phase::First => "first stone, anywhere".to_owned(),
-            Phase::Bound { anchor } => format!("bound stone (1 of 2), next to {}", names.cell(anchor)),
+            Phase::Bound { anchor } => {
+                format!("bound stone (1 of 2), next to {}", names.cell(anchor))
+            }
             Phase::Free { .. } => "free stone (2 of 2), touching nothing".to_owned(),
             Phase::Placement if self.has_trominoes() => match self.picks.len() {
                 0 if self.seen.cells.is_empty() => "no tromino fits, so pass".to_owned(),

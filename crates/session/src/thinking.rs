@@ -1,4 +1,5 @@
-//! The computer's thinking, as far as the screen knows it: the question under way, and what has come of it.
+//! The computer's thinking, as far as the screen knows it: the question under way, and what has
+//! come of it.
 
 use std::fmt;
 use std::time::Duration;
@@ -13,10 +14,12 @@ use crate::hint::{Hint, Place};
 /// The time for which a hint is looked for.
 pub const HINT_TIME: Duration = Duration::from_millis(1_500);
 
-/// The time between two updates of a hint while it is searched for: the first comes within a tenth of a second.
+/// The time between two updates of a hint while it is searched for: the first comes within a tenth
+/// of a second.
 const HINT_EVERY: Duration = Duration::from_millis(50);
 
-/// The least time that the computer's answer to a person's step takes, so that the person sees what happens.
+/// The least time that the computer's answer to a person's step takes, so that the person sees what
+/// happens.
 pub const LEAST_TIME: Duration = Duration::from_millis(300);
 
 /// The time for which each picture of the sign of thinking is shown.
@@ -41,7 +44,8 @@ pub enum Work {
 impl Work {
     /// The position that it is about, with the cursor of `timeline` where it is asked for.
     pub fn subject(self, timeline: &Timeline) -> Game {
-        let passed_over = matches!(self, Self::Threat(_)).then(|| timeline.position().passed_over());
+        let passed_over =
+            matches!(self, Self::Threat(_)).then(|| timeline.position().passed_over());
         passed_over.flatten().unwrap_or_else(|| timeline.position().clone())
     }
 }
@@ -62,22 +66,28 @@ pub struct Ask {
 }
 
 impl Ask {
-    /// The question `ticket` about `work` where the cursor of `timeline` is, with the `budget` that the clock allows if there is one.
+    /// The question `ticket` about `work` where the cursor of `timeline` is, with the `budget` that
+    /// the clock allows if there is one.
     ///
     /// Levels fixed by simulations stay what they are, whatever the clock says.
     pub fn new(ticket: u64, timeline: &Timeline, work: Work, budget: Option<Budget>) -> Self {
-        let budget = budget.filter(|_| matches!(work, Work::Play { level, .. } if !level.is_repeatable()));
-        let line = timeline.path(timeline.cursor()).into_iter().filter_map(|node| timeline.step(node)).collect();
+        let budget =
+            budget.filter(|_| matches!(work, Work::Play { level, .. } if !level.is_repeatable()));
+        let line = timeline
+            .path(timeline.cursor())
+            .into_iter()
+            .filter_map(|node| timeline.step(node))
+            .collect();
         Self { ticket, position: work.subject(timeline), line, work, budget }
     }
 }
 
-/// The reason why there is no threat to look for in a `position` whose turn cannot be passed over, as a sentence
-/// without its full stop.
+/// The reason why there is no threat to look for in a `position` whose turn cannot be passed over,
+/// as a sentence without its full stop.
 pub fn no_threat(position: &Game) -> String {
     // Whoever places the first stone may be answered by a swap.
-    let decides =
-        position.check(Step::Swap).is_ok() || position.options().pie && position.board().occupied().is_empty();
+    let decides = position.check(Step::Swap).is_ok()
+        || position.options().pie && position.board().occupied().is_empty();
     let why = match position.phase() {
         Phase::Free { .. } => "in the middle of a move",
         Phase::First | Phase::Bound { .. } => "before the opening is over",
@@ -89,7 +99,8 @@ pub fn no_threat(position: &Game) -> String {
 
 impl From<Ask> for Request {
     fn from(Ask { ticket: id, position, line, work, budget }: Ask) -> Self {
-        let patiently = |time| Limits { early: false, report_every: Some(HINT_EVERY), ..Limits::time(time) };
+        let patiently =
+            |time| Limits { early: false, report_every: Some(HINT_EVERY), ..Limits::time(time) };
         let task = match work {
             Work::Play { level, seed } => Task::Play { level: *level, budget, seed },
             Work::Hint(time) => Task::Study { limits: patiently(time) },
@@ -107,7 +118,10 @@ impl PartialEq for Ask {
 
 impl fmt::Debug for Ask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Ask").field("ticket", &self.ticket).field("work", &self.work).finish_non_exhaustive()
+        f.debug_struct("Ask")
+            .field("ticket", &self.ticket)
+            .field("work", &self.work)
+            .finish_non_exhaustive()
     }
 }
 
@@ -148,24 +162,27 @@ impl Thought {
     }
 }
 
-/// What an analysis found about a position, in which `to_move` is to move, as a search would say it: without proofs that are only
-/// claimed.
+/// What an analysis found about a position, in which `to_move` is to move, as a search would say
+/// it: without proofs that are only claimed.
 pub fn as_searched(finding: &Finding, to_move: Colour) -> Analysis {
     let mut analysis = Analysis::new(to_move);
     (analysis.simulations, analysis.win) = (finding.simulations, finding.value.win as f32);
     let known = |proof: Option<Proof>| proof.filter(|_| !finding.is_claimed);
-    (analysis.score, analysis.proof) = (finding.value.lead.map(|lead| lead as f32), known(finding.value.proof));
+    (analysis.score, analysis.proof) =
+        (finding.value.lead.map(|lead| lead as f32), known(finding.value.proof));
     analysis.principal_variation = finding.line.iter().flatten().copied().collect();
     for found in &finding.candidates {
         let mut candidate = Candidate::new(found.step);
         (candidate.visits, candidate.win) = (found.simulations, found.win as f32);
-        (candidate.score, candidate.proof) = (found.lead.map(|lead| lead as f32), known(found.proof));
+        (candidate.score, candidate.proof) =
+            (found.lead.map(|lead| lead as f32), known(found.proof));
         analysis.candidates.push(candidate);
     }
     analysis
 }
 
-/// The line that `analysis` expects after `step`, which begins it; the step alone if it says no more of it.
+/// The line that `analysis` expects after `step`, which begins it; the step alone if it says no
+/// more of it.
 pub fn line_after(analysis: &Analysis, step: Step) -> Vec<Step> {
     let mut lines = std::iter::once(&analysis.principal_variation).chain(&analysis.other_lines);
     lines.find(|line| line.first() == Some(&step)).cloned().unwrap_or_else(|| vec![step])

@@ -1,8 +1,10 @@
-//! The stamp that drops three stones at once: which three cells around the cursor, and which of them is the opponent's.
+//! The stamp that drops three stones at once: which three cells around the cursor, and which of
+//! them is the opponent's.
 
 use tetralith_core::{Cell, Direction, Game, Geometry, Step};
 
-/// A choice of three cells, a centre and two arms: which of them lies on the cursor, and which takes the opponent's stone.
+/// A choice of three cells, a centre and two arms: which of them lies on the cursor, and which
+/// takes the opponent's stone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stamp {
     /// The pair of arms, as an index into [`shapes`].
@@ -22,7 +24,8 @@ pub struct Stamped {
     pub step: Step,
 }
 
-/// The pairs of arms: the straight ones first, then those at ever sharper angles, each turned all the way round.
+/// The pairs of arms: the straight ones first, then those at ever sharper angles, each turned all
+/// the way round.
 fn shapes(geometry: &Geometry) -> Vec<[Direction; 2]> {
     let directions = geometry.joined();
     let n = directions.len();
@@ -57,22 +60,25 @@ impl Stamp {
         (0..3).map(move |next| Self { other: (self.other + next) % 3, ..self })
     }
 
-    /// Every shape in turn, this stamp's first, with its centre on `cell`; if none can be played like that, with an arm there, so
-    /// that anything playable on a cell can be reached from it.
+    /// Every shape in turn, this stamp's first, with its centre on `cell`; if none can be played
+    /// like that, with an arm there, so that anything playable on a cell can be reached from it.
     fn ways(self, game: &Game, cell: Cell) -> Vec<Self> {
         let n = shapes(game.board().geometry()).len();
         let about = (0..n).map(|shape| Self { shape, held: 0, ..self });
         let beside = (0..n).flat_map(|shape| [1, 2].map(|held| Self { shape, held, ..self }));
-        let playable = |stamp: Self| stamp.with_each_stone().any(|stamp| stamp.is_playable(game, cell));
+        let playable =
+            |stamp: Self| stamp.with_each_stone().any(|stamp| stamp.is_playable(game, cell));
         let reaches = !about.clone().any(playable) && beside.clone().any(playable);
         let mut ways: Vec<Self> = if reaches { beside.collect() } else { about.collect() };
         let same_shape = |way: &Self| way.shape == self.shape;
-        let first = ways.iter().position(|way| *way == self).or_else(|| ways.iter().position(same_shape));
+        let first =
+            ways.iter().position(|way| *way == self).or_else(|| ways.iter().position(same_shape));
         ways.rotate_left(first.unwrap_or(0));
         ways
     }
 
-    /// The first stamp, this one before all others, that is legal on `cell`, else the first that stays on the board.
+    /// The first stamp, this one before all others, that is legal on `cell`, else the first that
+    /// stays on the board.
     pub fn fitted(self, game: &Game, cell: Cell) -> Option<Stamped> {
         let geometry = game.board().geometry();
         let ways = self.ways(game, cell);
@@ -83,7 +89,8 @@ impl Stamp {
         stamp.step(geometry, cell).map(|step| Stamped { stamp, step })
     }
 
-    /// The next shape, or with `back` the previous one, that can be played on `cell`; this one if no other can.
+    /// The next shape, or with `back` the previous one, that can be played on `cell`; this one if
+    /// no other can.
     pub fn turned(self, game: &Game, cell: Cell, back: bool) -> Self {
         let mut others = self.ways(game, cell).split_off(1);
         if back {

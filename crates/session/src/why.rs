@@ -1,4 +1,5 @@
-//! Reasons why something can or cannot be played on a cell, in plain words, with the cells that show it.
+//! Reasons why something can or cannot be played on a cell, in plain words, with the cells that
+//! show it.
 //!
 //! Everything here is said in the vocabulary that all games share, so it holds for any of them.
 
@@ -21,7 +22,8 @@ impl Why {
         Self { text, cells, playable: false }
     }
 
-    /// Says that nothing can be played on `cell`, for the game is over, be it by the rules or otherwise.
+    /// Says that nothing can be played on `cell`, for the game is over, be it by the rules or
+    /// otherwise.
     pub fn over(game: &Game, cell: Cell) -> Self {
         let here = Names::of(game).cell(cell);
         Self::no(format!("nothing can be played on {here}: the game is over"), CellSet::EMPTY)
@@ -32,7 +34,8 @@ impl Why {
         if game.outcome().is_some() {
             return Self::over(game, cell);
         }
-        let steps: Vec<Step> = game.legal().into_iter().filter(|step| step.cells().any(|at| at == cell)).collect();
+        let steps: Vec<Step> =
+            game.legal().into_iter().filter(|step| step.cells().any(|at| at == cell)).collect();
         match steps.first().map(|step| step.kind()) {
             Some(StepKind::Flip) => flip(game, cell),
             Some(StepKind::Tromino) => trominoes(game, cell, steps.len() / 3),
@@ -57,7 +60,10 @@ impl Why {
         let (here, mover) = (names.cell(cell), game.to_move());
         let steps = game.info().steps;
         let stone = game.board().at(cell);
-        if steps.contains(&StepKind::Flip) && game.phase() == Phase::Placement && stone == Some(mover.other()) {
+        if steps.contains(&StepKind::Flip)
+            && game.phase() == Phase::Placement
+            && stone == Some(mover.other())
+        {
             return Self::tried(game, Step::Flip(cell));
         }
         if steps.contains(&StepKind::Place) {
@@ -66,7 +72,8 @@ impl Why {
         if let Some(colour) = stone {
             return Self::from_error(game, &PlayError::Occupied(cell, colour));
         }
-        let faults: Vec<PlayError> = around(game, cell).into_iter().filter_map(|step| game.check(step).err()).collect();
+        let faults: Vec<PlayError> =
+            around(game, cell).into_iter().filter_map(|step| game.check(step).err()).collect();
         let Some(fault) = faults.first() else {
             let text = format!("no tromino fits on {here}: too few vacant cells around it");
             return Self::no(text, CellSet::of(cell));
@@ -80,12 +87,15 @@ impl Why {
     fn tried(game: &Game, step: Step) -> Self {
         match game.check(step) {
             Err(error) => Self::from_error(game, &error),
-            Ok(()) => Self { text: Names::of(game).step(step), cells: CellSet::EMPTY, playable: true },
+            Ok(()) => {
+                Self { text: Names::of(game).step(step), cells: CellSet::EMPTY, playable: true }
+            }
         }
     }
 }
 
-/// Every three connected vacant cells with `cell` among them, as steps; whose stone is whose does not matter.
+/// Every three connected vacant cells with `cell` among them, as steps; whose stone is whose does
+/// not matter.
 fn around(game: &Game, cell: Cell) -> Vec<Step> {
     let (board, geometry) = (game.board(), game.board().geometry());
     let vacant = |at: &&Cell| board.at(**at).is_none();
@@ -106,10 +116,13 @@ fn place(game: &Game, cell: Cell) -> Why {
     let geometry = game.board().geometry();
     let (because, cells) = match game.phase() {
         Phase::First => ("the first stone may go anywhere".to_owned(), CellSet::EMPTY),
-        Phase::Bound { anchor } => {
-            (format!("it is next to {}, the opponent's last stone", names.cell(anchor)), CellSet::of(anchor))
+        Phase::Bound { anchor } => (
+            format!("it is next to {}, the opponent's last stone", names.cell(anchor)),
+            CellSet::of(anchor),
+        ),
+        Phase::Free { .. } => {
+            ("all its neighbours are vacant".to_owned(), *geometry.neighbour_set(cell))
         }
-        Phase::Free { .. } => ("all its neighbours are vacant".to_owned(), *geometry.neighbour_set(cell)),
         Phase::Placement => {
             let marks = game.marks();
             let about = game.about(cell);
@@ -122,7 +135,13 @@ fn place(game: &Game, cell: Cell) -> Why {
             } else if seen.is_empty() {
                 (format!("{them} does not control it (it sees no {them} stone)"), seen)
             } else {
-                (format!("{them} does not control it (it sees only {} of {them})", names.list(&seen)), seen)
+                (
+                    format!(
+                        "{them} does not control it (it sees only {} of {them})",
+                        names.list(&seen)
+                    ),
+                    seen,
+                )
             }
         }
     };
@@ -135,8 +154,10 @@ fn flip(game: &Game, cell: Cell) -> Why {
     let seen = game.about(cell).counted & *game.board().stones(mover);
     let (me, them) = (names.title(mover), names.title(mover.other()));
     let here = names.cell(cell);
-    let text =
-        format!("{me} can flip {them}'s stone on {here}: {me} controls it with the stones on {}", names.list(&seen));
+    let text = format!(
+        "{me} can flip {them}'s stone on {here}: {me} controls it with the stones on {}",
+        names.list(&seen)
+    );
     Why { text, cells: seen, playable: true }
 }
 
@@ -144,7 +165,8 @@ fn trominoes(game: &Game, cell: Cell, places: usize) -> Why {
     let names = Names::of(game);
     let (me, here) = (names.title(game.to_move()), names.cell(cell));
     let ways = if places == 1 { "one way".to_owned() } else { format!("{places} ways") };
-    let text = format!("{me} can drop a tromino on {here} in {ways}, any of its stones the opponent's");
+    let text =
+        format!("{me} can drop a tromino on {here} in {ways}, any of its stones the opponent's");
     Why { text, cells: CellSet::EMPTY, playable: true }
 }
 
@@ -168,7 +190,8 @@ mod tests {
     #[test]
     fn every_cell_has_a_reason_and_it_agrees_with_the_rules() {
         for info in games::INFOS {
-            let mut game = Game::new(info.id, &Setup { size: Some(4), ..Setup::default() }).unwrap();
+            let mut game =
+                Game::new(info.id, &Setup { size: Some(4), ..Setup::default() }).unwrap();
             for turn in 0.. {
                 let legal = game.legal();
                 for cell in game.board().geometry().cells() {
@@ -191,7 +214,10 @@ mod tests {
         assert!(!why.playable && why.text.contains("a1"), "{}", why.text);
         let game = played("greylox", setup, "b1 a1 a2 e3");
         let why = Why::of(&game, Names::of(&game).parse_cell("a1").unwrap());
-        assert_eq!(why.text, "White can flip Black's stone on a1: White controls it with the stones on a2 and b1");
+        assert_eq!(
+            why.text,
+            "White can flip Black's stone on a1: White controls it with the stones on a2 and b1"
+        );
         assert_eq!(why.cells.len(), 2);
     }
 
@@ -200,7 +226,8 @@ mod tests {
         let setup = Setup { size: Some(3), ..Setup::default() };
         let game = played("plurality", setup, "a1,a2,b1");
         let why = Why::of(&game, Names::of(&game).parse_cell("b2").unwrap());
-        let text = "no tromino fits on b2: it would fill the 2×2 square a1, a2, b1 and b2 with stones";
+        let text =
+            "no tromino fits on b2: it would fill the 2×2 square a1, a2, b1 and b2 with stones";
         assert_eq!((why.text.as_str(), why.cells.len()), (text, 4));
     }
 }

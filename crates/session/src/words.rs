@@ -1,11 +1,15 @@
-//! Words that the screen and the plain mode say alike: how the game stands, how it ended, what a move would do.
+//! Words that the screen and the plain mode say alike: how the game stands, how it ended, what a
+//! move would do.
 
-use tetralith_core::{Colour, Figure, Game, Info, OptionKind, Options, Outcome, Reason, Territory, Ties};
+use tetralith_core::{
+    Colour, Figure, Game, Info, OptionKind, Options, Outcome, Reason, Territory, Ties,
+};
 use tetralith_engine::Proof;
 
 use crate::table::Table;
 
-/// Returns `text` with a capital and a full stop; the name of a cell or file at its start stays as it is.
+/// Returns `text` with a capital and a full stop; the name of a cell or file at its start stays as
+/// it is.
 ///
 /// ```
 /// use tetralith_session::words::sentence;
@@ -36,7 +40,9 @@ pub fn setup_text(info: &Info, options: &Options) -> String {
         match option {
             OptionKind::Opening if !options.opening => words.push("no opening".to_owned()),
             OptionKind::Komi => words.push(format!("komi {}.5", options.komi)),
-            OptionKind::Ties if options.ties != Ties::default() => words.push(format!("ties {}", options.ties.id())),
+            OptionKind::Ties if options.ties != Ties::default() => {
+                words.push(format!("ties {}", options.ties.id()))
+            }
             OptionKind::Pie if options.pie => words.push("pie rule".to_owned()),
             OptionKind::Opening | OptionKind::Ties | OptionKind::Pie => {}
         }
@@ -83,22 +89,34 @@ pub fn outcome_text(table: &Table, outcome: Outcome) -> String {
     };
     let names = table.names();
     let holder = table.holder_here(winner).title();
-    let who =
-        if holder.is_empty() { names.title(winner).to_owned() } else { format!("{holder} ({})", names.title(winner)) };
+    let who = if holder.is_empty() {
+        names.title(winner).to_owned()
+    } else {
+        format!("{holder} ({})", names.title(winner))
+    };
     let decision = table.seen().standing.decision.as_ref().filter(|_| outcome.reason.is_on_board());
     let figures = decision.map_or_else(String::new, |figures| format!(", {figures}"));
     match outcome.reason {
-        Reason::NoMoves => format!("{who} wins{figures}: {} cannot move", names.title(table.game().to_move())),
-        Reason::Score | Reason::Connection | Reason::Stuck | Reason::Resignation | Reason::Time | Reason::Own(_) => {
+        Reason::NoMoves => {
+            format!("{who} wins{figures}: {} cannot move", names.title(table.game().to_move()))
+        }
+        Reason::Score
+        | Reason::Connection
+        | Reason::Stuck
+        | Reason::Resignation
+        | Reason::Time
+        | Reason::Own(_) => {
             format!("{who} wins {}{figures}", outcome.reason)
         }
     }
 }
 
-/// The end of a sentence about a copy of a game that leaves out what was only tried after its last move.
+/// The end of a sentence about a copy of a game that leaves out what was only tried after its last
+/// move.
 pub const WITHOUT_TRIED: &str = ", without what was only tried";
 
-/// Returns what the cursor is on and what would come of playing there, and whether that is possible.
+/// Returns what the cursor is on and what would come of playing there, and whether that is
+/// possible.
 pub fn cursor_text(table: &Table) -> Option<(String, bool)> {
     if !table.is_playable() {
         return None;
@@ -114,10 +132,16 @@ pub fn cursor_text(table: &Table) -> Option<(String, bool)> {
         return table.picks().is_empty().then(|| (names.cell(table.cell()), true));
     }
     let step = names.turn(&aim.steps);
-    Some((aim.effect.as_ref().map_or_else(|| step.clone(), |effect| format!("After {step}: {effect}")), true))
+    Some((
+        aim.effect
+            .as_ref()
+            .map_or_else(|| step.clone(), |effect| format!("After {step}: {effect}")),
+        true,
+    ))
 }
 
-/// Returns what the cursor is on, where there is more to say of it than its name: what it sees, a group, a territory.
+/// Returns what the cursor is on, where there is more to say of it than its name: what it sees, a
+/// group, a territory.
 pub fn cursor_place(table: &Table) -> Option<String> {
     if !table.is_playable() {
         return None;
@@ -127,23 +151,29 @@ pub fn cursor_place(table: &Table) -> Option<String> {
     let [first, second] = Colour::BOTH.map(|colour| names.title(colour));
     let about = table.game().about(cell);
     if let Some(Territory { cells, owner, stones: [a, b] }) = about.territory {
-        let owner = owner.map_or_else(|| "nobody's".to_owned(), |owner| format!("{}'s", names.title(owner)));
+        let owner = owner
+            .map_or_else(|| "nobody's".to_owned(), |owner| format!("{}'s", names.title(owner)));
         return Some(format!("{}-point region, {owner}: {a} {first}, {b} {second}", cells.len()));
     }
     if let Some(needed) = about.needed {
         let seen = Colour::BOTH.map(|colour| (about.counted & *board.stones(colour)).len());
-        let controls = Colour::BOTH.into_iter().find(|colour| seen[colour.index()] >= usize::from(needed));
+        let controls =
+            Colour::BOTH.into_iter().find(|colour| seen[colour.index()] >= usize::from(needed));
         let control = match controls {
             Some(colour) => format!("{} controls it", names.title(colour)),
             None => format!("{needed} of one colour control it"),
         };
-        return Some(format!("{here} sees {} {first} and {} {second}: {control}", seen[0], seen[1]));
+        return Some(format!(
+            "{here} sees {} {first} and {} {second}: {control}",
+            seen[0], seen[1]
+        ));
     }
     let multiplies = table.seen().marks.factors;
     if board.at(cell).is_some() {
         let (_, group) = about.groups.first()?;
         let size = group.len();
-        let factor = if multiplies && size > 1 { format!(", a factor of {size}") } else { String::new() };
+        let factor =
+            if multiplies && size > 1 { format!(", a factor of {size}") } else { String::new() };
         return Some(format!("{here} is in a group of {size}{factor}"));
     }
     let beside = |colour| {
@@ -153,5 +183,6 @@ pub fn cursor_place(table: &Table) -> Option<String> {
     };
     let groups: Vec<String> = Colour::BOTH.into_iter().filter_map(beside).collect();
     // The effect of a step that joins groups is told by the product; this only names what it joins.
-    (multiplies && !groups.is_empty()).then(|| format!("{here} touches groups of {}", groups.join(", ")))
+    (multiplies && !groups.is_empty())
+        .then(|| format!("{here} touches groups of {}", groups.join(", ")))
 }

@@ -1,5 +1,5 @@
-//! Moves that were only tried in review are never taken for played ones, whatever is done in whatever order, and no played move
-//! is left out of a copy.
+//! Moves that were only tried in review are never taken for played ones, whatever is done in
+//! whatever order, and no played move is left out of a copy.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -31,9 +31,11 @@ struct World {
 impl World {
     fn new(seed: u64) -> Self {
         let info = games::info("necklace").unwrap();
-        let options = info.options(&Setup { size: Some(3 + (seed % 2) as i64), ..Setup::default() }).unwrap();
+        let options =
+            info.options(&Setup { size: Some(3 + (seed % 2) as i64), ..Setup::default() }).unwrap();
         let seats = ["Ann", "Ben"].map(|name| Seat::person(name.to_owned()));
-        let mut seated = Seated::begin(info, &options, seats, 1, Clock::default(), Moment::default()).unwrap();
+        let mut seated =
+            Seated::begin(info, &options, seats, 1, Clock::default(), Moment::default()).unwrap();
         seated.table.let_explore();
         Self {
             seated,
@@ -95,11 +97,18 @@ impl World {
             return;
         }
         let kept = Some(Kept::of(PathBuf::from("game.json"), keep.text.as_bytes()));
-        let loaded = Loaded { path: PathBuf::from("game.json"), timeline, record, kept, left_behind: Vec::new() };
+        let loaded = Loaded {
+            path: PathBuf::from("game.json"),
+            timeline,
+            record,
+            kept,
+            left_behind: Vec::new(),
+        };
         let plays = self.below(2) == 0;
         self.seated = Seated::of(loaded, plays, 1, Moment::default());
         self.seated.table.let_explore();
-        // A file says only of the line that is played where it ends; other lines are variations in it.
+        // A file says only of the line that is played where it ends; other lines are variations in
+        // it.
         let tip = self.seated.table.tip().map(|tip| self.seated.table.place_of(tip));
         self.tried.retain(|place| tip.as_ref().is_some_and(|tip| place.starts_with(tip.as_str())));
     }
@@ -153,12 +162,20 @@ impl World {
                 "start"
             }
         };
-        self.done.push(format!("{name}: {:?} at {}", self.seated.table.mode(), self.seated.table.place()));
+        self.done.push(format!(
+            "{name}: {:?} at {}",
+            self.seated.table.mode(),
+            self.seated.table.place()
+        ));
     }
 
     fn check(&self, node: NodeId, what: &str) {
         for place in self.way(node) {
-            assert!(!self.tried.contains(&place), "{what} {place}, which was only tried:\n{}", self.done.join("\n"));
+            assert!(
+                !self.tried.contains(&place),
+                "{what} {place}, which was only tried:\n{}",
+                self.done.join("\n")
+            );
         }
     }
 
@@ -178,7 +195,13 @@ impl World {
 fn kept(text: &str, plays: bool) -> Seated {
     let (record, timeline) = Record::read(text.as_bytes()).unwrap();
     let kept = Some(Kept::of(PathBuf::from("game.json"), text.as_bytes()));
-    let loaded = Loaded { path: PathBuf::from("game.json"), timeline, record, kept, left_behind: Vec::new() };
+    let loaded = Loaded {
+        path: PathBuf::from("game.json"),
+        timeline,
+        record,
+        kept,
+        left_behind: Vec::new(),
+    };
     let mut seated = Seated::of(loaded, plays, 1, Moment::default());
     seated.table.let_explore();
     seated
@@ -204,7 +227,8 @@ fn a_damaged_note_of_where_the_game_ends_makes_no_played_move_one_that_was_tried
 
 #[test]
 fn what_is_tried_in_a_kept_game_that_is_only_looked_through_is_not_played() {
-    let text = GAME.replace(r#","tetralith:tip":TIP"#, "").replace(r#":"c3 b2""#, r#":"c3 b2 d4 a1""#);
+    let text =
+        GAME.replace(r#","tetralith:tip":TIP"#, "").replace(r#":"c3 b2""#, r#":"c3 b2 d4 a1""#);
     let mut seated = kept(&text, false);
     assert_eq!((seated.table.mode(), seated.table.place().as_str()), (Mode::Replay, ""));
     assert!(!seated.has_moved(), "looking changes nothing");
@@ -220,7 +244,8 @@ fn what_is_tried_alone_after_a_game_with_another_terminal_does_not_make_it_go_on
     let info = games::info("necklace").unwrap();
     let options = info.options(&Setup { size: Some(5), ..Setup::default() }).unwrap();
     let seats = [Seat::person("Ann".to_owned()), Seat::remote("Ben".to_owned())];
-    let mut seated = Seated::begin(info, &options, seats, 1, Clock::default(), Moment::default()).unwrap();
+    let mut seated =
+        Seated::begin(info, &options, seats, 1, Clock::default(), Moment::default()).unwrap();
     play(&mut seated, "c3");
     seated.table.lose(Colour::Second, Reason::Resignation);
     assert!(seated.keep().unwrap().over);
@@ -235,8 +260,10 @@ fn what_is_tried_alone_after_a_game_with_another_terminal_does_not_make_it_go_on
 
 #[test]
 fn a_kept_game_with_another_terminal_that_is_looked_through_is_played_on_only_where_it_stands() {
-    let remote = r#""players":{"blue":{"name":"Ben","kind":"human","tetralith:remote":true}},"moves""#;
-    let text = GAME.replace(r#","tetralith:tip":TIP"#, "").replace(r#":"c3 b2""#, r#":"c3 b2 d4 a1""#);
+    let remote =
+        r#""players":{"blue":{"name":"Ben","kind":"human","tetralith:remote":true}},"moves""#;
+    let text =
+        GAME.replace(r#","tetralith:tip":TIP"#, "").replace(r#":"c3 b2""#, r#":"c3 b2 d4 a1""#);
     let mut seated = kept(&text.replace(r#""moves""#, remote), false);
     assert!(seated.table.is_remote());
     assert_eq!(seated.table.play_on(), Reply::Shown);
@@ -268,13 +295,21 @@ fn what_was_only_tried_is_never_played() {
                 world.check(world.here(), "one plays at");
             }
             if !world.seated.table.is_study() && !world.seated.table.is_finished() {
-                let (record, timeline) = Record::read(world.seated.text().unwrap().as_bytes()).unwrap();
+                let (record, timeline) =
+                    Record::read(world.seated.text().unwrap().as_bytes()).unwrap();
                 drop(record);
                 // Nothing that was played is left out.
-                let held: HashSet<String> =
-                    timeline.nodes().map(|node| place_of(&timeline, node)).filter(|place| !place.is_empty()).collect();
+                let held: HashSet<String> = timeline
+                    .nodes()
+                    .map(|node| place_of(&timeline, node))
+                    .filter(|place| !place.is_empty())
+                    .collect();
                 for place in &world.played {
-                    assert!(held.contains(place), "{place} is left out:\n{}", world.done.join("\n"));
+                    assert!(
+                        held.contains(place),
+                        "{place} is left out:\n{}",
+                        world.done.join("\n")
+                    );
                 }
             }
         }

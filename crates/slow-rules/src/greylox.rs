@@ -53,7 +53,11 @@ fn final_groups(grid: &Grid, mover: Colour) -> [Vec<u16>; 2] {
     let mut full = grid.clone();
     for cell in 0..grid.len() {
         if grid.is_vacant(cell) {
-            assert_eq!(controller(grid, cell), Some(mover.other()), "a stuck player's vacant cells are the opponent's");
+            assert_eq!(
+                controller(grid, cell),
+                Some(mover.other()),
+                "a stuck player's vacant cells are the opponent's"
+            );
             full.stones[cell] = Some(mover.other());
         }
     }
@@ -86,22 +90,32 @@ impl SlowRules for Greylox {
     }
 
     fn candidates(&self) -> Vec<Step> {
-        (0..self.grid.len()).map(Cell::new).flat_map(|cell| [Step::Place(cell), Step::Flip(cell)]).collect()
+        (0..self.grid.len())
+            .map(Cell::new)
+            .flat_map(|cell| [Step::Place(cell), Step::Flip(cell)])
+            .collect()
     }
 
     fn is_legal(&self, step: Step) -> bool {
         match (step, self.phase) {
-            (Step::Place(cell), Phase::Placement) => can_place(&self.grid, self.to_move, cell.index()),
-            (Step::Flip(cell), Phase::Placement) => can_flip(&self.grid, self.to_move, cell.index()),
+            (Step::Place(cell), Phase::Placement) => {
+                can_place(&self.grid, self.to_move, cell.index())
+            }
+            (Step::Flip(cell), Phase::Placement) => {
+                can_flip(&self.grid, self.to_move, cell.index())
+            }
             (Step::Place(cell), phase) => opening::allows(&self.grid, phase, cell.index()),
             _ => false,
         }
     }
 
     fn play(&mut self, step: Step) {
-        let (Step::Place(cell) | Step::Flip(cell)) = step else { panic!("{step:?} is no step of this game") };
+        let (Step::Place(cell) | Step::Flip(cell)) = step else {
+            panic!("{step:?} is no step of this game")
+        };
         self.grid.stones[cell.index()] = Some(self.to_move);
-        (self.to_move, self.phase) = opening::after(&self.grid, self.to_move, self.phase, cell.index());
+        (self.to_move, self.phase) =
+            opening::after(&self.grid, self.to_move, self.phase, cell.index());
     }
 
     fn passed_over(&self) -> Option<Box<dyn SlowRules>> {
@@ -111,13 +125,16 @@ impl SlowRules for Greylox {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        (self.phase == Phase::Placement && is_stuck(&self.grid, self.to_move))
-            .then(|| Outcome { winner: winner(&final_groups(&self.grid, self.to_move)), reason: Reason::NoMoves })
+        (self.phase == Phase::Placement && is_stuck(&self.grid, self.to_move)).then(|| Outcome {
+            winner: winner(&final_groups(&self.grid, self.to_move)),
+            reason: Reason::NoMoves,
+        })
     }
 
     fn facts(&self) -> Vec<(&'static str, Fact)> {
         let over = self.outcome().is_some();
-        let groups = if over { final_groups(&self.grid, self.to_move) } else { self.grid.group_sizes() };
+        let groups =
+            if over { final_groups(&self.grid, self.to_move) } else { self.grid.group_sizes() };
         let controlled = self.controlled().map(|cells| cells.len() as u16);
         vec![("groups", Fact::Sizes(groups)), ("controlled", Fact::Counts(controlled))]
     }
@@ -125,7 +142,9 @@ impl SlowRules for Greylox {
     fn controlled(&self) -> [CellSet; 2] {
         Colour::BOTH.map(|colour| {
             (0..self.grid.len())
-                .filter(|&cell| self.phase == Phase::Placement && controller(&self.grid, cell) == Some(colour))
+                .filter(|&cell| {
+                    self.phase == Phase::Placement && controller(&self.grid, cell) == Some(colour)
+                })
                 .map(Cell::new)
                 .collect()
         })

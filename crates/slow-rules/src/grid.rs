@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use tetralith_core::{Board, Cell, CellSet, Colour, Options, Shape};
 
-/// Two coordinates. Square: column, row. Hexhex: the two of an axial system, `r` the rows from the middle one upwards and
-/// `q` along them, so that the three lines through a cell hold `r`, `q` and `q + r` constant.
+/// Two coordinates. Square: column, row. Hexhex: the two of an axial system, `r` the rows from the
+/// middle one upwards and `q` along them, so that the three lines through a cell hold `r`, `q` and
+/// `q + r` constant.
 type Spot = (i32, i32);
 
 /// A board with its stones; cells are numbered in natural order.
@@ -136,16 +137,19 @@ impl Grid {
     /// The sizes of the groups of each colour, in falling order.
     pub(crate) fn group_sizes(&self) -> [Vec<u16>; 2] {
         Colour::BOTH.map(|colour| {
-            let mut sizes: Vec<u16> = self.regions(Some(colour)).iter().map(|group| group.len() as u16).collect();
+            let mut sizes: Vec<u16> =
+                self.regions(Some(colour)).iter().map(|group| group.len() as u16).collect();
             sizes.sort_unstable();
             sizes.reverse();
             sizes
         })
     }
 
-    /// The ways to lay the board upon itself that keep neighbours neighbours: by cell, the cell that takes its place.
+    /// The ways to lay the board upon itself that keep neighbours neighbours: by cell, the cell
+    /// that takes its place.
     ///
-    /// They are found by trying all sums and differences of coordinates that lead from cells to cells.
+    /// They are found by trying all sums and differences of coordinates that lead from cells to
+    /// cells.
     pub fn symmetries(&self) -> Vec<Vec<usize>> {
         let last = self.frame.spots.iter().map(|spot| spot.0).max().unwrap_or(0);
         // Square coordinates begin at 0, those of a hexagon at its middle.
@@ -167,7 +171,8 @@ impl Grid {
         found
     }
 
-    /// Returns whether cells that are joined are joined in their image too, and no two cells have the same.
+    /// Returns whether cells that are joined are joined in their image too, and no two cells have
+    /// the same.
     fn keeps_neighbours(&self, map: &[usize]) -> bool {
         let cells = 0..self.len();
         let joined = |a: usize, b: usize| self.neighbours(a).any(|next| next == b);

@@ -1,8 +1,9 @@
 //! A second version of every game's rules, plain and slow, written from the rule texts alone.
 //!
-//! It shares only the words of the core (cells, steps, scores), none of its tables and none of its games: who is next to
-//! whom is worked out here from coordinates, each question is answered by looking at the whole board, and nothing is
-//! kept up to date between steps. Where it and the core disagree, one of them misreads the rules.
+//! It shares only the words of the core (cells, steps, scores), none of its tables and none of its
+//! games: who is next to whom is worked out here from coordinates, each question is answered by
+//! looking at the whole board, and nothing is kept up to date between steps. Where it and the core
+//! disagree, one of them misreads the rules.
 #![forbid(unsafe_code)]
 
 mod greylox;
@@ -54,8 +55,8 @@ pub trait SlowRules {
         [CellSet::EMPTY; 2]
     }
 
-    /// The possible winners (`None`: a draw) of a game of this kind that ended with these stones on the board; nobody if no
-    /// game ends so.
+    /// The possible winners (`None`: a draw) of a game of this kind that ended with these stones on
+    /// the board; nobody if no game ends so.
     fn winners_with(&self, stones: &Grid) -> Vec<Option<Colour>>;
 
     /// The colour that will win whatever is played, if a lemma of the game says so.
@@ -68,7 +69,8 @@ pub trait SlowRules {
         None
     }
 
-    /// The ways to lay the board upon itself that change nothing for the rules: by cell, the cell that takes its place.
+    /// The ways to lay the board upon itself that change nothing for the rules: by cell, the cell
+    /// that takes its place.
     fn symmetries(&self) -> Vec<Vec<usize>> {
         self.grid().symmetries()
     }
@@ -78,8 +80,11 @@ pub trait SlowRules {
 
     /// Every legal step by the natural order of its cells, a pass or swap last.
     fn legal(&self) -> Vec<Step> {
-        let mut steps: Vec<Step> = self.candidates().into_iter().filter(|&step| self.is_legal(step)).collect();
-        steps.sort_by_cached_key(|step| (matches!(step, Step::Pass | Step::Swap), step.cells().collect::<Vec<Cell>>()));
+        let mut steps: Vec<Step> =
+            self.candidates().into_iter().filter(|&step| self.is_legal(step)).collect();
+        steps.sort_by_cached_key(|step| {
+            (matches!(step, Step::Pass | Step::Swap), step.cells().collect::<Vec<Cell>>())
+        });
         assert!(steps.is_sorted_by(|a, b| a != b), "no step is listed twice");
         steps
     }

@@ -20,7 +20,11 @@ impl Multiplicity {
 
 fn products(grid: &Grid) -> [u128; 2] {
     grid.group_sizes().map(|sizes| {
-        if sizes.is_empty() { 0 } else { sizes.iter().fold(1, |product, &size| product * u128::from(size)) }
+        if sizes.is_empty() {
+            0
+        } else {
+            sizes.iter().fold(1, |product, &size| product * u128::from(size))
+        }
     })
 }
 
@@ -58,12 +62,17 @@ impl SlowRules for Multiplicity {
     fn play(&mut self, step: Step) {
         let Step::Place(cell) = step else { panic!("{step:?} is no step of this game") };
         self.grid.stones[cell.index()] = Some(self.to_move);
-        (self.to_move, self.phase) = opening::after(&self.grid, self.to_move, self.phase, cell.index());
+        (self.to_move, self.phase) =
+            opening::after(&self.grid, self.to_move, self.phase, cell.index());
     }
 
     fn passed_over(&self) -> Option<Box<dyn SlowRules>> {
         let other = Self { to_move: self.to_move.other(), ..self.clone() };
-        if self.phase == Phase::Placement && self.outcome().is_none() { Some(Box::new(other)) } else { None }
+        if self.phase == Phase::Placement && self.outcome().is_none() {
+            Some(Box::new(other))
+        } else {
+            None
+        }
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -72,7 +81,10 @@ impl SlowRules for Multiplicity {
     }
 
     fn facts(&self) -> Vec<(&'static str, Fact)> {
-        vec![("product", Fact::Exact(products(&self.grid))), ("groups", Fact::Sizes(self.grid.group_sizes()))]
+        vec![
+            ("product", Fact::Exact(products(&self.grid))),
+            ("groups", Fact::Sizes(self.grid.group_sizes())),
+        ]
     }
 
     fn winners_with(&self, stones: &Grid) -> Vec<Option<Colour>> {

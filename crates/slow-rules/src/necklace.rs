@@ -24,7 +24,8 @@ impl Necklace {
         column == 0 || row == 0 || column == self.last || row == self.last
     }
 
-    /// Returns whether some 2×2 of `grid` has stones of one colour on one diagonal and of the other on the other.
+    /// Returns whether some 2×2 of `grid` has stones of one colour on one diagonal and of the other
+    /// on the other.
     fn has_crosscut(&self, grid: &Grid) -> bool {
         let stone = |column, row| grid.at((column, row)).and_then(|cell| grid.stones[cell]);
         (0..self.last).any(|column| {
@@ -44,7 +45,10 @@ impl Necklace {
         let mut after = self.grid.clone();
         after.stones[cell] = Some(colour);
         !self.has_crosscut(&after)
-            && after.regions(None).iter().all(|region| region.iter().any(|&point| self.is_edge(point)))
+            && after
+                .regions(None)
+                .iter()
+                .all(|region| region.iter().any(|&point| self.is_edge(point)))
     }
 
     fn is_stuck(&self, colour: Colour) -> bool {
@@ -58,7 +62,8 @@ impl Necklace {
                 Colour::Second => grid.spot(cell).0,
             };
             grid.regions(Some(colour)).iter().any(|group| {
-                group.iter().any(|&cell| along(cell) == 0) && group.iter().any(|&cell| along(cell) == self.last)
+                group.iter().any(|&cell| along(cell) == 0)
+                    && group.iter().any(|&cell| along(cell) == self.last)
             })
         })
     }
@@ -126,8 +131,9 @@ impl SlowRules for Necklace {
         end.outcome().into_iter().map(|outcome| outcome.winner).collect()
     }
 
-    /// The colour whose opponent has no way left from side to side over its own stones and points where it may still place, as
-    /// far as crosscuts are concerned: what is a crosscut once stays one.
+    /// The colour whose opponent has no way left from side to side over its own stones and points
+    /// where it may still place, as far as crosscuts are concerned: what is a crosscut once stays
+    /// one.
     fn winner_by_lemma(&self) -> Option<Colour> {
         if self.pie && self.steps < 2 {
             return None;
@@ -155,8 +161,10 @@ impl SlowRules for Necklace {
         let column = |cell: usize| self.grid.spot(cell).0;
         let mut all = self.grid.symmetries();
         all.retain(|map| {
-            (0..map.len())
-                .all(|a| (0..map.len()).all(|b| (column(a) == column(b)) == (column(map[a]) == column(map[b]))))
+            (0..map.len()).all(|a| {
+                (0..map.len())
+                    .all(|b| (column(a) == column(b)) == (column(map[a]) == column(map[b])))
+            })
         });
         all
     }

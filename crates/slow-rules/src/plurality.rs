@@ -31,7 +31,8 @@ impl Shapes {
         let mut trominoes = BTreeSet::new();
         for a in 0..grid.len() {
             for b in grid.neighbours(a) {
-                for c in grid.neighbours(a).chain(grid.neighbours(b)).filter(|&c| c != a && c != b) {
+                for c in grid.neighbours(a).chain(grid.neighbours(b)).filter(|&c| c != a && c != b)
+                {
                     let mut cells = [a, b, c];
                     cells.sort_unstable();
                     trominoes.insert(cells);
@@ -73,15 +74,19 @@ impl Plurality {
 
     fn territories(&self, grid: &Grid) -> Vec<Territory> {
         let territory = |region: &Vec<usize>| {
-            let border: BTreeSet<usize> = region.iter().flat_map(|&cell| grid.neighbours(cell)).collect();
-            let stones = Colour::BOTH
-                .map(|colour| border.iter().filter(|&&cell| grid.stones[cell] == Some(colour)).count() as u16);
+            let border: BTreeSet<usize> =
+                region.iter().flat_map(|&cell| grid.neighbours(cell)).collect();
+            let stones = Colour::BOTH.map(|colour| {
+                border.iter().filter(|&&cell| grid.stones[cell] == Some(colour)).count() as u16
+            });
             let even = region.len().is_multiple_of(2);
             let owner = match (stones[0].cmp(&stones[1]), self.options.ties) {
                 (Ordering::Greater, _) => Some(Colour::First),
                 (Ordering::Less, _) => Some(Colour::Second),
                 (Ordering::Equal, Ties::Neutral) => None,
-                (Ordering::Equal, Ties::Parity) => Some(if even { Colour::First } else { Colour::Second }),
+                (Ordering::Equal, Ties::Parity) => {
+                    Some(if even { Colour::First } else { Colour::Second })
+                }
             };
             Territory { cells: region.iter().map(|&cell| Cell::new(cell)).collect(), owner, stones }
         };
@@ -130,7 +135,9 @@ impl SlowRules for Plurality {
         let cells = [a, b, other].map(Cell::index);
         let full = |&cell: &usize| !self.grid.is_vacant(cell) || cells.contains(&cell);
         cells.iter().all(|&cell| self.grid.is_vacant(cell))
-            && !cells.iter().any(|&cell| self.shapes.blocks[cell].iter().any(|block| block.iter().all(full)))
+            && !cells
+                .iter()
+                .any(|&cell| self.shapes.blocks[cell].iter().any(|block| block.iter().all(full)))
     }
 
     fn play(&mut self, step: Step) {
@@ -153,12 +160,17 @@ impl SlowRules for Plurality {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.is_over().then(|| Outcome { winner: Some(self.winner(&self.grid)), reason: Reason::Score })
+        self.is_over()
+            .then(|| Outcome { winner: Some(self.winner(&self.grid)), reason: Reason::Score })
     }
 
     fn facts(&self) -> Vec<(&'static str, Fact)> {
-        let (half_points, territories) = (self.half_points(&self.grid), self.territories(&self.grid));
-        vec![("points", Fact::HalfPoints(half_points)), ("territories", Fact::Territories(territories))]
+        let (half_points, territories) =
+            (self.half_points(&self.grid), self.territories(&self.grid));
+        vec![
+            ("points", Fact::HalfPoints(half_points)),
+            ("territories", Fact::Territories(territories)),
+        ]
     }
 
     fn winners_with(&self, stones: &Grid) -> Vec<Option<Colour>> {

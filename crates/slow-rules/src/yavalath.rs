@@ -28,7 +28,10 @@ fn has_row(grid: &Grid, colour: Colour, n: i32) -> bool {
     (0..grid.len()).any(|cell| {
         let (a, b) = grid.spot(cell);
         grid.directions().iter().any(|&(da, db)| {
-            (0..n).all(|i| grid.at((a + i * da, b + i * db)).is_some_and(|cell| grid.stones[cell] == Some(colour)))
+            (0..n).all(|i| {
+                grid.at((a + i * da, b + i * db))
+                    .is_some_and(|cell| grid.stones[cell] == Some(colour))
+            })
         })
     })
 }
@@ -41,7 +44,11 @@ fn longest(grid: &Grid, colour: Colour) -> u16 {
 /// The reason of the game's own that records call `id`.
 fn own(id: &str) -> Reason {
     let info = INFOS.iter().find(|info| info.id == "yavalath").expect("it is in the list");
-    info.endings.iter().find(|ending| ending.id == id).map(Reason::Own).expect("a reason of the game")
+    info.endings
+        .iter()
+        .find(|ending| ending.id == id)
+        .map(Reason::Own)
+        .expect("a reason of the game")
 }
 
 fn outcome(grid: &Grid) -> Option<Outcome> {

@@ -15,6 +15,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let game = Game::new(&args[1], &setup)?;
     let found = solve(&game, &Limits { memory: 256 << 20, ..Limits::default() }, &|_| true)?;
-    println!("{found:?}\n{:.2} M positions/s", found.nodes as f64 / found.elapsed.as_secs_f64() / 1e6);
+    println!(
+        "{found:?}\n{:.2} M positions/s",
+        found.nodes as f64 / found.elapsed.as_secs_f64() / 1e6
+    );
     Ok(())
 }

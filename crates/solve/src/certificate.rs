@@ -40,7 +40,9 @@ pub enum CertificateError {
         cells: usize,
     },
     /// Two positions were taken for one.
-    #[error("a position was taken for another after {nodes} positions; solve it again with another --memory")]
+    #[error(
+        "a position was taken for another after {nodes} positions; solve it again with another --memory"
+    )]
     Mistaken {
         /// The positions looked at.
         nodes: u64,
@@ -108,7 +110,14 @@ impl ExactVisitor for Certify<'_> {
                     Fault::Stopped => {
                         let Solution { before, elapsed, value, .. } = solution;
                         let range = [value; 2];
-                        Unsolved::Limits { nodes, before, elapsed, range, effort: game.solving_effort() }.into()
+                        Unsolved::Limits {
+                            nodes,
+                            before,
+                            elapsed,
+                            range,
+                            effort: game.solving_effort(),
+                        }
+                        .into()
                     }
                     Fault::Mistaken => CertificateError::Mistaken { nodes },
                 }
@@ -121,7 +130,12 @@ impl ExactVisitor for Certify<'_> {
 }
 
 /// The promises that prove the solution if the players keep them.
-fn promises<E: Exact>(game: &Game, position: &E, solution: &Solution, content: Content) -> Vec<Strategy> {
+fn promises<E: Exact>(
+    game: &Game,
+    position: &E,
+    solution: &Solution,
+    content: Content,
+) -> Vec<Strategy> {
     let mover = position.to_move();
     let value = seen_by(mover, solution.value);
     let mut found: Vec<Strategy> = Vec::new();
@@ -132,7 +146,9 @@ fn promises<E: Exact>(game: &Game, position: &E, solution: &Solution, content: C
         }
         match found.iter_mut().find(|strategy| strategy.side == side && strategy.bound == bound) {
             Some(strategy) => strategy.roots.push(root),
-            None => found.push(Strategy { side, bound, roots: vec![root], entries: BTreeMap::new() }),
+            None => {
+                found.push(Strategy { side, bound, roots: vec![root], entries: BTreeMap::new() })
+            }
         }
     };
     promise(mover, value, Vec::new());
@@ -171,10 +187,16 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn follow<E: Exact>(&self, game: &Game, position: &E, strategy: &mut Strategy) -> Result<(), Fault> {
+    fn follow<E: Exact>(
+        &self,
+        game: &Game,
+        position: &E,
+        strategy: &mut Strategy,
+    ) -> Result<(), Fault> {
         let mut seen = HashSet::new();
         for root in &strategy.roots.clone() {
-            let (mut game, mut position, mut is_idle) = (game.clone(), position.clone(), self.is_idle);
+            let (mut game, mut position, mut is_idle) =
+                (game.clone(), position.clone(), self.is_idle);
             for &step in root {
                 game.play_unchecked(step);
                 position.play(step);
@@ -212,12 +234,13 @@ impl Walk<'_> {
             }
             return Ok(());
         }
-        // A position with the colours exchanged has the same key, but an entry of its own in a certificate: after a swap one
-        // person may come to both.
+        // A position with the colours exchanged has the same key, but an entry of its own in a
+        // certificate: after a swap one person may come to both.
         if !seen.insert((game.to_move(), position.key())) {
             return Ok(());
         }
-        let step = self.search.keeping(position, strategy.side, strategy.bound)?.ok_or(Fault::Mistaken)?;
+        let step =
+            self.search.keeping(position, strategy.side, strategy.bound)?.ok_or(Fault::Mistaken)?;
         let number = legal.iter().position(|&other| other == step).ok_or(Fault::Mistaken)?;
         let is_swapped = game.to_move() != position.to_move();
         let before = strategy.entries.insert(number_of(game, is_idle, is_swapped), number as u16);
@@ -259,7 +282,8 @@ fn write(
 ) -> io::Result<()> {
     let info = start.info();
     let side = |colour: Colour| info.side(colour).name;
-    let written = |steps: &[Step]| steps.iter().map(|&step| Names::of(start).step(step)).collect::<Vec<_>>();
+    let written =
+        |steps: &[Step]| steps.iter().map(|&step| Names::of(start).step(step)).collect::<Vec<_>>();
     // As the sides of strategies are named: by the colour held at first.
     let winner = solution.winner.map(|holder| Step::held_after(holder, steps.iter().copied()));
     let width = width(start.board().geometry().len());
@@ -270,7 +294,8 @@ fn write(
             body.extend_from_slice(&step.to_be_bytes());
         }
     }
-    let roots = |strategy: &Strategy| strategy.roots.iter().map(|root| written(root)).collect::<Vec<_>>();
+    let roots =
+        |strategy: &Strategy| strategy.roots.iter().map(|root| written(root)).collect::<Vec<_>>();
     let list = strategies.iter().map(|strategy| {
         json!({
             "side": side(strategy.side),

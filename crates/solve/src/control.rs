@@ -7,7 +7,8 @@ use std::time::Instant;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
 
-/// The positions after which limits are looked at: so few that even where each takes 100 µs a search ends within some 10 ms.
+/// The positions after which limits are looked at: so few that even where each takes 100 µs a
+/// search ends within some 10 ms.
 pub(crate) const BREATH: u64 = 128;
 
 /// What the threads of one search have in common besides the table.
@@ -22,9 +23,13 @@ pub(crate) struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// A search of at most `most` positions, until that time; `keep_on`, asked by one thread now and then with the positions
-    /// so far, may end it.
-    pub(crate) fn new(most: u64, until: Option<Instant>, keep_on: &'a (dyn Fn(u64) -> bool + Sync)) -> Self {
+    /// A search of at most `most` positions, until that time; `keep_on`, asked by one thread now
+    /// and then with the positions so far, may end it.
+    pub(crate) fn new(
+        most: u64,
+        until: Option<Instant>,
+        keep_on: &'a (dyn Fn(u64) -> bool + Sync),
+    ) -> Self {
         Self {
             nodes: AtomicU64::new(0),
             most,

@@ -10,14 +10,16 @@ use crate::search::seen_by;
 /// The most steps that are counted.
 const MOST: u16 = 200;
 
-/// Bounds of the steps from a position to the end: there are more than the first number and at most the second.
+/// Bounds of the steps from a position to the end: there are more than the first number and at most
+/// the second.
 type Known = (u16, u16);
 
 /// A search for the number of steps to the end, which one player wants few and the other many.
 pub(crate) struct Distance<'a> {
     control: &'a Control<'a>,
     winner: Colour,
-    /// By key and player to move: positions of either player to move may share a key, each as that player sees it.
+    /// By key and player to move: positions of either player to move may share a key, each as that
+    /// player sees it.
     known: HashMap<(u128, Colour), Known>,
     uncounted: u64,
 }
@@ -28,9 +30,12 @@ impl<'a> Distance<'a> {
         Self { control, winner, known: HashMap::new(), uncounted: 0 }
     }
 
-    /// The steps to the end if `winner` hurries and the other side resists, and the steps that make it so, or those of them that were
-    /// found before the limit; `position` is won.
-    pub(crate) fn least<E: Exact>(&mut self, position: &E) -> Result<Option<(u16, Vec<Step>)>, Stopped> {
+    /// The steps to the end if `winner` hurries and the other side resists, and the steps that make
+    /// it so, or those of them that were found before the limit; `position` is won.
+    pub(crate) fn least<E: Exact>(
+        &mut self,
+        position: &E,
+    ) -> Result<Option<(u16, Vec<Step>)>, Stopped> {
         let Some(count) = self.within_some(position)? else { return Ok(None) };
         let mut steps = Vec::new();
         position.steps(&mut steps);
@@ -48,10 +53,16 @@ impl<'a> Distance<'a> {
         Ok((!found.is_empty()).then_some((count, found)))
     }
 
-    /// Returns whether `next`, to which `mover` came from a position that ends in so many steps, is as `mover` wants it.
+    /// Returns whether `next`, to which `mover` came from a position that ends in so many steps, is
+    /// as `mover` wants it.
     fn keeps<E: Exact>(&mut self, next: &E, mover: Colour, count: u16) -> Result<bool, Stopped> {
-        // Who hurries needs a step that leaves one less; who resists one that leaves no less than that.
-        if mover == self.winner { self.ends(next, count - 1) } else { Ok(count < 2 || !self.ends(next, count - 2)?) }
+        // Who hurries needs a step that leaves one less; who resists one that leaves no less than
+        // that.
+        if mover == self.winner {
+            self.ends(next, count - 1)
+        } else {
+            Ok(count < 2 || !self.ends(next, count - 2)?)
+        }
     }
 
     fn within_some<E: Exact>(&mut self, position: &E) -> Result<Option<u16>, Stopped> {

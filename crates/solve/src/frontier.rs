@@ -1,4 +1,5 @@
-//! The frontier of a position: what a number of steps leads to, to be solved piece by piece on one machine or many.
+//! The frontier of a position: what a number of steps leads to, to be solved piece by piece on one
+//! machine or many.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +24,8 @@ pub struct Unit {
     pub winner: Option<Colour>,
 }
 
-/// A part of a frontier: every unit whose number leaves `shard` when divided by `shards`, but for those that are known.
+/// A part of a frontier: every unit whose number leaves `shard` when divided by `shards`, but for
+/// those that are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part<'a> {
     /// The steps from the position to the frontier.
@@ -38,13 +40,16 @@ pub struct Part<'a> {
     pub of: Option<usize>,
 }
 
-/// Solves a part of the frontier of `game` and hands over each unit as soon as its value is known, in rising order.
+/// Solves a part of the frontier of `game` and hands over each unit as soon as its value is known,
+/// in rising order.
 ///
-/// Positions that are alike are one unit. What is handed over depends neither on the shards nor on the machine.
+/// Positions that are alike are one unit. What is handed over depends neither on the shards nor on
+/// the machine.
 ///
 /// # Errors
-/// [`Unsolved`] if the limits do not suffice or `keep_on` says no; the units handed over before are right. [`Unsolved::Frontier`] before any
-/// is solved if the frontier is not the one that the known units are of.
+/// [`Unsolved`] if the limits do not suffice or `keep_on` says no; the units handed over before are
+/// right. [`Unsolved::Frontier`] before any is solved if the frontier is not the one that the known
+/// units are of.
 pub fn solve_frontier(
     game: &Game,
     part: Part<'_>,
@@ -69,7 +74,11 @@ impl ExactVisitor for Units<'_> {
     fn visit<E: Exact>(self, position: &E) -> Self::Output {
         let begin = std::time::Instant::now();
         let table = self.limits.table()?;
-        let control = Control::new(self.limits.nodes, self.limits.time.map(|time| begin + time), self.keep_on);
+        let control = Control::new(
+            self.limits.nodes,
+            self.limits.time.map(|time| begin + time),
+            self.keep_on,
+        );
         let search = Search { table: &table, control: &control, threads: self.limits.threads };
         let units = frontier(position, self.part.depth);
         let of = units.len();
@@ -87,15 +96,16 @@ impl ExactVisitor for Units<'_> {
                 range: search.recall(position),
                 effort: self.effort,
             })?;
-            let winner = at.winner(value).map(|player| Step::held_after(player, steps.iter().copied()));
+            let winner =
+                at.winner(value).map(|player| Step::held_after(player, steps.iter().copied()));
             (self.found)(Unit { number, of, steps, value, winner });
         }
         Ok(())
     }
 }
 
-/// The positions after `depth` steps, or where the game ends sooner, each with the first steps in order that lead there; of those
-/// that are alike the first.
+/// The positions after `depth` steps, or where the game ends sooner, each with the first steps in
+/// order that lead there; of those that are alike the first.
 fn frontier<E: Exact>(position: &E, depth: u32) -> Vec<(Vec<Step>, E)> {
     let mut now = vec![(Vec::new(), position.clone())];
     for _ in 0..depth {

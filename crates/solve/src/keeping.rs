@@ -11,14 +11,17 @@ use crate::solution::{KeepOn, Limits, Unsolved};
 pub struct Keeping {
     /// The winner; `None` is a draw.
     pub winner: Option<Colour>,
-    /// Steps that keep the result, at most as many as were asked for; empty from a lost position, where every step does.
+    /// Steps that keep the result, at most as many as were asked for; empty from a lost position,
+    /// where every step does.
     pub steps: Vec<Step>,
 }
 
-/// Finds who wins the position of `game`, and up to `most` steps with which the player to move keeps that.
+/// Finds who wins the position of `game`, and up to `most` steps with which the player to move
+/// keeps that.
 ///
-/// A step that wins by less counts as much as one that wins by more. The search ends as soon as so many are found, so asking whether
-/// there is only one (`most` of 2) takes less than [`solve`](crate::solve).
+/// A step that wins by less counts as much as one that wins by more. The search ends as soon as so
+/// many are found, so asking whether there is only one (`most` of 2) takes less than
+/// [`solve`](crate::solve).
 ///
 /// ```
 /// use tetralith_core::position_text;
@@ -31,7 +34,12 @@ pub struct Keeping {
 ///
 /// # Errors
 /// [`Unsolved`] if the limits do not suffice, `keep_on` says no, or the game is over.
-pub fn keeping(game: &Game, most: usize, limits: &Limits, keep_on: KeepOn) -> Result<Keeping, Unsolved> {
+pub fn keeping(
+    game: &Game,
+    most: usize,
+    limits: &Limits,
+    keep_on: KeepOn,
+) -> Result<Keeping, Unsolved> {
     game.visit_exact(Question { most, limits, keep_on, effort: game.solving_effort() })
 }
 
@@ -76,15 +84,24 @@ fn answer<E: Exact>(search: &Search<'_>, position: &E, most: usize) -> Result<Ke
     Ok(Keeping { winner: Some(mover.other()), steps: Vec::new() })
 }
 
-/// The least value with this result, as the player to move counts; `None` if it cannot come about any more.
+/// The least value with this result, as the player to move counts; `None` if it cannot come about
+/// any more.
 fn bound<E: Exact>(position: &E, winner: Option<Colour>) -> Option<i16> {
     let mover = position.to_move();
     let [low, high] = position.range();
-    (low..=high).filter(|&value| position.winner(value) == winner).map(|value| seen_by(mover, value)).min()
+    (low..=high)
+        .filter(|&value| position.winner(value) == winner)
+        .map(|value| seen_by(mover, value))
+        .min()
 }
 
 /// Up to `most` steps after which the player to move has `bound` or more, in natural order.
-fn reaching<E: Exact>(search: &Search<'_>, position: &E, bound: i16, most: usize) -> Result<Vec<Step>, Stopped> {
+fn reaching<E: Exact>(
+    search: &Search<'_>,
+    position: &E,
+    bound: i16,
+    most: usize,
+) -> Result<Vec<Step>, Stopped> {
     let mover = position.to_move();
     let mut steps = Vec::new();
     position.steps(&mut steps);

@@ -1,7 +1,7 @@
 //! Depth-first proof-number search: for games that are won or lost.
 //!
-//! Sources: Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications", 2002; Pawlewicz and Lew, "Improving
-//! Depth-First PN-Search: 1 + ε Trick", 2007.
+//! Sources: Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications", 2002;
+//! Pawlewicz and Lew, "Improving Depth-First PN-Search: 1 + ε Trick", 2007.
 
 use tetralith_core::{Colour, Exact, Step};
 
@@ -86,7 +86,11 @@ impl<'a> Proof<'a> {
         let mover = position.to_move();
         let [low, high] = position.range();
         if low == high {
-            return if (low > 0) == (mover == Colour::First) { Numbers::WON } else { Numbers::LOST };
+            return if (low > 0) == (mover == Colour::First) {
+                Numbers::WON
+            } else {
+                Numbers::LOST
+            };
         }
         let key = position.key();
         if let Some(known) = self.table.get(key) {
@@ -97,7 +101,8 @@ impl<'a> Proof<'a> {
         Numbers { win: effort[mover.index()] + noise, loss: effort[mover.other().index()] + noise }
     }
 
-    /// Looks into `position` until its numbers reach `limits`; returns them, and the step that looks best.
+    /// Looks into `position` until its numbers reach `limits`; returns them, and the step that
+    /// looks best.
     fn expand<E: Exact>(
         &mut self,
         position: &E,
@@ -139,7 +144,8 @@ impl<'a> Proof<'a> {
     ) -> Result<(Numbers, Option<Step>), Stopped> {
         loop {
             let (numbers, best, second) = together(children);
-            let is_done = numbers.is_settled() || numbers.win >= limits.win || numbers.loss >= limits.loss;
+            let is_done =
+                numbers.is_settled() || numbers.win >= limits.win || numbers.loss >= limits.loss;
             let Some(best) = best.filter(|_| !is_done) else {
                 self.table.put(position.key(), numbers.known(), self.nodes - begin);
                 return Ok((numbers, best.map(|best| children[best].step)));
@@ -155,7 +161,8 @@ impl<'a> Proof<'a> {
                 loss: (limits.loss - numbers.loss).saturating_add(child.numbers.loss).min(NEVER),
             };
             let is_same = next.to_move() == position.to_move();
-            let (found, _) = self.expand(&next, if is_same { limits } else { limits.flipped() }, ply + 1)?;
+            let (found, _) =
+                self.expand(&next, if is_same { limits } else { limits.flipped() }, ply + 1)?;
             children[best].numbers = if is_same { found } else { found.flipped() };
         }
     }
@@ -167,7 +174,8 @@ impl Drop for Proof<'_> {
     }
 }
 
-/// The numbers of a position by those of its steps, the step with the least proof number, and the next least number.
+/// The numbers of a position by those of its steps, the step with the least proof number, and the
+/// next least number.
 fn together(children: &[Child]) -> (Numbers, Option<usize>, u32) {
     let (mut numbers, mut best, mut second) = (Numbers::LOST, None, NEVER);
     for (at, Child { numbers: child, .. }) in children.iter().enumerate() {

@@ -18,7 +18,12 @@ pub(crate) struct Search<'a> {
 
 impl Search<'_> {
     /// Returns whether `viewer` reaches `bound` or more, as `viewer` counts.
-    pub(crate) fn reaches<E: Exact>(&self, position: &E, viewer: Colour, bound: i16) -> Result<bool, Stopped> {
+    pub(crate) fn reaches<E: Exact>(
+        &self,
+        position: &E,
+        viewer: Colour,
+        bound: i16,
+    ) -> Result<bool, Stopped> {
         let [low, high] = self.recall(position);
         let (least, most) = if viewer == Colour::First { (low, high) } else { (-high, -low) };
         if least >= bound || most < bound {
@@ -27,15 +32,22 @@ impl Search<'_> {
         self.find(position, viewer, bound).map(|(reaches, _)| reaches)
     }
 
-    /// Returns whether `viewer` reaches `bound` or more from a position that goes on, and if it is to move and does, a step.
-    fn find<E: Exact>(&self, position: &E, viewer: Colour, bound: i16) -> Result<(bool, Option<Step>), Stopped> {
+    /// Returns whether `viewer` reaches `bound` or more from a position that goes on, and if it is
+    /// to move and does, a step.
+    fn find<E: Exact>(
+        &self,
+        position: &E,
+        viewer: Colour,
+        bound: i16,
+    ) -> Result<(bool, Option<Step>), Stopped> {
         if self.threads <= 1 {
             return self.ask(position, viewer, bound, 0);
         }
         thread::scope(|scope| {
             for helper in 1..self.threads {
                 scope.spawn(move || {
-                    // Whoever has the answer first ends the search of the others, whose results are in the table.
+                    // Whoever has the answer first ends the search of the others, whose results are
+                    // in the table.
                     if self.ask(position, viewer, bound, helper).is_ok() {
                         self.control.stop();
                     }
@@ -95,7 +107,8 @@ impl Search<'_> {
     /// The value of a position for the first player.
     pub(crate) fn value<E: Exact>(&self, position: &E) -> Result<i16, Stopped> {
         let [mut low, mut high] = self.recall(position);
-        // The guess moves to wherever the last answer points, and never outside of what is possible.
+        // The guess moves to wherever the last answer points, and never outside of what is
+        // possible.
         let mut guess = if E::IS_WON_OR_LOST { 1 } else { (low + high + 1).div_euclid(2) };
         while low < high {
             guess = guess.clamp(low + 1, high);
@@ -114,7 +127,12 @@ impl Search<'_> {
     /// A step of `viewer`, who is to move, that reaches `bound`; `None` if there is none.
     ///
     /// Steps that are known to do so without a search come before others.
-    pub(crate) fn keeping<E: Exact>(&self, position: &E, viewer: Colour, bound: i16) -> Result<Option<Step>, Stopped> {
+    pub(crate) fn keeping<E: Exact>(
+        &self,
+        position: &E,
+        viewer: Colour,
+        bound: i16,
+    ) -> Result<Option<Step>, Stopped> {
         let mut steps = Vec::new();
         position.steps(&mut steps);
         let after = |step| {
@@ -122,12 +140,16 @@ impl Search<'_> {
             next.play(step);
             next
         };
-        let is_enough = |value: Option<i16>| value.is_some_and(|value| seen_by(viewer, value) >= bound);
+        let is_enough =
+            |value: Option<i16>| value.is_some_and(|value| seen_by(viewer, value) >= bound);
         let known: [&dyn Fn(&E) -> bool; 3] =
             [&|next| is_enough(next.result()), &|next| is_enough(next.decided()), &|next| {
-                self.recall(next).map(|value| seen_by(viewer, value)).into_iter().min() >= Some(bound)
+                self.recall(next).map(|value| seen_by(viewer, value)).into_iter().min()
+                    >= Some(bound)
             }];
-        if let Some(step) = known.iter().find_map(|test| steps.iter().copied().find(|&step| test(&after(step)))) {
+        if let Some(step) =
+            known.iter().find_map(|test| steps.iter().copied().find(|&step| test(&after(step))))
+        {
             return Ok(Some(step));
         }
         self.find(position, viewer, bound).map(|(_, step)| step)

@@ -19,10 +19,12 @@ const SAVE_EVERY: Duration = Duration::from_secs(60);
 /// The most positions to look at for the distance to the end, each of which takes some 50 bytes.
 const DISTANCE_NODES: u64 = 1_000_000;
 
-/// The number of positions, as a power of ten, from which a search is refused without limits: at a million a second, a month.
+/// The number of positions, as a power of ten, from which a search is refused without limits: at a
+/// million a second, a month.
 const LARGE: f64 = 12.5;
 
-/// A question that a search asks every now and then, with the positions so far: whether it is to go on.
+/// A question that a search asks every now and then, with the positions so far: whether it is to go
+/// on.
 pub type KeepOn<'a> = &'a (dyn Fn(u64) -> bool + Sync);
 
 /// How far a search may go.
@@ -55,8 +57,8 @@ impl Limits {
 /// What is known of a solved position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solution {
-    /// The value for the player who holds the first colour at [`Task::start`], whichever it is in the position: points, or 1, 0 or −1
-    /// in a game without them.
+    /// The value for the player who holds the first colour at [`Task::start`], whichever it is in
+    /// the position: points, or 1, 0 or −1 in a game without them.
     pub value: i16,
     /// The winner, by the colour held in the position; `None` is a draw.
     pub winner: Option<Colour>,
@@ -66,12 +68,15 @@ pub struct Solution {
     pub lead: Option<f32>,
     /// True if no game can be drawn: whoever gives a win away has lost.
     pub is_won_or_lost: bool,
-    /// The steps that keep the value, in natural order: all of them, or of [advice](Task::advise) one at least.
+    /// The steps that keep the value, in natural order: all of them, or of [advice](Task::advise)
+    /// one at least.
     pub best: Vec<Step>,
-    /// The steps that do not, in natural order: all of them, or of advice those that were found to be such.
+    /// The steps that do not, in natural order: all of them, or of advice those that were found to
+    /// be such.
     pub worse: Vec<Step>,
-    /// The steps to the end of the game if the winner hurries and the other side resists, and the steps that make it so, as many as were
-    /// found; `None` unless advice was asked for, and in games that are decided by points.
+    /// The steps to the end of the game if the winner hurries and the other side resists, and the
+    /// steps that make it so, as many as were found; `None` unless advice was asked for, and in
+    /// games that are decided by points.
     pub shortest: Option<(u16, Vec<Step>)>,
     /// The positions looked at.
     pub nodes: u64,
@@ -104,7 +109,8 @@ pub enum Unsolved {
         before: u64,
         /// The time it took since.
         elapsed: Duration,
-        /// The range of the value that is left, for the player who holds the first colour at [`Task::start`].
+        /// The range of the value that is left, for the player who holds the first colour at
+        /// [`Task::start`].
         range: [i16; 2],
         /// The positions that were to be expected, as a power of ten.
         effort: f64,
@@ -140,7 +146,8 @@ pub enum Unsolved {
     Over,
 }
 
-/// Says how many of `nodes` positions were looked at in the time named next, unless all were; a part of a sentence.
+/// Says how many of `nodes` positions were looked at in the time named next, unless all were; a
+/// part of a sentence.
 pub fn latest(nodes: u64, before: u64) -> String {
     if before == 0 { String::new() } else { format!(", the last {}", nodes - before) }
 }
@@ -193,7 +200,8 @@ pub struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// Returns an error if a search without limits of nodes or time would take longer than anybody can wait: a month or more.
+    /// Returns an error if a search without limits of nodes or time would take longer than anybody
+    /// can wait: a month or more.
     ///
     /// # Errors
     /// [`Unsolved::Large`] with what is to be expected.
@@ -212,19 +220,22 @@ impl Task<'_> {
         game.solving_effort()
     }
 
-    /// Solves the position, asking `keep_on` every now and then with the number of positions so far.
+    /// Solves the position, asking `keep_on` every now and then with the number of positions so
+    /// far.
     ///
     /// # Errors
-    /// [`Unsolved`] if the limits do not suffice, `keep_on` says no, the game is over, or the state is not to be used.
+    /// [`Unsolved`] if the limits do not suffice, `keep_on` says no, the game is over, or the state
+    /// is not to be used.
     pub fn solve(&self, keep_on: KeepOn) -> Result<Solution, Unsolved> {
         self.with_position(Solve { task: *self, keep_on })
     }
 
-    /// Solves the position for whoever is to play it: finds its value and a step that keeps it, then what else there is time
-    /// for of the other steps, then [`Solution::shortest`].
+    /// Solves the position for whoever is to play it: finds its value and a step that keeps it,
+    /// then what else there is time for of the other steps, then [`Solution::shortest`].
     ///
     /// # Errors
-    /// As for [`Task::solve`], if not even the value and one step are found. The state of the search is not kept.
+    /// As for [`Task::solve`], if not even the value and one step are found. The state of the
+    /// search is not kept.
     pub fn advise(&self, keep_on: KeepOn) -> Result<Solution, Unsolved> {
         self.with_position(Advise { task: *self, keep_on })
     }
@@ -236,13 +247,18 @@ impl Task<'_> {
     }
 
     /// Solves `position` and returns the table as well.
-    pub(crate) fn solve_with<E: Exact>(&self, position: &E, keep_on: KeepOn) -> Result<(Solution, Table), Unsolved> {
+    pub(crate) fn solve_with<E: Exact>(
+        &self,
+        position: &E,
+        keep_on: KeepOn,
+    ) -> Result<(Solution, Table), Unsolved> {
         if position.result().is_some() {
             return Err(Unsolved::Over);
         }
         let begin = Instant::now();
         let table = self.limits.table()?;
-        let state = self.state.map(|path| State::new(path, self.start, self.steps, position, table.len()));
+        let state =
+            self.state.map(|path| State::new(path, self.start, self.steps, position, table.len()));
         let before = state.as_ref().map_or(Ok(0), |state| state.load(&table))?;
         // When the state was last saved, whether that ever worked, and the fault if it never did.
         let saved = Mutex::new((Instant::now(), before > 0, None));
@@ -252,7 +268,8 @@ impl Task<'_> {
             if saved.0.elapsed() >= SAVE_EVERY {
                 let fault = state.save(&table, before + nodes).err();
                 saved.1 |= fault.is_none();
-                // That nothing can be written is known after the first try; later a disk may be full for a while, and the work goes on.
+                // That nothing can be written is known after the first try; later a disk may be
+                // full for a while, and the work goes on.
                 saved.2 = fault.filter(|_| !saved.1);
                 saved.0 = Instant::now();
             }
@@ -272,7 +289,9 @@ impl Task<'_> {
         let elapsed = begin.elapsed();
         match found {
             Ok((value, [best, worse])) => {
-                let winner = position.winner(value).map(|player| Step::held_after(player, self.steps.iter().copied()));
+                let winner = position
+                    .winner(value)
+                    .map(|player| Step::held_after(player, self.steps.iter().copied()));
                 let score = E::HAS_SCORE.then_some(value);
                 let lead = position.lead(value);
                 let is_won_or_lost = E::IS_WON_OR_LOST;
@@ -293,9 +312,13 @@ impl Task<'_> {
                     table,
                 ))
             }
-            Err(Stopped) => {
-                Err(Unsolved::Limits { nodes, before, elapsed, range: search.recall(position), effort: self.effort() })
-            }
+            Err(Stopped) => Err(Unsolved::Limits {
+                nodes,
+                before,
+                elapsed,
+                range: search.recall(position),
+                effort: self.effort(),
+            }),
         }
     }
 
@@ -324,7 +347,8 @@ impl Task<'_> {
         let score = E::HAS_SCORE.then_some(value);
         // Half of what is left is for the other steps, the rest for the distance.
         let rest = self.limits.nodes.saturating_sub(control.nodes());
-        let half = until.map(|until| Instant::now() + until.saturating_duration_since(Instant::now()) / 2);
+        let half =
+            until.map(|until| Instant::now() + until.saturating_duration_since(Instant::now()) / 2);
         let others = Control::new(rest / 2, half, keep_on);
         let [mut best, worse] = sorted(&Search { control: &others, ..search }, position, value).0;
         if let Err(place) = best.binary_search(&first) {
@@ -337,11 +361,24 @@ impl Task<'_> {
         let nodes = control.nodes() + others.nodes() + distance.nodes();
         let (lead, elapsed) = (position.lead(value), begin.elapsed());
         let is_won_or_lost = E::IS_WON_OR_LOST;
-        Ok(Solution { value, winner, score, lead, is_won_or_lost, best, worse, shortest, nodes, before: 0, elapsed })
+        Ok(Solution {
+            value,
+            winner,
+            score,
+            lead,
+            is_won_or_lost,
+            best,
+            worse,
+            shortest,
+            nodes,
+            before: 0,
+            elapsed,
+        })
     }
 }
 
-/// Solves the position of `game`, asking `keep_on` every now and then with the number of positions so far.
+/// Solves the position of `game`, asking `keep_on` every now and then with the number of positions
+/// so far.
 ///
 /// # Errors
 /// [`Unsolved`] if the limits do not suffice, `keep_on` says no, or the game is over.
@@ -397,8 +434,13 @@ fn answer<E: Exact>(search: &Search<'_>, position: &E) -> Result<(i16, [Vec<Step
     fault.map_or(Ok((value, steps)), Err)
 }
 
-/// The steps that keep `value` and those that do not, each in natural order, as far as the search came.
-fn sorted<E: Exact>(search: &Search<'_>, position: &E, value: i16) -> ([Vec<Step>; 2], Option<Stopped>) {
+/// The steps that keep `value` and those that do not, each in natural order, as far as the search
+/// came.
+fn sorted<E: Exact>(
+    search: &Search<'_>,
+    position: &E,
+    value: i16,
+) -> ([Vec<Step>; 2], Option<Stopped>) {
     let mover = position.to_move();
     let mut steps = Vec::new();
     position.steps(&mut steps);

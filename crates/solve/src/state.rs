@@ -1,4 +1,5 @@
-//! The state of a search as a file, from which it is taken up again after its end, however that came.
+//! The state of a search as a file, from which it is taken up again after its end, however that
+//! came.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -64,8 +65,15 @@ pub(crate) struct State<'a> {
 }
 
 impl<'a> State<'a> {
-    /// The file at `path` for a search from `position`, to which `steps` lead, with a table of so many slots.
-    pub(crate) fn new<E: Exact>(path: &'a Path, start: &Game, steps: &[Step], position: &E, slots: usize) -> Self {
+    /// The file at `path` for a search from `position`, to which `steps` lead, with a table of so
+    /// many slots.
+    pub(crate) fn new<E: Exact>(
+        path: &'a Path,
+        start: &Game,
+        steps: &[Step],
+        position: &E,
+        slots: usize,
+    ) -> Self {
         let written: Vec<String> = steps.iter().map(|&step| Names::of(start).step(step)).collect();
         let info = start.info();
         let options = names::options(info, start.options());
@@ -73,7 +81,8 @@ impl<'a> State<'a> {
         Self { path, build: build(position), game, slots }
     }
 
-    /// Puts what was kept into `table`; if there is no file yet, nothing. Returns the positions looked at until then.
+    /// Puts what was kept into `table`; if there is no file yet, nothing. Returns the positions
+    /// looked at until then.
     pub(crate) fn load(&self, table: &Table) -> Result<u64, StateError> {
         match File::open(self.path) {
             Ok(file) => self.read(BufReader::new(file), table),
@@ -85,7 +94,10 @@ impl<'a> State<'a> {
     fn read(&self, mut file: impl BufRead, table: &Table) -> Result<u64, StateError> {
         let damaged = || StateError::Damaged(self.path.to_owned());
         let mut line = Vec::new();
-        (&mut file).take(MOST_HEADER).read_until(b'\n', &mut line).map_err(|source| self.failed(source))?;
+        (&mut file)
+            .take(MOST_HEADER)
+            .read_until(b'\n', &mut line)
+            .map_err(|source| self.failed(source))?;
         let header: Value = serde_json::from_slice(&line).map_err(|_| damaged())?;
         if header["format"] != "tetralith-solve-state" {
             return Err(damaged());
@@ -100,15 +112,20 @@ impl<'a> State<'a> {
                 return Err(StateError::Other { path: self.path.to_owned(), what });
             }
         }
-        let entries = header["entries"].as_u64().filter(|&entries| entries <= self.slots as u64).ok_or_else(damaged)?;
-        // The entries go where they belong one by one, so no file is too large; but none counts before all have been seen.
+        let entries = header["entries"]
+            .as_u64()
+            .filter(|&entries| entries <= self.slots as u64)
+            .ok_or_else(damaged)?;
+        // The entries go where they belong one by one, so no file is too large; but none counts
+        // before all have been seen.
         let mut digest = Sha256::new();
         let mut restored = Vec::new();
         for _ in 0..entries {
             let mut bytes = [0; ENTRY];
             file.read_exact(&mut bytes).map_err(|_| damaged())?;
             digest.update(bytes);
-            let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[8 * at + byte]));
+            let word =
+                |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[8 * at + byte]));
             restored.push([word(0), word(1), word(2)]);
         }
         let is_whole = file.read(&mut [0]).is_ok_and(|more| more == 0);
@@ -116,7 +133,11 @@ impl<'a> State<'a> {
             return Err(damaged());
         }
         let nodes = header["nodes"].as_u64().ok_or_else(damaged)?;
-        if restored.into_iter().all(|entry| table.restore(entry)) { Ok(nodes) } else { Err(damaged()) }
+        if restored.into_iter().all(|entry| table.restore(entry)) {
+            Ok(nodes)
+        } else {
+            Err(damaged())
+        }
     }
 
     /// Keeps what `table` holds, in place of what was kept before: the file is always a whole one.
@@ -125,7 +146,11 @@ impl<'a> State<'a> {
     }
 
     fn write(&self, table: &Table, nodes: u64) -> io::Result<()> {
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = self
+            .path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
         let entries: Vec<[u64; 3]> = table.dear(WORTH).collect();
         let bytes = |entry: &[u64; 3]| entry.map(u64::to_le_bytes).concat();
         let mut digest = Sha256::new();
@@ -157,8 +182,8 @@ impl<'a> State<'a> {
     }
 }
 
-/// The build: its version, and what a short search from `position` leaves in a table, which differs as soon as keys, entries or
-/// the order of the search do.
+/// The build: its version, and what a short search from `position` leaves in a table, which differs
+/// as soon as keys, entries or the order of the search do.
 fn build<E: Exact>(position: &E) -> String {
     let mut digest = Sha256::new();
     if let Some(table) = Table::new(TRIAL_BYTES) {

@@ -13,10 +13,12 @@ const EFFORT_BITS: u32 = 8;
 
 /// A table of positions by key, each with 56 bits of knowledge.
 ///
-/// A key is known again by the 64 bits kept with it and the bits that say where it lies. The first word of an entry holds the
-/// key combined with the second, so an entry whose halves two threads have written counts as none.
+/// A key is known again by the 64 bits kept with it and the bits that say where it lies. The first
+/// word of an entry holds the key combined with the second, so an entry whose halves two threads
+/// have written counts as none.
 ///
-/// Source: Hyatt and Mann, "A Lock-less Transposition Table Implementation for Parallel Search", 2002.
+/// Source: Hyatt and Mann, "A Lock-less Transposition Table Implementation for Parallel Search",
+/// 2002.
 #[derive(Debug)]
 pub(crate) struct Table {
     slots: Vec<[AtomicU64; 2]>,
@@ -24,7 +26,8 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// An empty table of at most `bytes`, and at least one bucket; `None` if the system has not so much memory.
+    /// An empty table of at most `bytes`, and at least one bucket; `None` if the system has not so
+    /// much memory.
     pub(crate) fn new(bytes: usize) -> Option<Self> {
         let buckets = (bytes / (ENTRY * BUCKET)).max(1);
         let slots = bytemuck::try_zeroed_vec(buckets * BUCKET).ok()?;
@@ -46,8 +49,8 @@ impl Table {
         })
     }
 
-    /// Keeps 56 bits about the position with this key, found by looking at so many positions; where there is no room, in place of
-    /// what took the least work.
+    /// Keeps 56 bits about the position with this key, found by looking at so many positions; where
+    /// there is no room, in place of what took the least work.
     pub(crate) fn put(&self, key: u128, known: u64, nodes: u64) {
         let check = (key >> 64) as u64;
         let data = known << EFFORT_BITS | effort(nodes);
@@ -94,10 +97,12 @@ impl Table {
     }
 }
 
-/// The work in an entry on a scale of eight steps to each doubling, at least 1, so that no entry is zero.
+/// The work in an entry on a scale of eight steps to each doubling, at least 1, so that no entry is
+/// zero.
 fn effort(nodes: u64) -> u64 {
     let exponent = u64::from(nodes.max(1).ilog2());
-    let rest = if exponent < 3 { nodes.max(1) << (3 - exponent) } else { nodes >> (exponent - 3) } & 7;
+    let rest =
+        if exponent < 3 { nodes.max(1) << (3 - exponent) } else { nodes >> (exponent - 3) } & 7;
     (8 * exponent + rest + 1).min((1 << EFFORT_BITS) - 1)
 }
 
@@ -112,12 +117,21 @@ mod tests {
         for n in 1..=4 {
             table.put(key(n), n as u64, 1 << n);
         }
-        assert_eq!((1..=4).map(|n| table.get(key(n))).collect::<Vec<_>>(), [Some(1), Some(2), Some(3), Some(4)]);
+        assert_eq!(
+            (1..=4).map(|n| table.get(key(n))).collect::<Vec<_>>(),
+            [Some(1), Some(2), Some(3), Some(4)]
+        );
         table.put(key(9), 9, 1000);
-        assert_eq!([table.get(key(1)), table.get(key(2)), table.get(key(9))], [None, Some(2), Some(9)]);
+        assert_eq!(
+            [table.get(key(1)), table.get(key(2)), table.get(key(9))],
+            [None, Some(2), Some(9)]
+        );
         let copy = Table::new(1).unwrap();
         assert!(table.dear(8).all(|entry| copy.restore(entry)));
-        assert_eq!([copy.get(key(2)), copy.get(key(3)), copy.get(key(9))], [None, Some(3), Some(9)]);
+        assert_eq!(
+            [copy.get(key(2)), copy.get(key(3)), copy.get(key(9))],
+            [None, Some(3), Some(9)]
+        );
         assert!(!copy.restore([99, 1, 1]));
     }
 

@@ -1,6 +1,7 @@
 //! Null-window search with both bounds in the table: for games with scores or draws.
 //!
-//! Source: Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996 (MTD(f)).
+//! Source: Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996
+//! (MTD(f)).
 
 use tetralith_core::{Colour, Exact, Step};
 
@@ -51,8 +52,13 @@ impl<'a> Window<'a> {
         Self { table, control, thread, nodes: 0, uncounted: 0, rooms: Vec::new() }
     }
 
-    /// A bound of the value for the player to move: at least `bound` if the value is, and a step that reaches it; else less.
-    pub(crate) fn bound<E: Exact>(&mut self, position: &E, bound: i16) -> Result<(i16, Option<Step>), Stopped> {
+    /// A bound of the value for the player to move: at least `bound` if the value is, and a step
+    /// that reaches it; else less.
+    pub(crate) fn bound<E: Exact>(
+        &mut self,
+        position: &E,
+        bound: i16,
+    ) -> Result<(i16, Option<Step>), Stopped> {
         self.look(position, bound, 0)
     }
 
@@ -68,7 +74,12 @@ impl<'a> Window<'a> {
         self.table.get(key).map_or(bounds, |known| bounds.and(Bounds::from_known(known)))
     }
 
-    fn look<E: Exact>(&mut self, position: &E, bound: i16, ply: usize) -> Result<(i16, Option<Step>), Stopped> {
+    fn look<E: Exact>(
+        &mut self,
+        position: &E,
+        bound: i16,
+        ply: usize,
+    ) -> Result<(i16, Option<Step>), Stopped> {
         self.nodes += 1;
         self.uncounted += 1;
         if self.uncounted >= BREATH {

@@ -1,8 +1,11 @@
-//! Positions as the search sees them are those of the rules, and its values are what plain minimax finds.
+//! Positions as the search sees them are those of the rules, and its values are what plain minimax
+//! finds.
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tetralith_core::{Colour, Exact, ExactVisitor, Game, Info, OptionKind, Setup, Shape, Step, Ties, games};
+use tetralith_core::{
+    Colour, Exact, ExactVisitor, Game, Info, OptionKind, Setup, Shape, Step, Ties, games,
+};
 use tetralith_solve::{Limits, Task};
 
 /// The value for the first player, found by trying everything.
@@ -21,7 +24,8 @@ fn minimax<E: Exact>(position: &E) -> i16 {
     best.expect("a game that is not over has steps")
 }
 
-/// Plays a random game and compares every position, until `left` cells are vacant, from where it is solved.
+/// Plays a random game and compares every position, until `left` cells are vacant, from where it is
+/// solved.
 struct Follow<'a> {
     game: Game,
     left: usize,
@@ -95,7 +99,8 @@ fn values_are_those_of_minimax_and_positions_those_of_the_rules() {
             let start = Game::start(info, &info.options(&setup).unwrap()).unwrap();
             // Steps of three stones leave more vacant cells.
             let left = if info.has(OptionKind::Ties) { 9 } else { 6 };
-            let (steps, value) = start.visit_exact(Follow { game: start.clone(), left, rng: &mut rng });
+            let (steps, value) =
+                start.visit_exact(Follow { game: start.clone(), left, rng: &mut rng });
             let Some(value) = value else { continue };
             let limits = Limits { memory: 1 << 20, ..Limits::default() };
             let task = Task { start: &start, steps: &steps, limits, state: None };
@@ -116,18 +121,23 @@ fn the_winner_after_a_swap_is_named_by_the_colour_held_then() {
     let first = Step::Place(start.legal()[5].cells().next().unwrap());
     let limits = Limits { memory: 1 << 20, ..Limits::default() };
     let plain = Game::new("necklace", &Setup { pie: None, ..setup }).unwrap();
-    let without = Task { start: &plain, steps: &[first], limits, state: None }.solve(&|_| true).unwrap();
-    let swapped = Task { start: &start, steps: &[first, Step::Swap], limits, state: None }.solve(&|_| true).unwrap();
+    let without =
+        Task { start: &plain, steps: &[first], limits, state: None }.solve(&|_| true).unwrap();
+    let swapped = Task { start: &start, steps: &[first, Step::Swap], limits, state: None }
+        .solve(&|_| true)
+        .unwrap();
     // The same stones with the same colour to move: the same colour wins, held by the other player.
     assert_eq!(swapped.winner, without.winner);
     assert_eq!(swapped.value, -without.value);
-    let nearest =
-        |start: &Game, steps: &[Step]| Task { start, steps, limits, state: None }.advise(&|_| true).unwrap().shortest;
+    let nearest = |start: &Game, steps: &[Step]| {
+        Task { start, steps, limits, state: None }.advise(&|_| true).unwrap().shortest
+    };
     assert!(nearest(&plain, &[first]).is_some());
     assert_eq!(nearest(&start, &[first, Step::Swap]), nearest(&plain, &[first]));
 }
 
-/// Checks that the key of a position is that of every image of it that the rules cannot tell from it.
+/// Checks that the key of a position is that of every image of it that the rules cannot tell from
+/// it.
 struct Keys(Vec<Step>);
 
 impl ExactVisitor for Keys {
@@ -146,21 +156,33 @@ fn a_position_has_the_key_of_its_images() {
     let same = |id: &str, size: i64, lines: &[&str]| {
         let game = Game::new(
             id,
-            &Setup { size: Some(size), opening: (id == "multiplicity").then_some(false), ..Setup::default() },
+            &Setup {
+                size: Some(size),
+                opening: (id == "multiplicity").then_some(false),
+                ..Setup::default()
+            },
         );
         let game = game.unwrap();
         let names = tetralith_core::Names::of(&game);
         let keys: Vec<u128> = lines
             .iter()
-            .map(|line| game.visit_exact(Keys(line.split(' ').map(|step| names.parse_step(step).unwrap()).collect())))
+            .map(|line| {
+                game.visit_exact(Keys(
+                    line.split(' ').map(|step| names.parse_step(step).unwrap()).collect(),
+                ))
+            })
             .collect();
         keys.windows(2).map(|pair| pair[0] == pair[1]).collect::<Vec<_>>()
     };
     assert_eq!(same("necklace", 4, &["b2 a1", "c2 d1", "b3 a4", "b2 b1"]), [true, true, false]);
-    assert_eq!(same("plurality", 4, &["a1,a2,b1", "d1,d2,c1", "a1,b1,a2", "a1,a2,a3"]), [true, true, false]);
+    assert_eq!(
+        same("plurality", 4, &["a1,a2,b1", "d1,d2,c1", "a1,b1,a2", "a1,a2,a3"]),
+        [true, true, false]
+    );
 }
 
-/// Returns whether `winner` can end `position` within so many steps, found by trying everything that matters.
+/// Returns whether `winner` can end `position` within so many steps, found by trying everything
+/// that matters.
 fn ends<E: Exact>(position: &E, winner: Colour, count: u16) -> bool {
     if let Some(value) = position.result() {
         return position.winner(value) == Some(winner);
@@ -194,15 +216,21 @@ impl ExactVisitor for Shortest {
 #[test]
 fn the_shortest_way_is_that_of_trying_everything_also_where_colours_are_exchanged() {
     let advised = |game: &Game| {
-        let task =
-            Task { start: game, steps: &[], limits: Limits { memory: 8 << 20, ..Limits::default() }, state: None };
+        let task = Task {
+            start: game,
+            steps: &[],
+            limits: Limits { memory: 8 << 20, ..Limits::default() },
+            state: None,
+        };
         task.advise(&|_| true).unwrap()
     };
     let pie = Setup { size: Some(3), pie: Some(true), ..Setup::default() };
     let plain = Setup { size: Some(3), opening: Some(false), ..Setup::default() };
     let mut compared = 0;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
-    for (id, setup, left, games) in [("necklace", pie, 9, 12), ("greylox", plain, 7, 40), ("necklace", pie, 8, 12)] {
+    for (id, setup, left, games) in
+        [("necklace", pie, 9, 12), ("greylox", plain, 7, 40), ("necklace", pie, 8, 12)]
+    {
         for _ in 0..games {
             let mut game = Game::new(id, &setup).unwrap();
             while game.outcome().is_none() && game.board().vacant().len() > left {
@@ -222,7 +250,8 @@ fn the_shortest_way_is_that_of_trying_everything_also_where_colours_are_exchange
     assert!(compared > 30, "{compared}");
 }
 
-/// The points by which the first player leads after best play of both, komi included, by the rules alone.
+/// The points by which the first player leads after best play of both, komi included, by the rules
+/// alone.
 fn best_lead(game: &Game) -> f32 {
     if game.outcome().is_some() {
         return game.lead().expect("points are counted");
@@ -251,7 +280,8 @@ fn on_boards_of_any_size_the_end_of_a_game_of_points_is_solved_in_points() {
             let ties = Some(Ties::ALL[n / 2 % 2]);
             let setup = Setup { board: Some(shape), size: Some(size), ties, ..Setup::default() };
             let start = Game::new("plurality", &setup).expect("a board");
-            // As before a search from the start of the game, whose positions are followed to their end.
+            // As before a search from the start of the game, whose positions are followed to their
+            // end.
             start.visit_exact(Follow { game: start.clone(), left: 0, rng: &mut rng });
             let mut game = start.clone();
             // Until at most so many trominoes fit, each in three colourings, beside a pass.
@@ -262,13 +292,15 @@ fn on_boards_of_any_size_the_end_of_a_game_of_points_is_solved_in_points() {
                     break;
                 }
                 // The last of them is the pass.
-                game.play(legal[rng.next_u32() as usize % (legal.len() - 1)]).expect("a legal step");
+                game.play(legal[rng.next_u32() as usize % (legal.len() - 1)])
+                    .expect("a legal step");
             }
             if n % 3 == 2 {
                 game.play(Step::Pass).expect("a pass");
                 passed += 1;
             }
-            let found = tetralith_solve::solve(&game, &Limits::default(), &|_| true).expect("little is left");
+            let found = tetralith_solve::solve(&game, &Limits::default(), &|_| true)
+                .expect("little is left");
             assert_eq!(found.lead, Some(best_lead(&game)), "{game:?}");
             for (steps, keep) in [(&found.best, true), (&found.worse, false)] {
                 for &step in steps {

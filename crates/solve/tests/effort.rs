@@ -1,4 +1,5 @@
-//! Guesses at the effort, held against the positions that were looked at on the boards that are solved.
+//! Guesses at the effort, held against the positions that were looked at on the boards that are
+//! solved.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +28,10 @@ fn a_guess_is_right_within_a_factor_of_thirty() {
         let result: Value = serde_json::from_str(line).unwrap();
         let game = Game::new(result["game"].as_str().unwrap(), &setup(&result["options"])).unwrap();
         let (guess, looked_at) = (game.solving_effort(), result["nodes"].as_f64().unwrap().log10());
-        assert!((guess - looked_at).abs() < 30_f64.log10(), "10^{guess:.1} for 10^{looked_at:.1}: {line}");
+        assert!(
+            (guess - looked_at).abs() < 30_f64.log10(),
+            "10^{guess:.1} for 10^{looked_at:.1}: {line}"
+        );
         compared += 1;
     }
     assert!(compared >= 20);
@@ -44,6 +48,8 @@ fn a_board_too_large_is_told_before_the_search_and_after_one_with_a_limit() {
     );
     task.limits = Limits { memory: 1 << 20, nodes: 5_000, ..Limits::default() };
     task.check_size().unwrap();
-    let Err(Unsolved::Limits { nodes, range, effort, .. }) = task.solve(&|_| true) else { panic!("a miracle") };
+    let Err(Unsolved::Limits { nodes, range, effort, .. }) = task.solve(&|_| true) else {
+        panic!("a miracle")
+    };
     assert!(nodes >= 5_000 && range == [-1, 1] && effort > 50.0);
 }

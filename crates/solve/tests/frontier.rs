@@ -16,7 +16,8 @@ fn units(game: &Game, shard: usize, shards: usize) -> Vec<Unit> {
     found
 }
 
-/// The value of `game` by those of all units that its steps lead to; of positions alike only one is there.
+/// The value of `game` by those of all units that its steps lead to; of positions alike only one is
+/// there.
 fn best(game: &Game, path: &mut Vec<Step>, units: &[Unit]) -> Option<i16> {
     if let Some(unit) = units.iter().find(|unit| unit.steps == *path) {
         return Some(unit.value);
@@ -36,7 +37,11 @@ fn best(game: &Game, path: &mut Vec<Step>, units: &[Unit]) -> Option<i16> {
             value
         })
         .collect();
-    if game.to_move() == Colour::First { values.into_iter().max() } else { values.into_iter().min() }
+    if game.to_move() == Colour::First {
+        values.into_iter().max()
+    } else {
+        values.into_iter().min()
+    }
 }
 
 #[test]
@@ -56,13 +61,16 @@ fn what_is_known_of_another_frontier_is_refused_before_anything_is_solved() {
     let game = Game::new("greylox", &Setup { size: Some(2), ..Setup::default() }).unwrap();
     let all = units(&game, 0, 1).len();
     let solve = |of| {
-        let part = Part { depth: 2, shard: 0, shards: 1, known: &BTreeSet::from([0]), of: Some(of) };
+        let part =
+            Part { depth: 2, shard: 0, shards: 1, known: &BTreeSet::from([0]), of: Some(of) };
         let mut solved = 0;
         (solve_frontier(&game, part, &limits(), &|_| true, &mut |_| solved += 1), solved)
     };
     assert!(matches!(solve(all), (Ok(()), solved) if solved + 1 == all));
     let (found, solved) = solve(all + 1);
-    assert!(matches!(found, Err(Unsolved::Frontier { of, expected }) if (of, expected) == (all, all + 1)));
+    assert!(
+        matches!(found, Err(Unsolved::Frontier { of, expected }) if (of, expected) == (all, all + 1))
+    );
     assert_eq!(solved, 0);
 }
 
@@ -71,5 +79,8 @@ fn the_values_of_a_frontier_give_that_of_the_position() {
     let game = Game::new("greylox", &Setup { size: Some(2), ..Setup::default() }).unwrap();
     let whole = units(&game, 0, 1);
     // Of steps that are alike one is kept, and no better one is lost by that.
-    assert_eq!(best(&game, &mut Vec::new(), &whole), Some(solve(&game, &limits(), &|_| true).unwrap().value));
+    assert_eq!(
+        best(&game, &mut Vec::new(), &whole),
+        Some(solve(&game, &limits(), &|_| true).unwrap().value)
+    );
 }

@@ -41,21 +41,30 @@ pub(super) fn reply(request: Request, files: &Result<Files, FileError>) -> Optio
     let text = |error: FileError| error.to_string();
     Some(match request {
         Request::Keep { game, kept, name, over, text: record } => {
-            let kept = files.and_then(|files| files.keep(kept.as_ref(), &name, over, &record).map_err(text));
+            let kept = files
+                .and_then(|files| files.keep(kept.as_ref(), &name, over, &record).map_err(text));
             Reply::Kept { game, kept }
         }
         Request::Secure { game, kept, name, over, text: record } => {
-            let kept = files.and_then(|files| files.secure(&kept, &name, over, &record).map_err(text));
+            let kept =
+                files.and_then(|files| files.secure(&kept, &name, over, &record).map_err(text));
             Reply::Kept { game, kept }
         }
-        Request::Save { path, text, existing } => Reply::Saved(save(&in_home(&path), &text, existing)),
+        Request::Save { path, text, existing } => {
+            Reply::Saved(save(&in_home(&path), &text, existing))
+        }
         Request::KeepIn(_) => return None,
         Request::Load(path) if in_home(&path).is_dir() => Reply::Entered(in_home(&path)),
-        Request::Load(path) => Reply::Loaded(load(&in_home(&path), files.ok()).map(Box::new).map_err(text)),
-        Request::ReadProgress => Reply::Progress(files.and_then(|files| files.progress().map_err(text))),
+        Request::Load(path) => {
+            Reply::Loaded(load(&in_home(&path), files.ok()).map(Box::new).map_err(text))
+        }
+        Request::ReadProgress => {
+            Reply::Progress(files.and_then(|files| files.progress().map_err(text)))
+        }
         Request::KeepProgress(learnt) => {
             let merge = |there: &str| Progress::merged(there, &learnt).map_err(ProgressError::Text);
-            let kept = files.and_then(|files| files.keep_progress(merge).map_err(|error| error.to_string()));
+            let kept = files
+                .and_then(|files| files.keep_progress(merge).map_err(|error| error.to_string()));
             return kept.err().map(Reply::ProgressUnkept);
         }
         Request::List(Some(dir)) => Reply::Listed(files::list(&dir).map_err(text)),
@@ -72,11 +81,14 @@ pub(super) fn reply(request: Request, files: &Result<Files, FileError>) -> Optio
         Request::Discard { path, now } => {
             Reply::Discarded(files.and_then(|files| files.discard(&path, now).map_err(text)))
         }
-        Request::Restore(trashed) => Reply::Restored(files.and_then(|files| files.restore(&trashed).map_err(text))),
+        Request::Restore(trashed) => {
+            Reply::Restored(files.and_then(|files| files.restore(&trashed).map_err(text)))
+        }
     })
 }
 
-/// Returns a reply that no game can be saved in `files`, if that is so or there is no place for them.
+/// Returns a reply that no game can be saved in `files`, if that is so or there is no place for
+/// them.
 pub(super) fn check(files: &Result<Files, FileError>) -> Option<Reply> {
     let fault = match files {
         Ok(files) => files.check().err()?.to_string(),
@@ -88,7 +100,10 @@ pub(super) fn check(files: &Result<Files, FileError>) -> Option<Reply> {
 /// Saves a record as `path`, its ending added; returns the whole path.
 fn save(path: &Path, text: &str, existing: Existing) -> Result<PathBuf, SaveFault> {
     if path.is_dir() {
-        return Err(SaveFault::Other(format!("{} is a directory; add the name of a file", shown(path))));
+        return Err(SaveFault::Other(format!(
+            "{} is a directory; add the name of a file",
+            shown(path)
+        )));
     }
     let mut path = path.to_owned();
     // Other endings stay, but Open lists only this one.
@@ -104,7 +119,9 @@ fn save(path: &Path, text: &str, existing: Existing) -> Result<PathBuf, SaveFaul
 
 /// Reads the records at `paths` for a list of them.
 pub(super) fn peek(paths: Vec<PathBuf>) -> Vec<(PathBuf, Peek)> {
-    let read = |path: &Path| Summary::read(path).map(Box::new).map_err(|error| display_text(&error.to_string()));
+    let read = |path: &Path| {
+        Summary::read(path).map(Box::new).map_err(|error| display_text(&error.to_string()))
+    };
     paths
         .into_iter()
         .map(|path| {
@@ -143,8 +160,12 @@ mod tests {
         assert!(check(&Ok(Files::at(dir.path().join("games")))).is_none());
         let blocked = dir.path().join("file");
         std::fs::write(&blocked, "").unwrap();
-        for (files, why) in [(Ok(Files::at(blocked)), "no game can be saved in"), (Err(FileError::NoHome), "home")] {
-            let Some(Reply::CannotKeep(told)) = check(&files) else { panic!("nothing is said: {files:?}") };
+        for (files, why) in
+            [(Ok(Files::at(blocked)), "no game can be saved in"), (Err(FileError::NoHome), "home")]
+        {
+            let Some(Reply::CannotKeep(told)) = check(&files) else {
+                panic!("nothing is said: {files:?}")
+            };
             assert!(told.contains(why), "{told}");
         }
     }

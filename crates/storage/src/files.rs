@@ -1,8 +1,9 @@
 //! The places of files, and reading and writing them safely.
 //!
-//! Every game played is kept without being asked: in `unfinished/` of the data directory while it goes on, in `games/`
-//! once it is over. A file is written beside its place, flushed to the disk and renamed, so a reader finds the old text or the
-//! new one and never a part. What the disk has not taken yet lies in a hidden draft beside it.
+//! Every game played is kept without being asked: in `unfinished/` of the data directory while it
+//! goes on, in `games/` once it is over. A file is written beside its place, flushed to the disk
+//! and renamed, so a reader finds the old text or the new one and never a part. What the disk has
+//! not taken yet lies in a hidden draft beside it.
 
 mod ancestry;
 mod disk;
@@ -56,7 +57,8 @@ pub(crate) trait OnDisk {
     /// Returns whether there is a whole game in the file itself.
     fn is_there(&self) -> bool;
 
-    /// Returns what became of the file; an unchanged file stays unchanged as long as the returned lock lives.
+    /// Returns what became of the file; an unchanged file stays unchanged as long as the returned
+    /// lock lives.
     fn claim(&self) -> (Claim, Option<Held>);
 
     /// Deletes it if it is as it was; the game is safe in another file.
@@ -81,7 +83,9 @@ impl OnDisk for Kept {
         match hold_soon(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => (Claim::Gone, None),
             Ok(Some(held)) => match read(&self.path, MAX_BYTES as u64) {
-                Ok(bytes) if Self::of(self.path.clone(), &bytes) == *self => (Claim::Ours, Some(held)),
+                Ok(bytes) if Self::of(self.path.clone(), &bytes) == *self => {
+                    (Claim::Ours, Some(held))
+                }
                 _ => (Claim::Changed, None),
             },
             Ok(None) | Err(_) => (Claim::Changed, None),
@@ -111,13 +115,14 @@ pub(crate) enum Claim {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Files {
     data: PathBuf,
-    /// The directory of the progress in lessons and puzzles, which stays when games are kept elsewhere.
+    /// The directory of the progress in lessons and puzzles, which stays when games are kept
+    /// elsewhere.
     progress_dir: PathBuf,
 }
 
 impl Files {
-    /// The user's data directory: [`DATA_DIR`] if it is set, else the one the user has `set` for games, else the platform's
-    /// place. Nothing is created yet.
+    /// The user's data directory: [`DATA_DIR`] if it is set, else the one the user has `set` for
+    /// games, else the platform's place. Nothing is created yet.
     ///
     /// A relative directory is taken from the home directory, wherever the program is started.
     ///
@@ -145,7 +150,8 @@ impl Files {
         &self.data
     }
 
-    /// Checks that files can be written here, now or once the directory is made; leaves nothing behind.
+    /// Checks that files can be written here, now or once the directory is made; leaves nothing
+    /// behind.
     ///
     /// # Errors
     /// [`FileError::Unusable`] if not.
@@ -176,7 +182,9 @@ impl Files {
     pub fn progress(&self) -> Result<String, FileError> {
         let kept = |dir: &Path| match read(&dir.join(PROGRESS), MAX_PROGRESS) {
             Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
-            Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+                Ok(None)
+            }
             Err(error) => Err(error),
         };
         let own = kept(&self.progress_dir)?;
@@ -188,12 +196,16 @@ impl Files {
         })
     }
 
-    /// Keeps what was learnt so far: what `merge` makes of what is kept already, to which another instance may have added.
+    /// Keeps what was learnt so far: what `merge` makes of what is kept already, to which another
+    /// instance may have added.
     ///
     /// # Errors
-    /// [`FileError::Write`], [`FileError::TooLarge`] if it could not be read again, or what [`Files::progress`] or `merge` fails with; what
-    /// was kept before is still there.
-    pub fn keep_progress<E: From<FileError>>(&self, merge: impl Fn(&str) -> Result<String, E>) -> Result<(), E> {
+    /// [`FileError::Write`], [`FileError::TooLarge`] if it could not be read again, or what
+    /// [`Files::progress`] or `merge` fails with; what was kept before is still there.
+    pub fn keep_progress<E: From<FileError>>(
+        &self,
+        merge: impl Fn(&str) -> Result<String, E>,
+    ) -> Result<(), E> {
         let path = self.progress_dir.join(PROGRESS);
         fs::create_dir_all(&self.progress_dir)
             .map_err(|source| FileError::Write { path: self.progress_dir.clone(), source })?;
@@ -204,8 +216,11 @@ impl Files {
             if text.len() as u64 > MAX_PROGRESS {
                 return Err(FileError::TooLarge { path, limit: MAX_PROGRESS }.into());
             }
-            let existing =
-                if held.is_some() || path.symlink_metadata().is_ok() { Existing::Replace } else { Existing::Keep };
+            let existing = if held.is_some() || path.symlink_metadata().is_ok() {
+                Existing::Replace
+            } else {
+                Existing::Keep
+            };
             match write(&path, text, existing) {
                 // Another instance was the first to keep something.
                 Err(FileError::Exists { .. }) => {}
@@ -214,9 +229,12 @@ impl Files {
         }
     }
 
-    /// The program's own path of the file at `path`, however that is written; `None` if it is not a game the program keeps.
+    /// The program's own path of the file at `path`, however that is written; `None` if it is not a
+    /// game the program keeps.
     pub fn own(&self, path: &Path) -> Option<PathBuf> {
-        let parent = path.parent().map(|dir| if dir.as_os_str().is_empty() { Path::new(".") } else { dir })?;
+        let parent = path
+            .parent()
+            .map(|dir| if dir.as_os_str().is_empty() { Path::new(".") } else { dir })?;
         let dir = fs::canonicalize(parent).ok()?;
         let own = [self.games(), self.unfinished()];
         let own = own.into_iter().find(|own| fs::canonicalize(own).is_ok_and(|own| own == dir))?;
@@ -229,7 +247,8 @@ impl Files {
         // Drafts first, so that a game whose file is written meanwhile is not missed.
         let alone = newest::alone(&dir);
         let entries = list(&dir).unwrap_or_default();
-        let files = alone.into_iter().chain(entries).filter(|entry| !entry.is_dir).map(|entry| entry.path);
+        let files =
+            alone.into_iter().chain(entries).filter(|entry| !entry.is_dir).map(|entry| entry.path);
         files.max_by_key(|path| newest::modified(path))
     }
 
@@ -239,7 +258,8 @@ impl Files {
         // Drafts first: a game that is written meanwhile must not slip through.
         let mut alone: Vec<Entry> = dirs.iter().flat_map(|dir| newest::alone(dir)).collect();
         // A directory that is not there yet holds no games.
-        let mut entries: Vec<Entry> = dirs.iter().flat_map(|dir| list(dir).unwrap_or_default()).collect();
+        let mut entries: Vec<Entry> =
+            dirs.iter().flat_map(|dir| list(dir).unwrap_or_default()).collect();
         alone.retain(|draft| entries.iter().all(|entry| entry.path != draft.path));
         entries.extend(alone);
         entries.retain(|entry| !entry.is_dir);
@@ -249,17 +269,25 @@ impl Files {
 
     /// Keeps the record `text` of a game and says where.
     ///
-    /// `kept` is where it was kept before, if it was; a game that has ended (`over`) or been reopened moves between the two
-    /// directories. A new file's name begins with `name`, and no file of another game is ever replaced: not even the one
-    /// at `kept`, if something else has written to it since.
+    /// `kept` is where it was kept before, if it was; a game that has ended (`over`) or been
+    /// reopened moves between the two directories. A new file's name begins with `name`, and no
+    /// file of another game is ever replaced: not even the one at `kept`, if something else has
+    /// written to it since.
     ///
     /// # Errors
     /// [`FileError::Write`]; what was kept before is still there.
-    pub fn keep(&self, kept: Option<&Kept>, name: &str, over: bool, text: &str) -> Result<Kept, FileError> {
+    pub fn keep(
+        &self,
+        kept: Option<&Kept>,
+        name: &str,
+        over: bool,
+        text: &str,
+    ) -> Result<Kept, FileError> {
         self.flush(kept, false, name, over, text)
     }
 
-    /// Keeps what a draft of `base` holds, and removes `old`, the file in which the game was kept before.
+    /// Keeps what a draft of `base` holds, and removes `old`, the file in which the game was kept
+    /// before.
     ///
     /// # Errors
     /// As for [`Files::keep`].
@@ -278,20 +306,35 @@ impl Files {
         Ok(kept)
     }
 
-    /// Keeps the record `text` of a game again if its file is gone or holds no whole game; returns where the game is kept.
+    /// Keeps the record `text` of a game again if its file is gone or holds no whole game; returns
+    /// where the game is kept.
     ///
     /// A whole game that another instance has written there is left alone.
     ///
     /// # Errors
     /// As for [`Files::keep`].
-    pub fn secure(&self, kept: &Kept, name: &str, over: bool, text: &str) -> Result<Kept, FileError> {
+    pub fn secure(
+        &self,
+        kept: &Kept,
+        name: &str,
+        over: bool,
+        text: &str,
+    ) -> Result<Kept, FileError> {
         if kept.stands() { Ok(kept.clone()) } else { self.keep(Some(kept), name, over, text) }
     }
 
     /// Does what [`Files::keep`] does; `drafted` says whether the caller holds the draft of `kept`.
-    fn flush(&self, kept: Option<&Kept>, drafted: bool, name: &str, over: bool, text: &str) -> Result<Kept, FileError> {
+    fn flush(
+        &self,
+        kept: Option<&Kept>,
+        drafted: bool,
+        name: &str,
+        over: bool,
+        text: &str,
+    ) -> Result<Kept, FileError> {
         let dir = if over { self.games() } else { self.unfinished() };
-        fs::create_dir_all(&dir).map_err(|source| FileError::Write { path: dir.clone(), source })?;
+        fs::create_dir_all(&dir)
+            .map_err(|source| FileError::Write { path: dir.clone(), source })?;
         let taken = |path: &Path| newest::beside(path).symlink_metadata().is_ok();
         let (mut claim, _held) = kept.map_or((Claim::Changed, None), OnDisk::claim);
         if !drafted && kept.is_some_and(|kept| taken(&kept.path)) {
@@ -309,13 +352,15 @@ impl Files {
         for own in [self.games(), self.unfinished()] {
             leftovers::tidy(&own, SystemTime::now());
         }
-        for path in (1..=MAX_NAMESAKES).map(|n| namesake(&dir, name, n)).filter(|path| !taken(path)) {
+        for path in (1..=MAX_NAMESAKES).map(|n| namesake(&dir, name, n)).filter(|path| !taken(path))
+        {
             match write(&path, text, Existing::Keep) {
                 Err(FileError::Exists { .. }) => {}
                 Err(error) => return Err(error),
                 Ok(()) => {
                     if let Some(old) = kept.filter(|_| claim == Claim::Ours) {
-                        // The game is safe in its new place; a copy left behind would be a nuisance, not a loss.
+                        // The game is safe in its new place; a copy left behind would be a
+                        // nuisance, not a loss.
                         let _ = fs::remove_file(old);
                     }
                     return Ok(Kept::of(path, text.as_bytes()));
@@ -350,7 +395,8 @@ pub fn in_home(path: &Path) -> PathBuf {
     }
 }
 
-/// Reads the record at `path`, one of this program's or one of Abstract Play's; of a game that is being kept the newest state.
+/// Reads the record at `path`, one of this program's or one of Abstract Play's; of a game that is
+/// being kept the newest state.
 ///
 /// # Errors
 /// As for [`read`] or [`decode`].
@@ -358,7 +404,8 @@ pub fn load(path: &Path) -> Result<(Record, Timeline), FileError> {
     import(path).map(|(import, _)| (import.record, import.timeline))
 }
 
-/// Reads the record at `path` as [`load`] does, without moves that were only tried after the last one of a game in progress.
+/// Reads the record at `path` as [`load`] does, without moves that were only tried after the last
+/// one of a game in progress.
 ///
 /// # Errors
 /// As for [`load`].
@@ -368,7 +415,8 @@ pub fn load_played(path: &Path) -> Result<(Record, Timeline), FileError> {
     Ok((record, timeline))
 }
 
-/// Reads the record at `path` as [`load`] does, with what its format could say and ours cannot; returns the bytes too.
+/// Reads the record at `path` as [`load`] does, with what its format could say and ours cannot;
+/// returns the bytes too.
 ///
 /// # Errors
 /// As for [`load`].
@@ -394,17 +442,16 @@ thread_local! {
     static REPLAYS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// The record that `bytes` hold, which were read from `path`: one of this program's, of which nothing is left behind, or one
-/// of Abstract Play's.
+/// The record that `bytes` hold, which were read from `path`: one of this program's, of which
+/// nothing is left behind, or one of Abstract Play's.
 ///
 /// # Errors
 /// [`FileError::Record`] or [`FileError::Exchange`].
 pub fn decode(path: &Path, bytes: &[u8]) -> Result<Import, FileError> {
     match replay(bytes) {
         Ok((record, timeline)) => Ok(Import { record, timeline, left_behind: Vec::new() }),
-        Err(_) if exchange::is_abstract_play(bytes) => {
-            exchange::read(bytes).map_err(|source| FileError::Exchange { path: path.to_owned(), source })
-        }
+        Err(_) if exchange::is_abstract_play(bytes) => exchange::read(bytes)
+            .map_err(|source| FileError::Exchange { path: path.to_owned(), source }),
         Err(source) => Err(FileError::Record { path: path.to_owned(), source }),
     }
 }
@@ -459,7 +506,10 @@ mod tests {
         let moved = Files { data: games, progress_dir: dir.path().join("new") };
         assert_eq!(moved.progress().unwrap(), "3");
         keep(&moved, "4");
-        assert_eq!((moved.progress().unwrap().as_str(), old.progress().unwrap().as_str()), ("34", "3"));
+        assert_eq!(
+            (moved.progress().unwrap().as_str(), old.progress().unwrap().as_str()),
+            ("34", "3")
+        );
     }
 
     #[test]
@@ -515,7 +565,11 @@ mod tests {
             scope.spawn(|| learn('b'));
         });
         let progress = files.progress().unwrap();
-        assert_eq!((progress.matches('a').count(), progress.matches('b').count()), (20, 20), "{progress}");
+        assert_eq!(
+            (progress.matches('a').count(), progress.matches('b').count()),
+            (20, 20),
+            "{progress}"
+        );
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Lets work through while the program runs: shutting the gate waits for the work under way, and none begins afterwards.
+/// Lets work through while the program runs: shutting the gate waits for the work under way, and
+/// none begins afterwards.
 ///
 /// A thread that is cut off by the end of the program leaves behind what it was writing.
 #[derive(Clone, Debug, Default)]
@@ -57,7 +58,8 @@ mod tests {
             assert_eq!(ending.join().unwrap(), "all of it");
         });
         assert_eq!(gate.pass(|| files::write(&late, "", Existing::Keep).unwrap()), None);
-        let left: Vec<_> = fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+        let left: Vec<_> =
+            fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
         assert_eq!(left, [whole]);
     }
 }

@@ -25,8 +25,9 @@ pub enum Request {
         /// The record.
         text: String,
     },
-    /// Keep the game at the table if what was kept of it is not there any more: [`crate::files::Files::secure`]. The answer is
-    /// [`Reply::Kept`], but for a game that is being written anyway.
+    /// Keep the game at the table if what was kept of it is not there any more:
+    /// [`crate::files::Files::secure`]. The answer is [`Reply::Kept`], but for a game that is being
+    /// written anyway.
     Secure {
         /// The number of the game in this run of the program.
         game: u64,
@@ -48,7 +49,8 @@ pub enum Request {
         /// The fate of a file that is there.
         existing: Existing,
     },
-    /// Keep games in this directory from now on, or in the usual place; answer with [`Reply::CannotKeep`] if it takes none.
+    /// Keep games in this directory from now on, or in the usual place; answer with
+    /// [`Reply::CannotKeep`] if it takes none.
     KeepIn(Option<PathBuf>),
     /// Read a record.
     Load(PathBuf),
@@ -86,7 +88,8 @@ impl Request {
         Self::Keep { game, kept, name, over, text }
     }
 
-    /// Returns the request to keep a game if what was kept of it is not there any more; `None` if nothing was.
+    /// Returns the request to keep a game if what was kept of it is not there any more; `None` if
+    /// nothing was.
     pub fn secure(Keep { game, kept, name, over, text }: Keep) -> Option<Self> {
         Some(Self::Secure { game, kept: kept?, name, over, text })
     }
@@ -110,13 +113,15 @@ pub enum Reply {
     Loaded(Result<Box<Loaded>, String>),
     /// The path to be read is a directory: [`Request::Load`].
     Entered(PathBuf),
-    /// The progress of earlier runs, or the reason why it cannot be read: [`Request::ReadProgress`].
+    /// The progress of earlier runs, or the reason why it cannot be read:
+    /// [`Request::ReadProgress`].
     Progress(Result<String, String>),
     /// Progress is not kept, for this reason: [`Request::KeepProgress`].
     ProgressUnkept(String),
     /// A directory was read, or could not be: [`Request::List`].
     Listed(Result<Vec<Entry>, String>),
-    /// The games that were played last, the latest first: [`Request::Recent`]. None if they cannot be found.
+    /// The games that were played last, the latest first: [`Request::Recent`]. None if they cannot
+    /// be found.
     Recent(Vec<PathBuf>),
     /// Files of a list were read: [`Request::Peek`].
     Peeked(Vec<(PathBuf, Peek)>),

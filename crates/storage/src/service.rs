@@ -1,8 +1,10 @@
-//! Keeps games: what is about to be shown is with the system at once, and on the disk when the disk is done.
+//! Keeps games: what is about to be shown is with the system at once, and on the disk when the disk
+//! is done.
 //!
-//! The caller's thread writes drafts ([`Service::commit`]), which wait for no disk; another thread writes and flushes the
-//! files themselves, one after the other, and only the newest state of each game. So nothing that was shown is lost when the
-//! program is killed, and a slow disk holds up neither the screen nor a key.
+//! The caller's thread writes drafts ([`Service::commit`]), which wait for no disk; another thread
+//! writes and flushes the files themselves, one after the other, and only the newest state of each
+//! game. So nothing that was shown is lost when the program is killed, and a slow disk holds up
+//! neither the screen nor a key.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
@@ -47,7 +49,8 @@ struct PendingWrite {
     under_way: Option<State>,
     /// True if the file could not be written the last time.
     faulty: bool,
-    /// True if, once it is written, the file is to be looked for: a [`Request::Secure`] came during the writing.
+    /// True if, once it is written, the file is to be looked for: a [`Request::Secure`] came during
+    /// the writing.
     recheck: bool,
 }
 
@@ -88,7 +91,8 @@ pub struct Service<T> {
     /// Games to be kept at the next [`Service::commit`], of each the newest state.
     uncommitted: Vec<(u64, Option<Kept>, State)>,
     writes: Vec<PendingWrite>,
-    /// By game, the path its file last moved from and where it is now: a caller may not have heard of the move yet.
+    /// By game, the path its file last moved from and where it is now: a caller may not have heard
+    /// of the move yet.
     moves: HashMap<u64, (PathBuf, Kept)>,
     /// The number of games taken care of so far.
     count: u64,
@@ -106,15 +110,20 @@ pub struct Service<T> {
 
 impl<T> fmt::Debug for Service<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Service").field("files", &self.files).field("writes", &self.writes).finish_non_exhaustive()
+        f.debug_struct("Service")
+            .field("files", &self.files)
+            .field("writes", &self.writes)
+            .finish_non_exhaustive()
     }
 }
 
 impl<T: From<Reply> + Send + 'static> Service<T> {
-    /// Storage in `files` that passes to `tell` what its thread has done, for [`Service::finished`].
+    /// Storage in `files` that passes to `tell` what its thread has done, for
+    /// [`Service::finished`].
     ///
-    /// Games whose drafts were left behind by a program that was killed are taken care of. `first` is called before each piece
-    /// of work; tests use it to play a slow disk. `give_way` is called first on each thread that only reads.
+    /// Games whose drafts were left behind by a program that was killed are taken care of. `first`
+    /// is called before each piece of work; tests use it to play a slow disk. `give_way` is called
+    /// first on each thread that only reads.
     pub fn new(
         files: Result<Files, FileError>,
         tell: impl Fn(Finished<T>) + Send + Sync + 'static,
@@ -148,8 +157,8 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         service
     }
 
-    /// Does what `request` asks, at once, at the next [`Service::commit`], or once the files that it concerns are written;
-    /// returns what can be told now.
+    /// Does what `request` asks, at once, at the next [`Service::commit`], or once the files that
+    /// it concerns are written; returns what can be told now.
     pub fn request(&mut self, request: Request) -> Vec<T> {
         if self.must_wait(&request) {
             self.postponed.push_back(request);
@@ -157,7 +166,8 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         }
         match request {
             Request::Keep { game, kept, name, over, text } => {
-                // A state is the whole game, so of several for the same game only the latest counts.
+                // A state is the whole game, so of several for the same game only the latest
+                // counts.
                 self.uncommitted.retain(|(other, ..)| *other != game);
                 self.uncommitted.push((game, kept, State { name, over, text }));
                 Vec::new()
@@ -183,11 +193,14 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         }
     }
 
-    /// Keeps the games that were requested to be kept: when this returns, the system has their newest states, or the replies say why
-    /// not.
+    /// Keeps the games that were requested to be kept: when this returns, the system has their
+    /// newest states, or the replies say why not.
     pub fn commit(&mut self) -> Vec<T> {
         let uncommitted = std::mem::take(&mut self.uncommitted);
-        uncommitted.into_iter().flat_map(|(game, kept, state)| self.keep(game, kept.as_ref(), state)).collect()
+        uncommitted
+            .into_iter()
+            .flat_map(|(game, kept, state)| self.keep(game, kept.as_ref(), state))
+            .collect()
     }
 
     /// Takes note of what was done, and returns what is to be told of it.
@@ -214,8 +227,8 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         told
     }
 
-    /// Runs the caller's own `work` on the writing thread, in order with the other writes; if it panics, `refused` is told why
-    /// and gives its result.
+    /// Runs the caller's own `work` on the writing thread, in order with the other writes; if it
+    /// panics, `refused` is told why and gives its result.
     pub fn perform(
         &mut self,
         work: impl FnOnce() -> Option<T> + Send + 'static,
@@ -227,7 +240,8 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
     /// Tries the files again that could not be written the last time.
     pub fn retry(&mut self) -> Vec<T> {
         let wanting = |write: &PendingWrite| write.faulty && write.under_way.is_none();
-        let ids: Vec<u64> = self.writes.iter().filter(|write| wanting(write)).map(|write| write.id).collect();
+        let ids: Vec<u64> =
+            self.writes.iter().filter(|write| wanting(write)).map(|write| write.id).collect();
         let mut told = Vec::new();
         for id in ids {
             if let Some(i) = self.writes.iter().position(|write| write.id == id) {
@@ -250,7 +264,9 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         let files = Arc::clone(&self.files);
         let kept = kept.map(|kept| self.by_now(game, kept));
         let drafted = match &*files {
-            Ok(files) => self.draft(files, game, kept.as_ref(), state).map_err(|error| error.to_string()),
+            Ok(files) => {
+                self.draft(files, game, kept.as_ref(), state).map_err(|error| error.to_string())
+            }
             Err(error) => Err(error.to_string()),
         };
         let i = match drafted {
@@ -266,17 +282,24 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
 
     /// The place where `game` is kept by now; the caller knows it as `kept`.
     ///
-    /// A game that has ended moves to another directory. A caller that has not been told yet still names the old file, where the
-    /// game would be kept a second time.
+    /// A game that has ended moves to another directory. A caller that has not been told yet still
+    /// names the old file, where the game would be kept a second time.
     fn by_now(&self, game: u64, kept: &Kept) -> Kept {
         let moved = self.moves.get(&game).filter(|(from, _)| *from == kept.path);
         moved.map_or_else(|| kept.clone(), |(_, there)| there.clone())
     }
 
     /// Lets a draft hold `newest`; returns the index of its write.
-    fn draft(&mut self, files: &Files, game: u64, kept: Option<&Kept>, newest: State) -> Result<usize, FileError> {
-        let known =
-            |write: &PendingWrite| write.game == Some(game) || kept.is_some_and(|kept| kept.path == write.base.path);
+    fn draft(
+        &mut self,
+        files: &Files,
+        game: u64,
+        kept: Option<&Kept>,
+        newest: State,
+    ) -> Result<usize, FileError> {
+        let known = |write: &PendingWrite| {
+            write.game == Some(game) || kept.is_some_and(|kept| kept.path == write.base.path)
+        };
         let known = self.writes.iter().position(known);
         if let Some(i) = known
             && self.writes[i].files == *files
@@ -294,7 +317,13 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         Ok(self.take_care(Some(game), files, begun, newest))
     }
 
-    fn take_care(&mut self, game: Option<u64>, files: &Files, begun: Begun, newest: State) -> usize {
+    fn take_care(
+        &mut self,
+        game: Option<u64>,
+        files: &Files,
+        begun: Begun,
+        newest: State,
+    ) -> usize {
         self.count += 1;
         let (id, files, Begun { draft, base, old }) = (self.count, files.clone(), begun);
         self.writes.push(PendingWrite {
@@ -328,9 +357,11 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
     fn finish(&mut self, i: usize) -> Vec<T> {
         let PendingWrite { id, files, base, old, newest, under_way, .. } = &mut self.writes[i];
         *under_way = Some(newest.clone());
-        let (id, files, base, old, state) = (*id, files.clone(), base.clone(), old.clone(), newest.clone());
+        let (id, files, base, old, state) =
+            (*id, files.clone(), base.clone(), old.clone(), newest.clone());
         let write = move || {
-            let kept = files.finish(Some(&base), old.as_ref(), &state.name, state.over, &state.text);
+            let kept =
+                files.finish(Some(&base), old.as_ref(), &state.name, state.over, &state.text);
             Done::Game { id, kept: kept.map_err(|error| error.to_string()) }
         };
         self.hand_over(write, move |why| Done::Game { id, kept: Err(why) })
@@ -339,7 +370,9 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
     /// Takes note of what became of a game that was to be written.
     fn written(&mut self, id: u64, kept: Result<Kept, String>) -> Vec<T> {
         // A game that has since been moved elsewhere has another write.
-        let Some(i) = self.writes.iter().position(|write| write.id == id) else { return Vec::new() };
+        let Some(i) = self.writes.iter().position(|write| write.id == id) else {
+            return Vec::new();
+        };
         let write = &mut self.writes[i];
         let (game, done) = (write.game, write.under_way.take().as_ref() == Some(&write.newest));
         let mut told = Vec::new();
@@ -348,7 +381,9 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
                 let moved = kept.path != write.base.path;
                 let from = if moved { Some(&write.base) } else { write.old.as_ref() };
                 match (game, from) {
-                    (Some(game), Some(from)) => drop(self.moves.insert(game, (from.path.clone(), kept.clone()))),
+                    (Some(game), Some(from)) => {
+                        drop(self.moves.insert(game, (from.path.clone(), kept.clone())))
+                    }
                     (Some(game), None) => {
                         self.moves.entry(game).and_modify(|(_, there)| there.clone_from(&kept));
                     }
@@ -368,7 +403,10 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
                     return told;
                 }
                 // If this fails the draft still holds the game where it is.
-                if moved && let Ok(Some(draft)) = Draft::begin(write.base.path.clone(), &write.newest.text) {
+                if moved
+                    && let Ok(Some(draft)) =
+                        Draft::begin(write.base.path.clone(), &write.newest.text)
+                {
                     std::mem::replace(&mut write.draft, draft).end();
                 }
             }
@@ -383,7 +421,8 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         told
     }
 
-    /// Has the file looked at once it is written, in case it has vanished since; true if it is being written.
+    /// Has the file looked at once it is written, in case it has vanished since; true if it is
+    /// being written.
     fn recheck_if_being_written(&mut self, game: u64) -> bool {
         let write = self.writes.iter_mut().find(|write| write.game == Some(game));
         write.is_some_and(|write| {
@@ -419,7 +458,10 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         self.saves += usize::from(matches!(request, Request::Save { .. }));
         let files = Arc::clone(&self.files);
         let refusal = refusal(&request);
-        self.hand_over(move || Done::Request(reply(request, &files)), |why| Done::Request(refusal(why)))
+        self.hand_over(
+            move || Done::Request(reply(request, &files)),
+            |why| Done::Request(refusal(why)),
+        )
     }
 
     /// Runs `write` on the other thread; if it panics, `refused` is told why and gives its result.
@@ -435,7 +477,10 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
             };
             // A write that panics leaves at most a file under a name that nobody reads.
             catch_unwind(AssertUnwindSafe(write)).unwrap_or_else(|panic| {
-                refused(format!("the program broke down as it wrote the file: {}", panic_reason(&*panic)))
+                refused(format!(
+                    "the program broke down as it wrote the file: {}",
+                    panic_reason(&*panic)
+                ))
             })
         });
         self.owed += 1;
@@ -479,7 +524,9 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
 fn refusal(request: &Request) -> Box<dyn FnOnce(String) -> Option<Reply> + Send> {
     match *request {
         Request::Save { .. } => Box::new(|why| Some(Reply::Saved(Err(SaveFault::Other(why))))),
-        Request::Secure { game, .. } => Box::new(move |why| Some(Reply::Kept { game, kept: Err(why) })),
+        Request::Secure { game, .. } => {
+            Box::new(move |why| Some(Reply::Kept { game, kept: Err(why) }))
+        }
         Request::KeepProgress(_) => Box::new(|why| Some(Reply::ProgressUnkept(why))),
         _ => Box::new(|_| None),
     }
@@ -518,8 +565,13 @@ mod tests {
         // Nobody has heard of its new place.
         service.request(keep(1, Some(playing.clone()), true, "{  }"));
         settle(&mut service);
-        let secure =
-            Request::Secure { game: 1, kept: playing, name: "game".to_owned(), over: true, text: "{  }".to_owned() };
+        let secure = Request::Secure {
+            game: 1,
+            kept: playing,
+            name: "game".to_owned(),
+            over: true,
+            text: "{  }".to_owned(),
+        };
         service.request(secure);
         settle(&mut service);
         let kept = |dir: PathBuf| std::fs::read_dir(dir).unwrap().count();

@@ -44,7 +44,10 @@ pub struct Summary {
 
 impl fmt::Debug for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Summary").field("players", &self.players).field("turns", &self.turns).finish_non_exhaustive()
+        f.debug_struct("Summary")
+            .field("players", &self.players)
+            .field("turns", &self.turns)
+            .finish_non_exhaustive()
     }
 }
 
@@ -56,7 +59,9 @@ impl Summary {
         let here = kept_place(record).map_or(end, |place| node_at(&timeline, &place));
         timeline.go_to(here);
         let players = holders(record, &timeline, &timeline.path(here)).map(Seat::of);
-        let shown = |text: &Option<String>| text.as_deref().map(display_text).filter(|text| !text.trim().is_empty());
+        let shown = |text: &Option<String>| {
+            text.as_deref().map(display_text).filter(|text| !text.trim().is_empty())
+        };
         Self {
             game: timeline.position().clone(),
             last: last_turn(&timeline),
@@ -101,13 +106,18 @@ impl Summary {
         match self.outcome {
             None => "in progress".to_owned(),
             Some(Outcome { winner: None, .. }) => "draw".to_owned(),
-            Some(Outcome { winner: Some(winner), .. }) => format!("{} won", self.names().title(winner)),
+            Some(Outcome { winner: Some(winner), .. }) => {
+                format!("{} won", self.names().title(winner))
+            }
         }
     }
 
     /// The number of turns, in words that also say if they belong to a variation.
     pub fn length(&self) -> String {
-        let (plural, line) = (if self.turns == 1 { "" } else { "s" }, if self.varies { " of a variation" } else { "" });
+        let (plural, line) = (
+            if self.turns == 1 { "" } else { "s" },
+            if self.varies { " of a variation" } else { "" },
+        );
         format!("{} turn{plural}{line}", self.turns)
     }
 
@@ -116,7 +126,9 @@ impl Summary {
         match self.outcome {
             None => format!("{} is to move", self.names().title(self.game.to_move())),
             Some(Outcome { winner: None, reason }) => format!("A draw {reason}"),
-            Some(Outcome { winner: Some(winner), reason }) => format!("{} wins {reason}", self.names().title(winner)),
+            Some(Outcome { winner: Some(winner), reason }) => {
+                format!("{} wins {reason}", self.names().title(winner))
+            }
         }
     }
 }
@@ -124,7 +136,10 @@ impl Summary {
 /// The stones that came down together, step by step up to the cursor of `timeline`.
 fn pieces(timeline: &Timeline) -> Vec<CellSet> {
     let steps = timeline.path(timeline.cursor()).into_iter().filter_map(|node| timeline.step(node));
-    steps.map(|step| Step::cells(step).collect()).filter(|cells: &CellSet| cells.len() > 1).collect()
+    steps
+        .map(|step| Step::cells(step).collect())
+        .filter(|cells: &CellSet| cells.len() > 1)
+        .collect()
 }
 
 /// The cells of the last turn up to the cursor of `timeline`.
@@ -148,7 +163,11 @@ mod tests {
         let text = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5,"pie":true},
             "players":{"red":{"name":"Ben"},"blue":{"name":"Ann"}},"moves":["c3","swap"],"tetralith:cursor":"c3"}"#;
         let (record, timeline) = Record::read(text.as_bytes()).expect("it is a record");
-        assert_eq!(Summary::of(&record, timeline).players, ["Ann", "Ben"], "the swap was only tried");
+        assert_eq!(
+            Summary::of(&record, timeline).players,
+            ["Ann", "Ben"],
+            "the swap was only tried"
+        );
         let text = text.replace(r#""tetralith:cursor":"c3""#, r#""tetralith:cursor":"c3 swap""#);
         let (record, timeline) = Record::read(text.as_bytes()).expect("it is a record");
         assert_eq!(Summary::of(&record, timeline).players, ["Ben", "Ann"]);

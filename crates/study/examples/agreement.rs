@@ -1,8 +1,9 @@
-//! Analyses games twice, with different random numbers, and tells how many moves get the same class both times, and which
-//! classes are confused. With `--deep` it also analyses them a third time with ten times the simulations, and tells how many of
-//! the faults found then are found as usual.
+//! Analyses games twice, with different random numbers, and tells how many moves get the same class
+//! both times, and which classes are confused. With `--deep` it also analyses them a third time
+//! with ten times the simulations, and tells how many of the faults found then are found as usual.
 //!
-//! `cargo run --release -p tetralith-study --example agreement -- [--deep] [--moves] [--seed N] GAME.json…`
+//! `cargo run --release -p tetralith-study --example agreement -- [--deep] [--moves] [--seed N]
+//! GAME.json…`
 
 use std::time::Instant;
 
@@ -48,7 +49,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if deep {
         let faults = |deep: bool, usual: bool| -> usize {
             let is = |class: usize, fault: bool| Class::ALL[class].is_fault() == fault;
-            let of = |i: usize| depths[i].iter().enumerate().filter(move |&(j, _)| is(j, deep)).map(|(_, count)| count);
+            let of = |i: usize| {
+                depths[i]
+                    .iter()
+                    .enumerate()
+                    .filter(move |&(j, _)| is(j, deep))
+                    .map(|(_, count)| count)
+            };
             (0..depths.len()).filter(|&i| is(i, usual)).flat_map(of).sum()
         };
         println!();
@@ -78,7 +85,8 @@ fn analysed(blank: &GameAnalysis, budgets: Budgets, seed: u64) -> (Vec<Verdict>,
     let mut analysis = blank.clone();
     analysis.findings.fill(None);
     let started = Instant::now();
-    let job = Job { budgets, threads: 1, memory: Config::DEFAULT_MEMORY, seed, build: &blank.build };
+    let job =
+        Job { budgets, threads: 1, memory: Config::DEFAULT_MEMORY, seed, build: &blank.build };
     let done = job.run(&analysis.moments, &mut analysis.findings, &CancelToken::new(), &mut |_| {});
     done.expect("no search breaks down");
     (analysis.verdicts(), started.elapsed().as_secs_f64())
@@ -106,7 +114,8 @@ fn agreement(table: &Table) -> String {
 
 fn shown(rows: &str, columns: &str, table: &Table) {
     println!("{rows} (rows) and {columns} (columns)");
-    let titles: Vec<String> = Class::ALL.iter().map(|class| format!("{:>10}", class.id())).collect();
+    let titles: Vec<String> =
+        Class::ALL.iter().map(|class| format!("{:>10}", class.id())).collect();
     println!("{:10}{}", "", titles.concat());
     for (class, row) in Class::ALL.iter().zip(table) {
         let counts: Vec<String> = row.iter().map(|count| format!("{count:>10}")).collect();
@@ -120,7 +129,12 @@ fn told(blank: &GameAnalysis, analyses: [&[Verdict]; 3]) {
     for nth in 0..analyses[0].len() {
         let of: Vec<&Verdict> = analyses.iter().filter_map(|verdicts| verdicts.get(nth)).collect();
         let is_same = of.iter().all(|verdict| verdict.class == of[0].class);
-        println!("{} {} {}", if is_same { ' ' } else { '*' }, of[0].turn, names.turn(&of[0].played));
+        println!(
+            "{} {} {}",
+            if is_same { ' ' } else { '*' },
+            of[0].turn,
+            names.turn(&of[0].played)
+        );
         for verdict in of {
             println!(
                 "    {:10} {:5.1} of {:5.1} ± {:4.1}, {:6} simulations, best {}",

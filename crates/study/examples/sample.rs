@@ -1,6 +1,8 @@
-//! Looks at positions of traced games of the arena, and tells what a search says of each and who won.
+//! Looks at positions of traced games of the arena, and tells what a search says of each and who
+//! won.
 //!
-//! `cargo run --release -p tetralith-study --example sample -- GAME SIMULATIONS EVERY < games.jsonl > sample.jsonl`
+//! `cargo run --release -p tetralith-study --example sample -- GAME SIMULATIONS EVERY < games.jsonl
+//! > sample.jsonl`
 
 use std::io::{BufRead, Write};
 
@@ -10,7 +12,8 @@ use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().collect();
-    let (game, simulations, most): (&str, u64, usize) = (&args[1], args[2].parse()?, args[3].parse()?);
+    let (game, simulations, most): (&str, u64, usize) =
+        (&args[1], args[2].parse()?, args[3].parse()?);
     let start = Game::new(game, &Setup::default())?;
     let names = Names::of(&start);
     let mut out = std::io::stdout().lock();
@@ -26,7 +29,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for text in &moves[..ply] {
             position.play(names.parse_step(text.as_str().ok_or("no move")?)?)?;
         }
-        let mut search = AnySearch::new(Config { threads: 1, seed: nth as u64, ..Config::default() });
+        let mut search =
+            AnySearch::new(Config { threads: 1, seed: nth as u64, ..Config::default() });
         search.follow(&position, &[]);
         let limits = Limits { simulations: Some(simulations), ..Limits::NONE };
         let found = search.run(&limits, &CancelToken::new(), &mut |_| {})?;

@@ -116,13 +116,15 @@ pub struct Background {
 
 impl fmt::Debug for Background {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Background").field("is_paused", &self.control.lock().is_paused).finish_non_exhaustive()
+        f.debug_struct("Background")
+            .field("is_paused", &self.control.lock().is_paused)
+            .finish_non_exhaustive()
     }
 }
 
 impl Background {
-    /// Begins to analyse the game of `request` on `threads` threads, with trees of at most `memory` bytes, calling `first` on a
-    /// thread before it searches and `answer` with what comes of it.
+    /// Begins to analyse the game of `request` on `threads` threads, with trees of at most `memory`
+    /// bytes, calling `first` on a thread before it searches and `answer` with what comes of it.
     ///
     /// # Errors
     /// The system's error if no thread can be had.
@@ -141,7 +143,8 @@ impl Background {
         Ok(Self { control })
     }
 
-    /// Searches nothing until [`resume`](Self::resume): the searches under way end at their next simulation.
+    /// Searches nothing until [`resume`](Self::resume): the searches under way end at their next
+    /// simulation.
     pub fn pause(&self) {
         self.control.change(|state| state.is_paused = true);
     }
@@ -158,14 +161,26 @@ impl Drop for Background {
     }
 }
 
-fn serve(request: Request, (threads, memory): (usize, usize), control: &Control, answer: &(dyn Fn(Answer) + Sync)) {
+fn serve(
+    request: Request,
+    (threads, memory): (usize, usize),
+    control: &Control,
+    answer: &(dyn Fn(Answer) + Sync),
+) {
     let Request { id, moments, mut findings, build, budgets } = request;
     let job = Job { budgets, threads, memory, seed: 0, build: &build };
     while let Some(token) = control.wait() {
         let mut tell = |progress: &Progress<'_>| {
             let &Progress { pass, of, done, index, finding } = progress;
             if !control.lock().is_over {
-                answer(Answer::Found { id, index, finding: Box::new(finding.clone()), pass, done, of });
+                answer(Answer::Found {
+                    id,
+                    index,
+                    finding: Box::new(finding.clone()),
+                    pass,
+                    done,
+                    of,
+                });
             }
         };
         let ended = job.run(&moments, &mut findings, &token, &mut tell);
@@ -199,11 +214,15 @@ mod tests {
     fn every_turn_is_found_from_the_end_and_then_it_is_done() {
         let (tell, answers) = mpsc::channel();
         let request = request(Budgets::equal(50));
-        let _job = Background::begin(request, (1, 16 << 20), || (), move |answer| drop(tell.send(answer))).unwrap();
+        let _job =
+            Background::begin(request, (1, 16 << 20), || (), move |answer| drop(tell.send(answer)))
+                .unwrap();
         let answers: Vec<Answer> = answers.iter().collect();
         let found: Vec<usize> = answers
             .iter()
-            .filter_map(|answer| if let Answer::Found { index, .. } = answer { Some(*index) } else { None })
+            .filter_map(
+                |answer| if let Answer::Found { index, .. } = answer { Some(*index) } else { None },
+            )
             .collect();
         assert_eq!(found, [3, 2, 1, 0]);
         assert_eq!(answers.last(), Some(&Answer::Done { id: 7 }));
@@ -216,7 +235,9 @@ mod tests {
         let mut request = request(Budgets { glance: 50, ..Budgets::equal(u64::MAX / 4) });
         request.findings.truncate(0);
         request.findings.resize(4, None);
-        let job = Background::begin(request, (1, 16 << 20), || (), move |answer| drop(tell.send(answer))).unwrap();
+        let job =
+            Background::begin(request, (1, 16 << 20), || (), move |answer| drop(tell.send(answer)))
+                .unwrap();
         for _ in 0..4 {
             assert!(matches!(answers.recv().unwrap(), Answer::Found { pass: Pass::Glance, .. }));
         }

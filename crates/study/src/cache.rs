@@ -1,15 +1,19 @@
-//! Findings in records: the findings about a game are kept with it, and read again as untrusted data.
+//! Findings in records: the findings about a game are kept with it, and read again as untrusted
+//! data.
 //!
-//! The record holds `analysis` with a version, and each entry `analysis` with the findings about the position in which its move
-//! was played. The record treats both as unknown keys and keeps them as they are, so the game can be read
-//! whatever is wrong with them. Source: `docs/record-format.md`.
+//! The record holds `analysis` with a version, and each entry `analysis` with the findings about
+//! the position in which its move was played. The record treats both as unknown keys and keeps them
+//! as they are, so the game can be read whatever is wrong with them. Source:
+//! `docs/record-format.md`.
 
 use serde::{Deserialize, Serialize};
 use tetralith_core::notation::Names;
 use tetralith_core::{Game, NodeId, Note, Record, Step, Timeline};
 use thiserror::Error;
 
-use crate::finding::{Candidate, Finding, MAX_CANDIDATES, MAX_LINE, Played, Value, proof_from_id, proof_id};
+use crate::finding::{
+    Candidate, Finding, MAX_CANDIDATES, MAX_LINE, Played, Value, proof_from_id, proof_id,
+};
 use crate::moments::Moments;
 
 /// The key of the cache in a record, and in an entry.
@@ -18,7 +22,8 @@ pub const KEY: &str = tetralith_core::record::ANALYSIS;
 /// The version of the cache that is read and written.
 pub const VERSION: u64 = 1;
 
-/// The most simulations, and the most trees, that findings may speak of: more than any analysis comes to.
+/// The most simulations, and the most trees, that findings may speak of: more than any analysis
+/// comes to.
 const MOST_SIMULATIONS: u64 = 100_000_000_000;
 const MOST_LOOKS: u32 = 10_000;
 
@@ -123,11 +128,16 @@ const fn is_zero(error: &f64) -> bool {
     error.to_bits() == 0
 }
 
-/// The findings that a record holds about the turns of `moments`, in their order: all of them, or the reason why none is used.
+/// The findings that a record holds about the turns of `moments`, in their order: all of them, or
+/// the reason why none is used.
 ///
 /// # Errors
 /// [`CacheError`] if the cache is of another version or program, or anything in it is wrong.
-pub fn read(record: &Record, timeline: &Timeline, moments: &Moments) -> Result<Vec<Option<Finding>>, CacheError> {
+pub fn read(
+    record: &Record,
+    timeline: &Timeline,
+    moments: &Moments,
+) -> Result<Vec<Option<Finding>>, CacheError> {
     let none = || vec![None; moments.list().len()];
     match record.unknown.get(KEY) {
         None => {
@@ -150,7 +160,8 @@ pub fn read(record: &Record, timeline: &Timeline, moments: &Moments) -> Result<V
             if text.len() > MAX_BYTES {
                 return Err(damaged("too long"));
             }
-            let entry = serde_json::from_str::<Entry>(text).map_err(|_| damaged("not what was written"))?;
+            let entry =
+                serde_json::from_str::<Entry>(text).map_err(|_| damaged("not what was written"))?;
             *finding = Some(entry.check(names, &position).map_err(damaged)?);
         }
         moment.played.iter().for_each(|&step| position.play_unchecked(step));
@@ -161,7 +172,12 @@ pub fn read(record: &Record, timeline: &Timeline, moments: &Moments) -> Result<V
 /// Puts `findings`, by turn, into the record and its timeline in place of those that were there.
 ///
 /// All else that is noted stays. The cursor is not moved.
-pub fn write(record: &mut Record, timeline: &mut Timeline, moments: &Moments, findings: &[Option<Finding>]) {
+pub fn write(
+    record: &mut Record,
+    timeline: &mut Timeline,
+    moments: &Moments,
+    findings: &[Option<Finding>],
+) {
     let names = Names::of(timeline.start());
     let head = serde_json::to_string(&Head { version: VERSION }).unwrap_or_default();
     record.unknown.set(KEY, Some(head));
@@ -178,7 +194,8 @@ pub fn write(record: &mut Record, timeline: &mut Timeline, moments: &Moments, fi
     }
 }
 
-/// Returns true if the main lines of `a` and `b` are the same moves of the same game with the same options from the same position.
+/// Returns true if the main lines of `a` and `b` are the same moves of the same game with the same
+/// options from the same position.
 pub fn is_same_game(a: &Timeline, b: &Timeline) -> bool {
     let line = |timeline: &Timeline| -> Vec<Option<Step>> {
         timeline.main_line().into_iter().map(|node| timeline.step(node)).collect()
@@ -228,7 +245,10 @@ impl Entry {
 
     /// The findings about `position`, if they are plausible.
     fn check(self, names: Names, position: &Game) -> Result<Finding, &'static str> {
-        if self.build.len() > 64 || self.line.len() > MAX_LINE || self.candidates.len() > MAX_CANDIDATES {
+        if self.build.len() > 64
+            || self.line.len() > MAX_LINE
+            || self.candidates.len() > MAX_CANDIDATES
+        {
             return Err("too long");
         }
         if self.simulations > MOST_SIMULATIONS || self.looks > MOST_LOOKS {
@@ -249,16 +269,24 @@ impl Entry {
         }
         let mut candidates = Vec::with_capacity(self.candidates.len());
         for candidate in &self.candidates {
-            let step = names.parse_step(&candidate.step).map_err(|_| "a move that cannot be read")?;
+            let step =
+                names.parse_step(&candidate.step).map_err(|_| "a move that cannot be read")?;
             position.check(step).map_err(|_| "a move that is not legal")?;
-            let Value { win, lead, proof } = self::value(candidate.win, candidate.lead, candidate.proof.as_deref())?;
+            let Value { win, lead, proof } =
+                self::value(candidate.win, candidate.lead, candidate.proof.as_deref())?;
             if u64::from(candidate.simulations) > self.simulations {
                 return Err("a move with more simulations than the whole search");
             }
             if proof.is_some_and(|proof| value.proof.is_some_and(|best| proof > best)) {
                 return Err("a move that is proven to be better than the best");
             }
-            candidates.push(Candidate { step, simulations: candidate.simulations, win, lead, proof });
+            candidates.push(Candidate {
+                step,
+                simulations: candidate.simulations,
+                win,
+                lead,
+                proof,
+            });
         }
         let played = match &self.played {
             Some(EntryPlayed { win, lead, proof, compared, seen, error }) => {
@@ -324,7 +352,13 @@ mod tests {
     fn analysed() -> (String, Vec<Option<Finding>>) {
         let (mut record, mut timeline, moments) = read_text(GAME);
         let mut findings = vec![None; 2];
-        let job = Job { budgets: Budgets::equal(100), threads: 1, memory: 16 << 20, seed: 7, build: "1-a" };
+        let job = Job {
+            budgets: Budgets::equal(100),
+            threads: 1,
+            memory: 16 << 20,
+            seed: 7,
+            build: "1-a",
+        };
         job.run(&moments, &mut findings, &CancelToken::new(), &mut |_| {}).unwrap();
         write(&mut record, &mut timeline, &moments, &findings);
         (record.write(&timeline).unwrap(), findings)
@@ -351,7 +385,11 @@ mod tests {
         assert_eq!(again.len(), 2);
         write(&mut record, &mut timeline, &moments, &again);
         assert_eq!(record.write(&timeline).unwrap(), text, "written again it is the same");
-        assert!(text.contains(r#""mine": [1,2]"#) && text.contains("First.") && text.contains(r#""theirs": {"x":1}"#));
+        assert!(
+            text.contains(r#""mine": [1,2]"#)
+                && text.contains("First.")
+                && text.contains(r#""theirs": {"x":1}"#)
+        );
     }
 
     #[test]
@@ -372,11 +410,17 @@ mod tests {
         assert!(text.contains(head), "{text}");
         assert_eq!(fault(&text), None);
         let more = format!("\"more\":{}{},\"build\":", "[".repeat(999), "]".repeat(999));
-        assert_eq!(fault(&text.replacen("\"build\":", &more, 1)), None, "keys that are not known mean nothing");
+        assert_eq!(
+            fault(&text.replacen("\"build\":", &more, 1)),
+            None,
+            "keys that are not known mean nothing"
+        );
         let newer = text.replace(head, r#""analysis": {"version":2,"more":[]}"#);
         assert_eq!(fault(&newer), Some(CacheError::Newer { version: 2 }));
         let deep = format!(r#""analysis": {}{}"#, "[".repeat(10_000), "]".repeat(10_000));
-        for foreign in [r#""analysis": "good""#, r#""analysis": {"version":0}"#, r#""other": 1"#, &deep] {
+        for foreign in
+            [r#""analysis": "good""#, r#""analysis": {"version":0}"#, r#""other": 1"#, &deep]
+        {
             let error = fault(&text.replace(head, foreign)).unwrap();
             assert!(error.is_to_be_kept(), "{foreign}: {error}");
         }

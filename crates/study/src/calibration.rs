@@ -1,10 +1,13 @@
-//! Calibrated winning chances: what a search says is fitted to how games ended, for each kind of game.
+//! Calibrated winning chances: what a search says is fitted to how games ended, for each kind of
+//! game.
 //!
-//! A search takes the mean of games in which both sides err, and so is too timid: of the positions it gives 60 %, far more may
-//! be won. The odds are raised to a power, one for each game, fitted to a sample that comes with the program: positions of games
-//! that the engine played against itself, each with what a search said and who won. A game without a sample is left as it is.
+//! A search takes the mean of games in which both sides err, and so is too timid: of the positions
+//! it gives 60 %, far more may be won. The odds are raised to a power, one for each game, fitted to
+//! a sample that comes with the program: positions of games that the engine played against itself,
+//! each with what a search said and who won. A game without a sample is left as it is.
 //!
-//! Source: Platt, "Probabilistic Outputs for Support Vector Machines", 1999, on the logarithm of the odds and alike for both sides.
+//! Source: Platt, "Probabilistic Outputs for Support Vector Machines", 1999, on the logarithm of
+//! the odds and alike for both sides.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -14,7 +17,8 @@ use serde::{Deserialize, Serialize};
 /// The powers by the games' names; `tests/calibration.rs` fits them.
 const SHIPPED: &str = include_str!("../assets/calibration.json");
 
-/// A map from the chances that a search gives to calibrated ones: it keeps 0, one half, 1 and the order of chances.
+/// A map from the chances that a search gives to calibrated ones: it keeps 0, one half, 1 and the
+/// order of chances.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Calibration {
@@ -55,7 +59,8 @@ impl Calibration {
         table.get(game).copied().filter(|map| Self::POWERS.contains(&map.power)).unwrap_or_default()
     }
 
-    /// Fits the map to `sample`, each position seen from both sides; with fewer than 50 positions the map changes nothing.
+    /// Fits the map to `sample`, each position seen from both sides; with fewer than 50 positions
+    /// the map changes nothing.
     ///
     /// Newton's method on the likelihood.
     pub fn fit(sample: &[Observation]) -> Self {
@@ -101,7 +106,8 @@ impl Calibration {
         if is_bare { chance } else { logistic(self.power * odds(chance)) }
     }
 
-    /// The factor by which the map widens a small difference, at the chance that it maps to `calibrated`.
+    /// The factor by which the map widens a small difference, at the chance that it maps to
+    /// `calibrated`.
     pub fn growth(self, calibrated: f64) -> f64 {
         if self == Self::NONE {
             return 1.0;
@@ -111,7 +117,8 @@ impl Calibration {
         self.power * spread(calibrated) / spread(searched)
     }
 
-    /// The Brier score: the mean squared difference between the calibrated chances of `sample` and the results; less is better.
+    /// The Brier score: the mean squared difference between the calibrated chances of `sample` and
+    /// the results; less is better.
     pub fn brier(self, sample: &[Observation]) -> f64 {
         let miss = |seen: &Observation| (self.chance(seen.win) - seen.result).powi(2);
         sample.iter().map(miss).sum::<f64>() / sample.len().max(1) as f64
@@ -139,7 +146,10 @@ mod tests {
             let result = f64::from(u8::from(f64::from(i) < 1_000.0 * comes_true(win)));
             Observation { game: i, ply: 0, win, result }
         };
-        (1..10).flat_map(|tenth| (0..1_000).map(move |i| (tenth, i))).map(|(tenth, i)| seen(tenth, i)).collect()
+        (1..10)
+            .flat_map(|tenth| (0..1_000).map(move |i| (tenth, i)))
+            .map(|(tenth, i)| seen(tenth, i))
+            .collect()
     }
 
     #[test]
@@ -156,7 +166,9 @@ mod tests {
         let map = Calibration { power: 1.7 };
         let out: Vec<f64> = (0..=100).map(|point| map.chance(f64::from(point) / 100.0)).collect();
         assert!(out.is_sorted_by(|a, b| a < b), "{out:?}");
-        assert!(out[0].abs() < 1e-12 && (out[50] - 0.5).abs() < 1e-12 && (out[100] - 1.0).abs() < 1e-12);
+        assert!(
+            out[0].abs() < 1e-12 && (out[50] - 0.5).abs() < 1e-12 && (out[100] - 1.0).abs() < 1e-12
+        );
         assert!((0..=100).all(|point| (out[point] + out[100 - point] - 1.0).abs() < 1e-12));
     }
 

@@ -1,4 +1,5 @@
-//! Proofs that a record claims: a record may come from anybody, so its proofs are checked by the solver where that is quick.
+//! Proofs that a record claims: a record may come from anybody, so its proofs are checked by the
+//! solver where that is quick.
 
 use tetralith_core::{Game, Step};
 use tetralith_engine::{CancelToken, catch_panic};
@@ -21,7 +22,12 @@ pub(crate) enum Checked {
 }
 
 /// Checks what `finding` claims of `position`, in which the steps `played` were played.
-pub(crate) fn check(position: &Game, played: &[Step], finding: &Finding, cancel: &CancelToken) -> Checked {
+pub(crate) fn check(
+    position: &Game,
+    played: &[Step],
+    finding: &Finding,
+    cancel: &CancelToken,
+) -> Checked {
     let mut is_known = true;
     let claims = [
         finding.value.proof.map(|claim| (claim, &[][..])),
@@ -73,10 +79,15 @@ mod tests {
         let (win, loss) = (Some(Proof::Win), Some(Proof::Loss));
         let small = "necklace size=3 3/3/3 red";
         let won = [win, loss].map(|own| checked(small, "b2", [win, own]));
-        assert!(won.iter().any(|checked| matches!(checked, Checked::Right(finding) if !finding.is_claimed)));
+        assert!(
+            won.iter()
+                .any(|checked| matches!(checked, Checked::Right(finding) if !finding.is_claimed))
+        );
         assert!(won.contains(&Checked::Wrong), "one of both is false");
         assert_eq!(checked(small, "b2", [loss, None]), Checked::Wrong);
-        let large = position_text::write(&Game::new("necklace", &tetralith_core::Setup::default()).unwrap());
+        let large = position_text::write(
+            &Game::new("necklace", &tetralith_core::Setup::default()).unwrap(),
+        );
         assert_eq!(checked(&large, "g7", [win, None]), Checked::Unknown);
     }
 }

@@ -19,12 +19,14 @@ pub enum Class {
 
 impl Class {
     /// All classes, from the best to the worst.
-    pub const ALL: [Self; 5] = [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
+    pub const ALL: [Self; 5] =
+        [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
     /// The classes that are faults, from the least to the worst.
     pub const FAULTS: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// The loss from which a move is an inaccuracy: 5 points. These three are those of lichess (`Advice.scala`).
+    /// The loss from which a move is an inaccuracy: 5 points. These three are those of lichess
+    /// (`Advice.scala`).
     pub const INACCURACY: f64 = 0.05;
 
     /// The loss from which a move is a mistake: 10 points.
@@ -39,17 +41,20 @@ impl Class {
     /// The loss above which a move is offered to be tried again: 7.5 points.
     pub const RETRIED: f64 = 0.075;
 
-    /// The loss below which a move is as good as the best, and is accepted in place of a mistake: 3.5 points.
+    /// The loss below which a move is as good as the best, and is accepted in place of a mistake:
+    /// 3.5 points.
     pub const ACCEPTED: f64 = 0.035;
 
-    /// The standard errors that a loss must be away from a threshold before its class counts as clear.
+    /// The standard errors that a loss must be away from a threshold before its class counts as
+    /// clear.
     pub(crate) const CLEAR: f64 = 2.0;
 
-    /// The class of a move that cost `loss` with the standard `error`: the class of its certain cost, which is the loss less twice
-    /// the error.
+    /// The class of a move that cost `loss` with the standard `error`: the class of its certain
+    /// cost, which is the loss less twice the error.
     ///
-    /// Classes finer than twice the error are not used: no fault whose threshold is less than that, and not [`Good`](Self::Good) if
-    /// the thresholds of "as good as the best" and an inaccuracy are less than that apart.
+    /// Classes finer than twice the error are not used: no fault whose threshold is less than that,
+    /// and not [`Good`](Self::Good) if the thresholds of "as good as the best" and an inaccuracy
+    /// are less than that apart.
     ///
     /// ```
     /// use tetralith_study::Class;
@@ -62,11 +67,14 @@ impl Class {
         /// Less than any difference that matters: sums of decimals are not exact.
         const NOTHING: f64 = 1e-9;
         let noise = Self::CLEAR * error;
-        let reached = |class: &Self| loss - noise + NOTHING >= class.threshold() && noise <= class.breadth() + NOTHING;
+        let reached = |class: &Self| {
+            loss - noise + NOTHING >= class.threshold() && noise <= class.breadth() + NOTHING
+        };
         Self::ALL[1..].iter().rev().copied().find(reached).unwrap_or(Self::Best)
     }
 
-    /// The loss that separates this class from [`Best`](Self::Best), or [`Good`](Self::Good) from an inaccuracy.
+    /// The loss that separates this class from [`Best`](Self::Best), or [`Good`](Self::Good) from
+    /// an inaccuracy.
     pub(crate) fn breadth(self) -> f64 {
         match self {
             Self::Good => Self::INACCURACY - Self::ACCEPTED,
@@ -126,15 +134,16 @@ impl Class {
     }
 }
 
-/// The standard error of a winning chance that is the mean of `simulations`, from 0 to 1: one half divided by the root of
-/// their number, for a playout is won or lost.
+/// The standard error of a winning chance that is the mean of `simulations`, from 0 to 1: one half
+/// divided by the root of their number, for a playout is won or lost.
 pub fn standard_error(simulations: u32) -> f64 {
     0.5 / f64::from(simulations.max(1)).sqrt()
 }
 
 /// The accuracy of a move that cost `loss`, from 0 to 100.
 ///
-/// Source: lichess, `AccuracyPercent.scala`, a curve fitted to chess; 0 points are 100, 5 are 80 and 15 are 51.
+/// Source: lichess, `AccuracyPercent.scala`, a curve fitted to chess; 0 points are 100, 5 are 80
+/// and 15 are 51.
 ///
 /// ```
 /// assert!((tetralith_study::accuracy(0.0) - 100.0).abs() < 0.01);
@@ -161,13 +170,18 @@ mod tests {
         assert_eq!(Class::of(Class::ACCEPTED - 1e-6, 0.0), Class::Best);
         assert_eq!(Class::of(Class::ACCEPTED, 0.0), Class::Good);
         assert_eq!(Class::of(0.05, 0.007), Class::Good);
-        assert_eq!(Class::of(0.051, 0.0076), Class::Best, "what is between is finer than the noise");
+        assert_eq!(
+            Class::of(0.051, 0.0076),
+            Class::Best,
+            "what is between is finer than the noise"
+        );
         assert_eq!(Class::of(0.9, 0.08), Class::Best);
     }
 
     #[test]
     fn accuracy_falls_from_a_hundred_to_nothing() {
-        let values: Vec<f64> = (0..=100).map(|points| accuracy(f64::from(points) / 100.0)).collect();
+        let values: Vec<f64> =
+            (0..=100).map(|points| accuracy(f64::from(points) / 100.0)).collect();
         assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
         assert!(values[0] > 99.9 && values[100] < 1.0, "{values:?}");
     }

@@ -36,7 +36,9 @@ impl Comparison {
             let value = Value::of(calibration.chance(found.win.into()), found.score, found.proof);
             Row { visits: found.visits, value }
         };
-        let of = |tree: &mut AnySearch| Ok(tree.compare(lines, visits, cancel)?.into_iter().map(row).collect());
+        let of = |tree: &mut AnySearch| {
+            Ok(tree.compare(lines, visits, cancel)?.into_iter().map(row).collect())
+        };
         let rows: Vec<Vec<Row>> = trees.map(of).collect::<Result<_, GameOver>>()?;
         // Each line has its row, or there was nothing to compare.
         if rows.is_empty() || rows.iter().any(|row| row.len() != lines.len()) {
@@ -52,9 +54,14 @@ impl Comparison {
         (0..self.played_line()).rev().max_by(|&a, &b| chance(a).total_cmp(&chance(b))).unwrap_or(0)
     }
 
-    /// Returns whether the trees agree that the move at `line` is better than the one at `other`: by more than twice the error.
+    /// Returns whether the trees agree that the move at `line` is better than the one at `other`:
+    /// by more than twice the error.
     pub(crate) fn is_better(&self, line: usize, other: usize) -> bool {
-        let gaps: Vec<f64> = self.rows.iter().map(|row| row[line].value.chance() - row[other].value.chance()).collect();
+        let gaps: Vec<f64> = self
+            .rows
+            .iter()
+            .map(|row| row[line].value.chance() - row[other].value.chance())
+            .collect();
         mean(gaps.iter().copied()) > Class::CLEAR * error_of_mean(&gaps)
     }
 
@@ -74,9 +81,13 @@ impl Comparison {
     /// What the trees say of the move that was played, compared with the one at `best`.
     pub(crate) fn played(&self, best: usize, seen: u32) -> Played {
         let value = self.value(self.played_line());
-        let compared = self.rows.iter().map(|row| row[best].visits.min(row[self.played_line()].visits)).sum();
-        let losses: Vec<f64> =
-            self.rows.iter().map(|row| row[best].value.chance() - row[self.played_line()].value.chance()).collect();
+        let compared =
+            self.rows.iter().map(|row| row[best].visits.min(row[self.played_line()].visits)).sum();
+        let losses: Vec<f64> = self
+            .rows
+            .iter()
+            .map(|row| row[best].value.chance() - row[self.played_line()].value.chance())
+            .collect();
         let least = standard_error(compared) * self.calibration.growth(value.win);
         Played { value, compared, seen, error: rounded(error_of_mean(&losses).max(least), 4) }
     }

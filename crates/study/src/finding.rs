@@ -11,7 +11,8 @@ pub const MAX_CANDIDATES: usize = 5;
 /// The most moves that are kept of a main line.
 pub const MAX_LINE: usize = 16;
 
-/// The findings about a position in which a player is to move. Chances are that player's, `0.0..=1.0`; leads are points.
+/// The findings about a position in which a player is to move. Chances are that player's,
+/// `0.0..=1.0`; leads are points.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
     /// The build of the engine, which changes when it would find something else.
@@ -24,7 +25,8 @@ pub struct Finding {
     pub looks: u32,
     /// The value of the best move, which is that of the position: winning chance, lead and proof.
     pub value: Value,
-    /// Best play of both from here, each move as its steps, the last perhaps unfinished; empty only if nothing was looked at.
+    /// Best play of both from here, each move as its steps, the last perhaps unfinished; empty only
+    /// if nothing was looked at.
     pub line: Vec<Vec<Step>>,
     /// The first steps that were looked at most, best first, [`MAX_CANDIDATES`] at most.
     pub candidates: Vec<Candidate>,
@@ -69,7 +71,8 @@ pub struct Played {
     pub compared: u32,
     /// The simulations that it got in the search that chose for itself.
     pub seen: u32,
-    /// The standard error of what it cost: that of the playouts, or what the trees show by their spread if that is more.
+    /// The standard error of what it cost: that of the playouts, or what the trees show by their
+    /// spread if that is more.
     pub error: f64,
 }
 
@@ -87,7 +90,9 @@ impl Finding {
     /// Returns whether the finding claims any proof.
     pub(crate) fn has_proof(&self) -> bool {
         let of_moves = self.candidates.iter().any(|candidate| candidate.proof.is_some());
-        of_moves || self.value.proof.is_some() || self.played.is_some_and(|played| played.value.proof.is_some())
+        of_moves
+            || self.value.proof.is_some()
+            || self.played.is_some_and(|played| played.value.proof.is_some())
     }
 
     /// Returns whether more simulations cannot say more: both values are proven.
@@ -95,22 +100,34 @@ impl Finding {
         self.value.proof.is_some() && self.played.is_none_or(|played| played.value.proof.is_some())
     }
 
-    /// Returns whether the class of the move, whose loss has this standard `error` now, may still change with up to `most` trees.
+    /// Returns whether the class of the move, whose loss has this standard `error` now, may still
+    /// change with up to `most` trees.
     ///
-    /// With `most` trees the error will be smaller, and a class holds for a loss of its threshold plus twice that error. As long as
-    /// the loss is within twice the present error of this mark, it is not clear on which side it will end up.
+    /// With `most` trees the error will be smaller, and a class holds for a loss of its threshold
+    /// plus twice that error. As long as the loss is within twice the present error of this mark,
+    /// it is not clear on which side it will end up.
     pub(crate) fn is_unclear(&self, error: f64, most: u32) -> bool {
-        let Some(played) = self.played.filter(|_| !self.is_settled() && self.looks < most) else { return false };
+        let Some(played) = self.played.filter(|_| !self.is_settled() && self.looks < most) else {
+            return false;
+        };
         let noise = Class::CLEAR * error;
         let left = noise * (f64::from(self.looks) / f64::from(most)).sqrt();
         // Two classes whose thresholds are closer than the noise count as one.
-        let mut told = Class::ALL[1..].iter().filter(|class| **class != Class::Good || noise <= class.breadth());
+        let mut told = Class::ALL[1..]
+            .iter()
+            .filter(|class| **class != Class::Good || noise <= class.breadth());
         let is_own_best = played.value == self.value;
         !is_own_best && told.any(|class| (self.gap() - class.threshold() - left).abs() < noise)
     }
 
-    /// These findings with those of another comparison: `best` and `played` in so many more trees with so many simulations.
-    pub(crate) fn joined(mut self, best: &Value, played: &Played, (looks, simulations): (u32, u64)) -> Self {
+    /// These findings with those of another comparison: `best` and `played` in so many more trees
+    /// with so many simulations.
+    pub(crate) fn joined(
+        mut self,
+        best: &Value,
+        played: &Played,
+        (looks, simulations): (u32, u64),
+    ) -> Self {
         let Some(known) = self.played else { return self };
         let (ours, theirs) = (f64::from(self.looks), f64::from(looks));
         let all = ours + theirs;
@@ -141,8 +158,9 @@ impl Finding {
         self
     }
 
-    /// These findings once another move is found to be the best, with its value and that of the move that was played as one
-    /// comparison shows them, in so many trees with so many simulations.
+    /// These findings once another move is found to be the best, with its value and that of the
+    /// move that was played as one comparison shows them, in so many trees with so many
+    /// simulations.
     pub(crate) fn led_by(
         mut self,
         best: &[Step],

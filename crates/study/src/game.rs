@@ -21,7 +21,8 @@ pub struct GameAnalysis {
 }
 
 impl GameAnalysis {
-    /// The analysis that a record holds, without findings if it holds none, and the reason if it is ignored.
+    /// The analysis that a record holds, without findings if it holds none, and the reason if it is
+    /// ignored.
     pub fn of(record: &Record, timeline: &Timeline) -> (Self, Option<CacheError>) {
         let moments = Moments::of_main_line(timeline);
         let build = build(timeline.start());
@@ -37,7 +38,8 @@ impl GameAnalysis {
         self.moments.list() == other.moments.list()
     }
 
-    /// Takes over from `known`, an earlier analysis of the same moves, the findings that this one lacks or has read back.
+    /// Takes over from `known`, an earlier analysis of the same moves, the findings that this one
+    /// lacks or has read back.
     ///
     /// This way a finding made here does not become a mere claim by being read back from a record.
     pub fn keep(&mut self, known: Self) {
@@ -46,16 +48,21 @@ impl GameAnalysis {
                 (&own.build, own.seed, own.simulations, own.value)
                     == (&known.build, known.seed, known.simulations, known.value)
             };
-            if own.as_ref().is_none_or(|own| known.as_ref().is_some_and(|known| is_same(own, known))) {
+            if own
+                .as_ref()
+                .is_none_or(|own| known.as_ref().is_some_and(|known| is_same(own, known)))
+            {
                 *own = known;
             }
         }
     }
 
-    /// Takes over the findings of `other`, an analysis of the same game, that took more simulations.
+    /// Takes over the findings of `other`, an analysis of the same game, that took more
+    /// simulations.
     pub fn join(&mut self, other: Self) {
         for (own, other) in self.findings.iter_mut().zip(other.findings) {
-            let effort = |finding: &Option<Finding>| finding.as_ref().map(|finding| finding.simulations);
+            let effort =
+                |finding: &Option<Finding>| finding.as_ref().map(|finding| finding.simulations);
             if effort(&other) > effort(own) {
                 *own = other;
             }
@@ -80,6 +87,10 @@ impl GameAnalysis {
 
     /// The simulations that every position got at least; 0 if some were not looked at.
     pub fn least_simulations(&self) -> u64 {
-        self.findings.iter().map(|finding| finding.as_ref().map_or(0, |finding| finding.simulations)).min().unwrap_or(0)
+        self.findings
+            .iter()
+            .map(|finding| finding.as_ref().map_or(0, |finding| finding.simulations))
+            .min()
+            .unwrap_or(0)
     }
 }

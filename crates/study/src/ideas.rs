@@ -1,7 +1,8 @@
 //! Moves that were thought of anywhere in a game, for its other positions.
 //!
-//! Where there are hundreds of moves, every search overlooks good ones, and not always the same. A good move is often good for many
-//! turns, so what was found in one position, or was played later, is worth a look in those near it.
+//! Where there are hundreds of moves, every search overlooks good ones, and not always the same. A
+//! good move is often good for many turns, so what was found in one position, or was played later,
+//! is worth a look in those near it.
 
 use std::cmp::Reverse;
 
@@ -29,16 +30,21 @@ impl Ideas {
         let mut moves = Vec::new();
         for (turn, (moment, finding)) in moments.list().iter().zip(findings).enumerate() {
             let Some(finding) = finding else { continue };
-            let found =
-                finding.line.iter().take(1).chain([&moment.played]).chain(finding.line.iter().take(OF_LINE).skip(1));
+            let found = finding
+                .line
+                .iter()
+                .take(1)
+                .chain([&moment.played])
+                .chain(finding.line.iter().take(OF_LINE).skip(1));
             moves.extend(found.map(|steps| (turn, steps.clone())));
             moves.extend(finding.candidates.iter().map(|candidate| (turn, vec![candidate.step])));
         }
         Self { moves }
     }
 
-    /// The ideas for the turn at `index`, played from `position`: legal moves other than the one that was `played`, at most 24. Those of
-    /// the nearest turns come first, and of two equally near turns those of the later one.
+    /// The ideas for the turn at `index`, played from `position`: legal moves other than the one
+    /// that was `played`, at most 24. Those of the nearest turns come first, and of two equally
+    /// near turns those of the later one.
     pub fn at(&self, index: usize, position: &Game, played: &[Step]) -> Vec<Vec<Step>> {
         let mut near: Vec<&(usize, Vec<Step>)> = self.moves.iter().collect();
         near.sort_by_key(|&&(turn, _)| (turn.abs_diff(index), Reverse(turn)));
@@ -48,7 +54,10 @@ impl Ideas {
                 break;
             }
             let steps = &steps[..steps.len().min(played.len())];
-            if steps != played && !ideas.iter().any(|idea| idea == steps) && is_move(position, steps) {
+            if steps != played
+                && !ideas.iter().any(|idea| idea == steps)
+                && is_move(position, steps)
+            {
                 ideas.push(steps.to_vec());
             }
         }
@@ -88,7 +97,8 @@ mod tests {
                 is_claimed: false,
             })
         };
-        let findings = [finding(&["a1"]), None, finding(&["e5", "a1", "b2", "d4"]), finding(&["d2"])];
+        let findings =
+            [finding(&["a1"]), None, finding(&["e5", "a1", "b2", "d4"]), finding(&["d2"])];
         let ideas = Ideas::of(&moments, &findings);
         let at = |index: usize| -> Vec<String> {
             let played = &moments.list()[index].played;

@@ -45,7 +45,8 @@ pub struct Progress<'a> {
 /// The state that the threads share.
 struct Shared<'a> {
     plan: Plan,
-    /// The moves that had been thought of when the tasks at hand were drawn, and in which round of the plan that was.
+    /// The moves that had been thought of when the tasks at hand were drawn, and in which round of
+    /// the plan that was.
     ideas: (u32, Arc<Ideas>),
     findings: &'a mut [Option<Finding>],
     /// The reason why a search broke down.
@@ -53,7 +54,8 @@ struct Shared<'a> {
 }
 
 impl Shared<'_> {
-    /// The moves that had been thought of when the tasks at hand were drawn: so they are the same however many work on them.
+    /// The moves that had been thought of when the tasks at hand were drawn: so they are the same
+    /// however many work on them.
     fn ideas(&mut self, moments: &Moments) -> Arc<Ideas> {
         let round = self.plan.round();
         if self.ideas.0 != round {
@@ -64,11 +66,14 @@ impl Shared<'_> {
 }
 
 impl Job<'_> {
-    /// Looks at all turns, adding to `findings`, which are by turn, until the plan is done or `cancel` is raised.
+    /// Looks at all turns, adding to `findings`, which are by turn, until the plan is done or
+    /// `cancel` is raised.
     ///
-    /// Proofs that a record claims are checked first; positions with a false claim are looked at anew.
+    /// Proofs that a record claims are checked first; positions with a false claim are looked at
+    /// anew.
     ///
-    /// `tell` is called after each position, by one thread at a time, with a finding that is already among `findings`.
+    /// `tell` is called after each position, by one thread at a time, with a finding that is
+    /// already among `findings`.
     ///
     /// # Panics
     /// If there is not room for one finding for each turn.
@@ -85,7 +90,8 @@ impl Job<'_> {
         assert_eq!(findings.len(), moments.list().len(), "one finding for each turn");
         check_claims(moments, findings, cancel, tell);
         let plan = Plan::new(self.budgets.on(moments.start().board().geometry().len()), findings);
-        let shared = Mutex::new((Shared { plan, ideas: (0, Arc::default()), findings, failed: None }, tell));
+        let shared =
+            Mutex::new((Shared { plan, ideas: (0, Arc::default()), findings, failed: None }, tell));
         let changed = Condvar::new();
         thread::scope(|scope| {
             for _ in 1..self.threads.max(1) {
@@ -97,14 +103,17 @@ impl Job<'_> {
         shared.failed.map_or(Ok(()), Err)
     }
 
-    /// The seed of the searches of a turn: each turn has random numbers of its own, so that it does not matter which thread looks
-    /// at it.
+    /// The seed of the searches of a turn: each turn has random numbers of its own, so that it does
+    /// not matter which thread looks at it.
     const fn seed_of(&self, turn: u32) -> u64 {
         self.seed.wrapping_add((turn as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
     /// Does one task after the other until there are no more.
-    #[expect(clippy::type_complexity, reason = "the state and whom to tell of it are guarded by one lock")]
+    #[expect(
+        clippy::type_complexity,
+        reason = "the state and whom to tell of it are guarded by one lock"
+    )]
     fn work(
         &self,
         moments: &Moments,
@@ -115,7 +124,9 @@ impl Job<'_> {
         let _wake = WakeOnDrop(changed);
         let memory = self.memory / self.threads.max(1);
         let mut guard = lock(shared);
-        while let Some(pass) = guard.0.plan.pass().filter(|_| !cancel.is_cancelled() && guard.0.failed.is_none()) {
+        while let Some(pass) =
+            guard.0.plan.pass().filter(|_| !cancel.is_cancelled() && guard.0.failed.is_none())
+        {
             let Some(task) = guard.0.plan.take() else {
                 // The last positions of a pass are being looked at by others.
                 guard = changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
@@ -129,10 +140,15 @@ impl Job<'_> {
             let found = catch_panic(|| {
                 let seed = self.seed_of(moment.turn);
                 let ideas = || ideas.at(task.index, &position, &moment.played);
-                let effort = Effort { simulations: task.simulations, looks: task.looks, seed, memory };
+                let effort =
+                    Effort { simulations: task.simulations, looks: task.looks, seed, memory };
                 match known.filter(|_| task.adds) {
-                    Some(known) => look_again(&position, &moment.played, (&known, &ideas()), &effort, cancel),
-                    None if task.looks > 1 => look(&position, &moment.played, &ideas(), &effort, self.build, cancel),
+                    Some(known) => {
+                        look_again(&position, &moment.played, (&known, &ideas()), &effort, cancel)
+                    }
+                    None if task.looks > 1 => {
+                        look(&position, &moment.played, &ideas(), &effort, self.build, cancel)
+                    }
                     None => look(&position, &moment.played, &[], &effort, self.build, cancel),
                 }
             });
@@ -156,21 +172,36 @@ impl Job<'_> {
     }
 }
 
-/// Checks the claims among `findings`, from the end of the game backwards, and tells of each that is right.
+/// Checks the claims among `findings`, from the end of the game backwards, and tells of each that
+/// is right.
 fn check_claims(
     moments: &Moments,
     findings: &mut [Option<Finding>],
     cancel: &CancelToken,
     tell: &mut (dyn FnMut(&Progress<'_>) + Send),
 ) {
-    let is_claimed = |finding: &Option<Finding>| finding.as_ref().is_some_and(|finding| finding.is_claimed);
+    let is_claimed =
+        |finding: &Option<Finding>| finding.as_ref().is_some_and(|finding| finding.is_claimed);
     let of = findings.iter().filter(|finding| is_claimed(finding)).count();
     let claims = (0..findings.len()).rev().filter(|&index| is_claimed(&findings[index]));
     for (done, index) in claims.collect::<Vec<_>>().into_iter().enumerate() {
-        let Some(finding) = findings[index].as_ref().filter(|_| !cancel.is_cancelled()) else { return };
-        match claims::check(&moments.position(index), &moments.list()[index].played, finding, cancel) {
+        let Some(finding) = findings[index].as_ref().filter(|_| !cancel.is_cancelled()) else {
+            return;
+        };
+        match claims::check(
+            &moments.position(index),
+            &moments.list()[index].played,
+            finding,
+            cancel,
+        ) {
             Checked::Right(finding) => {
-                tell(&Progress { pass: Pass::Glance, of, done: done + 1, index, finding: &finding });
+                tell(&Progress {
+                    pass: Pass::Glance,
+                    of,
+                    done: done + 1,
+                    index,
+                    finding: &finding,
+                });
                 findings[index] = Some(finding);
             }
             Checked::Wrong => findings[index] = None,

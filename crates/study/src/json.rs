@@ -69,5 +69,9 @@ fn turns(start: &Game, verdicts: &[Verdict]) -> Value {
 
 /// An object with a value for each colour, made of the colour's index.
 fn by_colour(info: &Info, value: impl Fn(usize) -> Value) -> Value {
-    Colour::BOTH.into_iter().map(|c| (info.side(c).name.to_owned(), value(c.index()))).collect::<Map<_, _>>().into()
+    Colour::BOTH
+        .into_iter()
+        .map(|c| (info.side(c).name.to_owned(), value(c.index())))
+        .collect::<Map<_, _>>()
+        .into()
 }

@@ -1,8 +1,10 @@
-//! Lessons from a game that was played: an analysis of every move, classes, accuracy, and the report on it all.
+//! Lessons from a game that was played: an analysis of every move, classes, accuracy, and the
+//! report on it all.
 //!
-//! A game is a list of [`Moments`]. A [`Job`] looks at the position of each, and a fair comparison says what the move that was
-//! played cost; [`verdicts`] draws the conclusions for the whole game, proofs included. All thresholds are those of [`Class`].
-//! No terminal and no file; the threads are those that a job is told to use.
+//! A game is a list of [`Moments`]. A [`Job`] looks at the position of each, and a fair comparison
+//! says what the move that was played cost; [`verdicts`] draws the conclusions for the whole game,
+//! proofs included. All thresholds are those of [`Class`]. No terminal and no file; the threads are
+//! those that a job is told to use.
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 

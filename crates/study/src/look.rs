@@ -1,17 +1,20 @@
-//! A look at one position: searches, and a fair comparison of the move that was played with the best.
+//! A look at one position: searches, and a fair comparison of the move that was played with the
+//! best.
 
 use std::cmp::Reverse;
 
 use tetralith_core::{Game, Step};
-use tetralith_engine::{Analysis, AnySearch, CancelToken, Config, GameOver, Limits, Proof, prove, signature};
+use tetralith_engine::{
+    Analysis, AnySearch, CancelToken, Config, GameOver, Limits, Proof, prove, signature,
+};
 
 use crate::calibration::Calibration;
 use crate::class::standard_error;
 use crate::comparison::{Comparison, mean};
 use crate::finding::{Candidate, Finding, MAX_CANDIDATES, MAX_LINE, Played, Value, rounded};
 
-/// The build of the engine that is kept with findings: its version, a signature of a short search from `start`, and the power by
-/// which the winning chances of the game are calibrated.
+/// The build of the engine that is kept with findings: its version, a signature of a short search
+/// from `start`, and the power by which the winning chances of the game are calibrated.
 pub fn build(start: &Game) -> String {
     let power = Calibration::of(start.info().id).power();
     format!("{}-{:016x}-{power}", env!("CARGO_PKG_VERSION"), signature(start))
@@ -56,15 +59,19 @@ const RIVALS: usize = 4;
 /// The candidates of each search that are looked at again by others.
 const NAMED: usize = 3;
 
-/// The first comparison of many moves gives each one part in this many of a search's simulations, and at least 16.
+/// The first comparison of many moves gives each one part in this many of a search's simulations,
+/// and at least 16.
 const FIRST_PART: u64 = 32;
 
-/// Looks at `position`, in which the steps `played` were played; `None` if `cancel` was raised before all was known.
+/// Looks at `position`, in which the steps `played` were played; `None` if `cancel` was raised
+/// before all was known.
 ///
-/// The same position, steps, ideas, effort and build give the same finding. Each search names the moves it holds for the best. The
-/// move named most often, the best of the others that were named or are among `ideas`, and the move that was played then get equal
-/// simulations in the tree of every search, half as many as that search took; the value of each is its mean over all trees. So no
-/// search judges its own choice alone, and the spread among the trees says how sure the result is.
+/// The same position, steps, ideas, effort and build give the same finding. Each search names the
+/// moves it holds for the best. The move named most often, the best of the others that were named
+/// or are among `ideas`, and the move that was played then get equal simulations in the tree of
+/// every search, half as many as that search took; the value of each is its mean over all trees. So
+/// no search judges its own choice alone, and the spread among the trees says how sure the result
+/// is.
 ///
 /// # Errors
 /// [`GameOver`] if there is nothing to choose.
@@ -93,8 +100,11 @@ pub fn look(
         let rivals = rivals(&views, position, (played, ideas), effort, cancel)?;
         if rivals.is_empty() || value.proof == Some(Proof::Loss) {
             // From a lost position every move is as good as the best.
-            let compared =
-                views.iter().filter_map(|view| view.analysis.candidates.first()).map(|first| first.visits).sum();
+            let compared = views
+                .iter()
+                .filter_map(|view| view.analysis.candidates.first())
+                .map(|first| first.visits)
+                .sum();
             let error = standard_error(compared) * calibration.growth(value.win);
             rated = Some(Played { value, compared, seen, error: rounded(error, 4) });
         } else {
@@ -111,12 +121,15 @@ pub fn look(
             }
             let mut own = found.played(best, seen);
             if value.proof.is_some() && own.value.proof.is_none() {
-                // If the best move's result is proven and the other's only guessed, an equally good move would look like a fault.
+                // If the best move's result is proven and the other's only guessed, an equally good
+                // move would look like a fault.
                 let nodes = effort.simulations.saturating_mul(NODES_PER_SIMULATION);
                 own.value.proof = proven_after(position, played, nodes, cancel);
             }
             rated = Some(own);
-            let begins = |line: &Vec<Vec<Step>>| line.first().is_some_and(|steps| steps.starts_with(&rivals[best]));
+            let begins = |line: &Vec<Vec<Step>>| {
+                line.first().is_some_and(|steps| steps.starts_with(&rivals[best]))
+            };
             let expected = views.iter().map(|view| &view.line).find(|line| begins(line));
             line = expected.cloned().unwrap_or_else(|| vec![rivals[best].clone()]);
         }
@@ -137,9 +150,14 @@ pub fn look(
     }))
 }
 
-/// The result of best play after `steps`, as the player to move in `position` sees it, if the solver proves it by looking at no more
-/// than `nodes` positions.
-pub(crate) fn proven_after(position: &Game, steps: &[Step], nodes: u64, cancel: &CancelToken) -> Option<Proof> {
+/// The result of best play after `steps`, as the player to move in `position` sees it, if the
+/// solver proves it by looking at no more than `nodes` positions.
+pub(crate) fn proven_after(
+    position: &Game,
+    steps: &[Step],
+    nodes: u64,
+    cancel: &CancelToken,
+) -> Option<Proof> {
     // Whoever swaps holds the other colour.
     let viewer = Step::held_after(position.to_move(), steps.iter().copied());
     let mut after = position.clone();
@@ -155,8 +173,8 @@ pub(crate) fn proven_after(position: &Game, steps: &[Step], nodes: u64, cancel: 
     Some(if after.to_move() == viewer { of_mover } else { of_mover.flipped() })
 }
 
-/// Compares the best move that is `known`, the best of `ideas` and the one that was `played` in more trees; `None` if `cancel` was
-/// raised before.
+/// Compares the best move that is `known`, the best of `ideas` and the one that was `played` in
+/// more trees; `None` if `cancel` was raised before.
 ///
 /// # Errors
 /// [`GameOver`] if there is nothing to choose.
@@ -189,10 +207,12 @@ pub fn look_again(
         let found = first.compare(&[best, challenger], visits, cancel)?;
         other.retain(|_| found[1].win > found[0].win);
     }
-    let lines: Vec<&[Step]> = [best].into_iter().chain(other.iter().map(Vec::as_slice)).chain([played]).collect();
+    let lines: Vec<&[Step]> =
+        [best].into_iter().chain(other.iter().map(Vec::as_slice)).chain([played]).collect();
     // Other random numbers than those of the trees that are known already.
-    let mut searches: Vec<AnySearch> =
-        (0..effort.looks.max(1)).map(|nth| effort.search(position, known.looks.saturating_add(nth))).collect();
+    let mut searches: Vec<AnySearch> = (0..effort.looks.max(1))
+        .map(|nth| effort.search(position, known.looks.saturating_add(nth)))
+        .collect();
     let found = Comparison::of(searches.iter_mut(), &lines, visits, calibration, cancel)?;
     if cancel.is_cancelled() {
         return Ok(None);
@@ -201,7 +221,12 @@ pub fn look_again(
     if !other.is_empty() && found.is_better(1, 0) {
         // The earlier comparison was with another best move, so it is replaced.
         let looked = known.played.map_or(0, |played| played.seen);
-        return Ok(Some(known.clone().led_by(&other[0], found.value(1), found.played(1, looked), effort)));
+        return Ok(Some(known.clone().led_by(
+            &other[0],
+            found.value(1),
+            found.played(1, looked),
+            effort,
+        )));
     }
     Ok(Some(known.clone().joined(&found.value(0), &found.played(0, 0), effort)))
 }
@@ -229,7 +254,12 @@ fn views(position: &Game, effort: &Effort, cancel: &CancelToken) -> Result<Vec<V
         let limits = Limits { simulations: Some(effort.share()), ..Limits::NONE };
         let mut analysis = search.run(&limits, cancel, &mut |_| {})?;
         if analysis.proof.is_none() && nth == 0 {
-            prove(position, &mut analysis, effort.simulations.saturating_mul(NODES_PER_SIMULATION), cancel);
+            prove(
+                position,
+                &mut analysis,
+                effort.simulations.saturating_mul(NODES_PER_SIMULATION),
+                cancel,
+            );
         }
         let is_proven = analysis.proof.is_some();
         complete(&mut analysis.principal_variation, position, effort, cancel);
@@ -243,8 +273,8 @@ fn views(position: &Game, effort: &Effort, cancel: &CancelToken) -> Result<Vec<V
     Ok(views)
 }
 
-/// The best moves other than `played`, cut to as many steps as it has, [`RIVALS`] at most: first the one that most of `views` name,
-/// then the best of all others that any of them or `ideas` name.
+/// The best moves other than `played`, cut to as many steps as it has, [`RIVALS`] at most: first
+/// the one that most of `views` name, then the best of all others that any of them or `ideas` name.
 fn rivals(
     views: &[View],
     position: &Game,
@@ -287,8 +317,8 @@ fn rivals(
     Ok(named)
 }
 
-/// The `most` best of `moves`: the worse half is dropped and the rest are compared again with twice the simulations, until no
-/// more than `most` are left.
+/// The `most` best of `moves`: the worse half is dropped and the rest are compared again with twice
+/// the simulations, until no more than `most` are left.
 fn screened(
     mut moves: Vec<Vec<Step>>,
     most: usize,
@@ -324,7 +354,8 @@ fn candidates(view: &View, calibration: Calibration) -> Vec<Candidate> {
     kept.map(candidate).collect()
 }
 
-/// Adds what is missing to a `line` that was not looked at deep enough to hold the whole of its first turn.
+/// Adds what is missing to a `line` that was not looked at deep enough to hold the whole of its
+/// first turn.
 fn complete(line: &mut Vec<Step>, position: &Game, effort: &Effort, cancel: &CancelToken) {
     let mut next = position.clone();
     for &step in line.iter() {
@@ -337,9 +368,15 @@ fn complete(line: &mut Vec<Step>, position: &Game, effort: &Effort, cancel: &Can
         let mut search = effort.search(&next, 0);
         let limits = Limits::simulations(effort.share() / 4 + 1);
         let Ok(mut analysis) = search.look(&limits, cancel, &mut |_| {}) else { return };
-        // The second stone of a move must not be a guess that gives away what the first is proven to keep.
+        // The second stone of a move must not be a guess that gives away what the first is proven
+        // to keep.
         if analysis.proof.is_none() {
-            prove(&next, &mut analysis, effort.share().saturating_mul(NODES_PER_SIMULATION), cancel);
+            prove(
+                &next,
+                &mut analysis,
+                effort.share().saturating_mul(NODES_PER_SIMULATION),
+                cancel,
+            );
         }
         let Some(step) = analysis.best() else { return };
         line.push(step);
@@ -368,6 +405,7 @@ fn moves(position: &Game, steps: &[Step]) -> Vec<Vec<Step>> {
 
 /// The simulations that went through the first step of `played`.
 fn visits(analysis: &Analysis, played: &[Step]) -> u32 {
-    let first = analysis.candidates.iter().find(|candidate| played.first() == Some(&candidate.step));
+    let first =
+        analysis.candidates.iter().find(|candidate| played.first() == Some(&candidate.step));
     first.map_or(0, |candidate| candidate.visits)
 }

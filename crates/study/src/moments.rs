@@ -78,7 +78,8 @@ impl Moments {
 
     /// The position before the turn at `index`; one past the last for the position after it.
     ///
-    /// The position is replayed on each call: a thousand positions of a large board would take more memory than searching them.
+    /// The position is replayed on each call: a thousand positions of a large board would take more
+    /// memory than searching them.
     pub fn position(&self, index: usize) -> Game {
         let mut position = self.start.clone();
         for &step in self.list.iter().take(index).flat_map(|moment| &moment.played) {
@@ -107,7 +108,8 @@ mod tests {
             timeline.play_turn(&names.parse_turn(turn).unwrap()).unwrap();
         }
         let moments = Moments::of_main_line(&timeline);
-        let turns: Vec<_> = moments.list().iter().map(|moment| (moment.turn, names.turn(&moment.played))).collect();
+        let turns: Vec<_> =
+            moments.list().iter().map(|moment| (moment.turn, names.turn(&moment.played))).collect();
         assert_eq!(turns, [(1, "c3".to_owned()), (2, "c4,a1".to_owned())]);
         assert_eq!(moments.list()[1].before, moments.list()[0].after);
         assert_eq!(moments.position(2).board(), timeline.position().board());

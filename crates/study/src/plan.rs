@@ -9,7 +9,8 @@ use crate::spread::Spread;
 /// The simulations for the positions of a game, pass by pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budgets {
-    /// For a short look at every position first of all, if there may not be time for more; 0 for none.
+    /// For a short look at every position first of all, if there may not be time for more; 0 for
+    /// none.
     pub glance: u64,
     /// For every position.
     pub every: u64,
@@ -17,22 +18,27 @@ pub struct Budgets {
     pub doubtful: u64,
     /// For the positions before and after the worst moves; 0 for none.
     pub worst: u64,
-    /// For the whole game on a board of 169 cells, as long as there are moves whose class is not clear; 0 for none.
+    /// For the whole game on a board of 169 cells, as long as there are moves whose class is not
+    /// clear; 0 for none.
     pub game: u64,
 }
 
 impl Budgets {
-    /// 1,000 for every position, 8,000 where it matters, 40,000 around the worst moves, and up to 4,000,000 for the game until all
-    /// is clear.
-    pub const USUAL: Self = Self { glance: 0, every: 1_000, doubtful: 8_000, worst: 40_000, game: 4_000_000 };
+    /// 1,000 for every position, 8,000 where it matters, 40,000 around the worst moves, and up to
+    /// 4,000,000 for the game until all is clear.
+    pub const USUAL: Self =
+        Self { glance: 0, every: 1_000, doubtful: 8_000, worst: 40_000, game: 4_000_000 };
 
     /// The usual ones after a short look at everything.
     pub const HURRIED: Self = Self { glance: 100, ..Self::USUAL };
 
-    /// The same for a game on a board of so many `cells`: the fewer there are the sooner a game is played out, and the more
-    /// simulations take the same time.
+    /// The same for a game on a board of so many `cells`: the fewer there are the sooner a game is
+    /// played out, and the more simulations take the same time.
     pub const fn on(self, cells: usize) -> Self {
-        Self { game: self.game.saturating_mul(CELLS) / if cells == 0 { 1 } else { cells as u64 }, ..self }
+        Self {
+            game: self.game.saturating_mul(CELLS) / if cells == 0 { 1 } else { cells as u64 },
+            ..self
+        }
     }
 
     /// The same for every position.
@@ -44,7 +50,8 @@ impl Budgets {
 /// The cells of the board that [`Budgets::game`] is for: the largest of the usual ones.
 const CELLS: u64 = 169;
 
-/// The least change of the winning chance between two positions for which one is looked at again: 3 points.
+/// The least change of the winning chance between two positions for which one is looked at again: 3
+/// points.
 const MOVES: f64 = 0.03;
 
 /// A move that got less than one in so many of the simulations was hardly looked at.
@@ -63,17 +70,20 @@ pub enum Pass {
     Glance,
     /// Every position.
     Every,
-    /// Where the winning chance moves, the move lost some of it or was hardly looked at, or a single search left the game open.
+    /// Where the winning chance moves, the move lost some of it or was hardly looked at, or a
+    /// single search left the game open.
     Doubtful,
     /// Before and after the worst moves.
     Worst,
-    /// Moves whose class is not clear, as often as there is something left of the simulations for the game.
+    /// Moves whose class is not clear, as often as there is something left of the simulations for
+    /// the game.
     Unclear,
 }
 
 impl Pass {
     /// All passes in order.
-    pub const ALL: [Self; 5] = [Self::Glance, Self::Every, Self::Doubtful, Self::Worst, Self::Unclear];
+    pub const ALL: [Self; 5] =
+        [Self::Glance, Self::Every, Self::Doubtful, Self::Worst, Self::Unclear];
 
     /// The name people read.
     pub const fn title(self) -> &'static str {
@@ -86,7 +96,8 @@ impl Pass {
         }
     }
 
-    /// The searches of each position of this pass: the more it matters, the less one search is trusted.
+    /// The searches of each position of this pass: the more it matters, the less one search is
+    /// trusted.
     const fn looks(self) -> u32 {
         match self {
             Self::Glance | Self::Every => 1,
@@ -118,9 +129,11 @@ pub struct Task {
     pub adds: bool,
 }
 
-/// The state of the passes over one game. Within a pass positions come from the end of the game backwards.
+/// The state of the passes over one game. Within a pass positions come from the end of the game
+/// backwards.
 ///
-/// The tasks of a pass depend on the findings of those before it, all of them: so they are the same however many work on them.
+/// The tasks of a pass depend on the findings of those before it, all of them: so they are the same
+/// however many work on them.
 #[derive(Clone, Debug)]
 pub struct Plan {
     budgets: Budgets,
@@ -165,14 +178,16 @@ impl Plan {
         self.round
     }
 
-    /// Gives out the next task; `None` if there is none, or none until the tasks given out are done.
+    /// Gives out the next task; `None` if there is none, or none until the tasks given out are
+    /// done.
     pub fn take(&mut self) -> Option<Task> {
         let task = self.queue.pop_front()?;
         self.open.push(task.index);
         Some(task)
     }
 
-    /// Takes note that the position of `task` has been looked at, with its finding among `findings`.
+    /// Takes note that the position of `task` has been looked at, with its finding among
+    /// `findings`.
     pub fn done(&mut self, task: Task, findings: &[Option<Finding>]) {
         self.open.retain(|&index| index != task.index);
         self.count.1 += 1;
@@ -215,7 +230,8 @@ impl Plan {
     }
 }
 
-/// The turns where the winning chance moves, the played move lost some or was hardly looked at, or one search left the game open.
+/// The turns where the winning chance moves, the played move lost some or was hardly looked at, or
+/// one search left the game open.
 fn doubtful(findings: &[Option<Finding>]) -> Vec<usize> {
     let is_doubtful = |index: &usize| {
         let Some(finding) = &findings[*index] else { return false };
@@ -224,7 +240,8 @@ fn doubtful(findings: &[Option<Finding>]) -> Vec<usize> {
         let moves = next.is_some_and(|next| {
             // Whoever moves next, what one side sees is what the other leaves.
             let seen = finding.value.chance();
-            (seen - next.value.chance()).abs().min((seen - (1.0 - next.value.chance())).abs()) >= MOVES
+            (seen - next.value.chance()).abs().min((seen - (1.0 - next.value.chance())).abs())
+                >= MOVES
         });
         let hardly = u64::from(played.seen) * HARDLY < finding.simulations;
         // While the game is open, it says little that one short search found no better move.
@@ -244,20 +261,28 @@ fn around_worst(findings: &[Option<Finding>]) -> Vec<usize> {
         .collect();
     worst.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     worst.truncate(WORST);
-    let mut around: Vec<usize> =
-        worst.into_iter().flat_map(|(_, index)| [index, index + 1]).filter(|&index| index < findings.len()).collect();
+    let mut around: Vec<usize> = worst
+        .into_iter()
+        .flat_map(|(_, index)| [index, index + 1])
+        .filter(|&index| index < findings.len())
+        .collect();
     around.sort_unstable();
     around.dedup();
     around
 }
 
-/// The most trees in which a move is compared: a class that is still not clear then lies on a border.
+/// The most trees in which a move is compared: a class that is still not clear then lies on a
+/// border.
 const MOST_LOOKS: u32 = 128;
 
-/// The turns whose class is not clear, as many as the remaining simulations allow; if not all, those with the fewest simulations.
+/// The turns whose class is not clear, as many as the remaining simulations allow; if not all,
+/// those with the fewest simulations.
 fn unclear(findings: &[Option<Finding>], budgets: &Budgets) -> Vec<usize> {
     // Findings are read from files, which may say any number.
-    let spent = findings.iter().flatten().fold(0_u64, |sum, finding| sum.saturating_add(finding.simulations));
+    let spent = findings
+        .iter()
+        .flatten()
+        .fold(0_u64, |sum, finding| sum.saturating_add(finding.simulations));
     let left = budgets.game.saturating_sub(spent) / budgets.worst.max(1);
     let spread = Spread::of(findings.iter().flatten());
     let is_unclear = |finding: &Finding| finding.is_unclear(spread.error(finding), MOST_LOOKS);
@@ -303,7 +328,10 @@ mod tests {
         let mut passes: Vec<(Pass, Vec<usize>)> = Vec::new();
         while let Some(pass) = plan.pass() {
             let task = plan.take().unwrap();
-            let found = Finding { looks: task.looks, ..finding(task.simulations, 0.99, 0.99 - losses[task.index]) };
+            let found = Finding {
+                looks: task.looks,
+                ..finding(task.simulations, 0.99, 0.99 - losses[task.index])
+            };
             findings[task.index] = Some(found);
             if passes.last().is_none_or(|(last, _)| *last != pass) {
                 passes.push((pass, Vec::new()));
@@ -319,8 +347,11 @@ mod tests {
         let mut losses = [0.0; 8];
         (losses[3], losses[6]) = (0.2, 0.031);
         let found = passes(Budgets::USUAL, &losses);
-        let wanted =
-            [(Pass::Every, vec![7, 6, 5, 4, 3, 2, 1, 0]), (Pass::Doubtful, vec![6, 3]), (Pass::Worst, vec![4, 3])];
+        let wanted = [
+            (Pass::Every, vec![7, 6, 5, 4, 3, 2, 1, 0]),
+            (Pass::Doubtful, vec![6, 3]),
+            (Pass::Worst, vec![4, 3]),
+        ];
         assert_eq!(found, wanted);
         assert_eq!(passes(Budgets::equal(50), &losses).len(), 1);
     }
@@ -329,7 +360,11 @@ mod tests {
     fn what_is_known_is_not_looked_at_again() {
         let known: Vec<_> = (0..5).map(|_| Some(finding(1_000, 0.99, 0.99))).collect();
         assert_eq!(Plan::new(Budgets::USUAL, &known).pass(), None);
-        assert_eq!(Plan::new(Budgets::HURRIED, &known).pass(), None, "no short look takes the place of a long one");
+        assert_eq!(
+            Plan::new(Budgets::HURRIED, &known).pass(),
+            None,
+            "no short look takes the place of a long one"
+        );
         let mut some = known.clone();
         some[2] = None;
         let mut plan = Plan::new(Budgets::USUAL, &some);

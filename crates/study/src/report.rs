@@ -21,7 +21,8 @@ pub struct Summary {
     pub faults: [usize; Class::FAULTS.len()],
     /// The share of moves that no other was better than, 0 to 1; `None` if there were none.
     pub best_share: Option<f64>,
-    /// The mean winning chance given away by a move in each third of the game; `None` where there was no move.
+    /// The mean winning chance given away by a move in each third of the game; `None` where there
+    /// was no move.
     pub thirds: [Option<f64>; 3],
 }
 
@@ -30,7 +31,8 @@ pub struct Summary {
 pub struct Report {
     /// The figures of both players, the first player's first.
     pub players: [Summary; 2],
-    /// The moves that cost most, as indices into the verdicts, in the order of the game; faults only.
+    /// The moves that cost most, as indices into the verdicts, in the order of the game; faults
+    /// only.
     pub turning_points: Vec<usize>,
     /// The largest standard error of a move's loss among the verdicts, 0 to 1.
     pub error: f64,
@@ -39,7 +41,8 @@ pub struct Report {
 impl Report {
     /// The report on what `verdicts` say of a game of `turns` turns.
     pub fn of(verdicts: &[Verdict], turns: usize) -> Self {
-        let mut worst: Vec<usize> = (0..verdicts.len()).filter(|&i| verdicts[i].class.is_fault()).collect();
+        let mut worst: Vec<usize> =
+            (0..verdicts.len()).filter(|&i| verdicts[i].class.is_fault()).collect();
         worst.sort_by(|&a, &b| verdicts[b].loss.total_cmp(&verdicts[a].loss).then(a.cmp(&b)));
         worst.truncate(TURNING_POINTS);
         worst.sort_unstable();
@@ -56,17 +59,23 @@ impl Summary {
         let own = || verdicts.iter().filter(|verdict| verdict.player == player);
         let moves = own().count();
         let mean = |values: &mut dyn Iterator<Item = f64>| {
-            let (sum, count) = values.fold((0.0, 0_u32), |(sum, count), value| (sum + value, count + 1));
+            let (sum, count) =
+                values.fold((0.0, 0_u32), |(sum, count), value| (sum + value, count + 1));
             (count > 0).then(|| sum / f64::from(count))
         };
         let third = |verdict: &Verdict| (verdict.index * 3 / turns.max(1)).min(2);
-        let in_third = |nth| mean(&mut own().filter(|verdict| third(verdict) == nth).map(|verdict| verdict.loss));
+        let in_third = |nth| {
+            mean(&mut own().filter(|verdict| third(verdict) == nth).map(|verdict| verdict.loss))
+        };
         Self {
             moves,
             accuracy: mean(&mut own().map(|verdict| accuracy(verdict.loss))),
             mean_loss: mean(&mut own().map(|verdict| verdict.loss)),
-            faults: Class::FAULTS.map(|class| own().filter(|verdict| verdict.class == class).count()),
-            best_share: mean(&mut own().map(|verdict| f64::from(u8::from(verdict.class == Class::Best)))),
+            faults: Class::FAULTS
+                .map(|class| own().filter(|verdict| verdict.class == class).count()),
+            best_share: mean(
+                &mut own().map(|verdict| f64::from(u8::from(verdict.class == Class::Best))),
+            ),
             thirds: [0, 1, 2].map(in_third),
         }
     }
@@ -101,7 +110,8 @@ mod tests {
     #[test]
     fn a_report_counts_each_players_own_moves() {
         let losses = [0.0, 0.06, 0.2, 0.0, 0.0, 0.12];
-        let verdicts: Vec<_> = losses.into_iter().enumerate().map(|(i, loss)| verdict(i, loss)).collect();
+        let verdicts: Vec<_> =
+            losses.into_iter().enumerate().map(|(i, loss)| verdict(i, loss)).collect();
         let report = Report::of(&verdicts, verdicts.len());
         let [first, second] = &report.players;
         assert_eq!((first.moves, first.faults), (3, [0, 0, 1]));

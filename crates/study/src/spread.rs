@@ -1,14 +1,16 @@
 //! The spread among the trees of a game, over all its positions together.
 //!
-//! A handful of trees says little about its own spread: they may agree by chance, and a loss looks surer than it is. The trees of a
-//! whole game tell the spread well, so each position borrows from the others.
+//! A handful of trees says little about its own spread: they may agree by chance, and a loss looks
+//! surer than it is. The trees of a whole game tell the spread well, so each position borrows from
+//! the others.
 
 use crate::finding::Finding;
 
 /// The weight of the spread borrowed from the game, in trees of the position.
 const BORROWED: f64 = 8.0;
 
-/// The spread of what single trees say a move cost, in standard deviations of the result of one game with the same chance.
+/// The spread of what single trees say a move cost, in standard deviations of the result of one
+/// game with the same chance.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Spread {
     /// The mean square; `None` if no position was looked at by several trees.
@@ -20,7 +22,11 @@ impl Spread {
     pub(crate) fn of<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Self {
         let (mut sum, mut weights) = (0.0, 0.0);
         for finding in findings {
-            let Some(played) = finding.played.filter(|_| finding.looks > 1 && !finding.is_settled()) else { continue };
+            let Some(played) =
+                finding.played.filter(|_| finding.looks > 1 && !finding.is_settled())
+            else {
+                continue;
+            };
             let looks = f64::from(finding.looks);
             // Each position counts equally: the ones with most trees are just the hardest to judge.
             sum += played.error.powi(2) * looks / unit(finding);
@@ -29,7 +35,8 @@ impl Spread {
         Self { square: (weights > 0.0).then(|| sum / weights) }
     }
 
-    /// The standard error of what the move that was played in the position of `finding` cost; 0 if none was.
+    /// The standard error of what the move that was played in the position of `finding` cost; 0 if
+    /// none was.
     pub(crate) fn error(self, finding: &Finding) -> f64 {
         let Some(played) = finding.played else { return 0.0 };
         let Some(square) = self.square else { return played.error };
@@ -41,7 +48,8 @@ impl Spread {
     }
 }
 
-/// The variance of the result of one game with the winning chance of `finding`, where an even chance has 1.
+/// The variance of the result of one game with the winning chance of `finding`, where an even
+/// chance has 1.
 fn unit(finding: &Finding) -> f64 {
     /// Decided positions are not without all noise.
     const LEAST: f64 = 0.04;

@@ -23,7 +23,8 @@ macro_rules! say {
     };
 }
 
-/// The report on a game: the figures of both players, every fault, and the position before each turning point.
+/// The report on a game: the figures of both players, every fault, and the position before each
+/// turning point.
 pub fn text(record: &Record, analysis: &GameAnalysis) -> String {
     let names = Names::of(analysis.moments.start());
     let verdicts = analysis.verdicts();
@@ -41,7 +42,8 @@ pub fn text(record: &Record, analysis: &GameAnalysis) -> String {
     out
 }
 
-/// The level of a computer player in a record as people read it; as the record has it, if it is none of this engine's.
+/// The level of a computer player in a record as people read it; as the record has it, if it is
+/// none of this engine's.
 pub fn level_title(player: &Player) -> Option<&str> {
     player.level.as_deref().map(|id| Level::from_id(id).map_or(id, |level| level.title))
 }
@@ -59,7 +61,8 @@ fn head(out: &mut String, record: &Record, moments: &Moments) {
     let [first, second] = Colour::BOTH.map(who);
     say!(out, "{first} against {second}");
     if let Some(outcome) = moments.outcome() {
-        let decision = moments.position(turns).standing().decision.filter(|_| outcome.reason.is_on_board());
+        let decision =
+            moments.position(turns).standing().decision.filter(|_| outcome.reason.is_on_board());
         let figures = decision.map_or_else(String::new, |figures| format!(", {figures}"));
         match outcome.winner {
             None => {
@@ -81,7 +84,8 @@ fn write_figures(out: &mut String, names: Names, report: &Report) {
     }
 }
 
-/// The figures of both players in words, row by row: their name, the first player's and the second's.
+/// The figures of both players in words, row by row: their name, the first player's and the
+/// second's.
 pub fn figures(report: &Report) -> Vec<(String, [String; 2])> {
     let mut rows = Vec::new();
     let mut row = |what: &str, figure: &dyn Fn(&Summary) -> String| {
@@ -94,14 +98,17 @@ pub fn figures(report: &Report) -> Vec<(String, [String; 2])> {
     for (i, class) in Class::FAULTS.into_iter().enumerate() {
         row(class.title(2), &|player| player.faults[i].to_string());
     }
-    row("best moves", &|player| or_none(player.best_share.map(|share| format!("{:.0} %", 100.0 * share))));
+    row("best moves", &|player| {
+        or_none(player.best_share.map(|share| format!("{:.0} %", 100.0 * share)))
+    });
     for (i, third) in ["beginning", "middle", "end"].into_iter().enumerate() {
         row(&format!("mean loss, {third}"), &|player| or_none(player.thirds[i].map(points)));
     }
     rows
 }
 
-/// Says that no fault was found, and in how many of so many `turns` if some have not been looked at.
+/// Says that no fault was found, and in how many of so many `turns` if some have not been looked
+/// at.
 pub fn no_fault(verdicts: &[Verdict], turns: usize) -> String {
     let seen = match verdicts.len() {
         seen if seen < turns => format!(" in the {seen} of {turns} moves that have been looked at"),
@@ -111,7 +118,8 @@ pub fn no_fault(verdicts: &[Verdict], turns: usize) -> String {
 }
 
 fn faults(out: &mut String, names: Names, verdicts: &[Verdict], turns: usize) {
-    let faults: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.class.is_fault()).collect();
+    let faults: Vec<&Verdict> =
+        verdicts.iter().filter(|verdict| verdict.class.is_fault()).collect();
     if faults.is_empty() {
         say!(out, "\n{}", no_fault(verdicts, turns));
         return;
@@ -131,9 +139,16 @@ fn faults(out: &mut String, names: Names, verdicts: &[Verdict], turns: usize) {
     }
 }
 
-fn turning_points(out: &mut String, names: Names, analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) {
+fn turning_points(
+    out: &mut String,
+    names: Names,
+    analysis: &GameAnalysis,
+    verdicts: &[Verdict],
+    report: &Report,
+) {
     for verdict in report.turning_points.iter().map(|&i| &verdicts[i]) {
-        let line: Vec<String> = verdict.line.iter().take(SHOWN_LINE).map(|steps| names.turn(steps)).collect();
+        let line: Vec<String> =
+            verdict.line.iter().take(SHOWN_LINE).map(|steps| names.turn(steps)).collect();
         say!(
             out,
             "\nTurn {}: {} plays {}{}. {} Better is {}.",
@@ -144,11 +159,16 @@ fn turning_points(out: &mut String, names: Names, analysis: &GameAnalysis, verdi
             cost(names, verdict),
             line.join(" "),
         );
-        say!(out, "\n{}", names.diagram(analysis.moments.position(verdict.index).board()).trim_end());
+        say!(
+            out,
+            "\n{}",
+            names.diagram(analysis.moments.position(verdict.index).board()).trim_end()
+        );
     }
 }
 
-/// A sentence that says what a move cost: a result that was proven, or points of the winning chance.
+/// A sentence that says what a move cost: a result that was proven, or points of the winning
+/// chance.
 pub fn cost(names: Names, verdict: &Verdict) -> String {
     let (played, known) = (names.turn(&verdict.played), known(verdict));
     if let Some([before, after]) = results(verdict) {
@@ -159,13 +179,15 @@ pub fn cost(names: Names, verdict: &Verdict) -> String {
         Proof::Draw => "drawn",
         Proof::Loss => "lost",
     };
-    let proven = verdict.proof.map_or_else(String::new, |proof| format!(", {known}{}", state(proof)));
+    let proven =
+        verdict.proof.map_or_else(String::new, |proof| format!(", {known}{}", state(proof)));
     let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
     let (before, after) = (percent(verdict.win_before), percent(verdict.win_after));
     format!("{played} cost {}: {before} to {after}{proven}.", counted(verdict))
 }
 
-/// A sentence on what a move cost in fewer words than [`cost`], for where the win rates before and after the move are told as well.
+/// A sentence on what a move cost in fewer words than [`cost`], for where the win rates before and
+/// after the move are told as well.
 pub fn brief_cost(names: Names, verdict: &Verdict) -> String {
     let played = names.turn(&verdict.played);
     match results(verdict) {
@@ -180,7 +202,8 @@ fn results(verdict: &Verdict) -> Option<[Proof; 2]> {
     (after < before).then_some([before, after])
 }
 
-/// The word before a result that was proven: what a record claims is told, but nobody has proven it.
+/// The word before a result that was proven: what a record claims is told, but nobody has proven
+/// it.
 const fn known(verdict: &Verdict) -> &'static str {
     if verdict.is_claimed { "" } else { "proven " }
 }
@@ -206,28 +229,39 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
     let mut notes = Vec::new();
     let missing = analysis.moments.list().len() - verdicts.len();
     if missing > 0 {
-        let moves = if missing == 1 { "1 move has".to_owned() } else { format!("{missing} moves have") };
+        let moves =
+            if missing == 1 { "1 move has".to_owned() } else { format!("{missing} moves have") };
         notes.push(format!("{moves} not been looked at."));
     }
     let older = verdicts.iter().filter(|verdict| verdict.is_of_other_build).count();
     if older > 0 {
-        let moves = if older == 1 { "1 move was".to_owned() } else { format!("{older} moves were") };
+        let moves =
+            if older == 1 { "1 move was".to_owned() } else { format!("{older} moves were") };
         notes.push(format!("{moves} judged by another version of the engine."));
     }
-    let hidden = verdicts.iter().filter(|verdict| !verdict.class.is_fault() && verdict.loss >= Class::BLUNDER).count();
+    let hidden = verdicts
+        .iter()
+        .filter(|verdict| !verdict.class.is_fault() && verdict.loss >= Class::BLUNDER)
+        .count();
     if hidden > 0 {
         let seem = if hidden == 1 { "move seems" } else { "moves seem" };
         let least = 100.0 * Class::BLUNDER;
-        notes.push(format!("{hidden} {seem} to have cost {least:.0} points or more; more simulations can tell."));
+        notes.push(format!(
+            "{hidden} {seem} to have cost {least:.0} points or more; more simulations can tell."
+        ));
     }
     let claimed = verdicts.iter().filter(|verdict| verdict.is_claimed).count();
     if claimed > 0 {
         let moves = if claimed == 1 { "1 move".to_owned() } else { format!("{claimed} moves") };
-        notes.push(format!("The proven results after {moves} are the record's claim, and were not proven again."));
+        notes.push(format!(
+            "The proven results after {moves} are the record's claim, and were not proven again."
+        ));
     }
     if report.error > 0.0 {
         let error = points(report.error);
-        notes.push(format!("What a move cost is known to within {error} points (standard error) or better."));
+        notes.push(format!(
+            "What a move cost is known to within {error} points (standard error) or better."
+        ));
     }
     notes
 }
@@ -246,7 +280,9 @@ mod tests {
     fn the_report_says_how_the_game_ended() {
         let says = |moves: &str, result: &str| {
             let options = format!(r#""options": {{ "size": 5 }}, "moves": [{moves}]"#);
-            let game = format!(r#"{{ "format": "tetralith", "version": 1, "game": "necklace", {options}{result} }}"#);
+            let game = format!(
+                r#"{{ "format": "tetralith", "version": 1, "game": "necklace", {options}{result} }}"#
+            );
             let (record, timeline) = Record::read(game.as_bytes()).unwrap();
             let (analysis, _) = GameAnalysis::of(&record, &timeline);
             text(&record, &analysis)
@@ -259,8 +295,7 @@ mod tests {
 
     #[test]
     fn what_a_move_cost_is_told_in_a_sentence_and_in_a_brief_one() {
-        let game =
-            r#"{ "format": "tetralith", "version": 1, "game": "necklace", "options": { "size": 5 }, "moves": ["c3"] }"#;
+        let game = r#"{ "format": "tetralith", "version": 1, "game": "necklace", "options": { "size": 5 }, "moves": ["c3"] }"#;
         let (_, timeline) = Record::read(game.as_bytes()).unwrap();
         let names = Names::of(timeline.start());
         let value = |win, proof| Value { win, lead: None, proof };
@@ -276,21 +311,31 @@ mod tests {
                 played: Some(Played { value: after, compared: 100, seen: 100, error: 0.0 }),
                 is_claimed,
             };
-            let verdict = crate::verdicts(&Moments::of_main_line(&timeline), &[Some(finding)], None, "").remove(0);
+            let verdict =
+                crate::verdicts(&Moments::of_main_line(&timeline), &[Some(finding)], None, "")
+                    .remove(0);
             [cost(names, &verdict), brief_cost(names, &verdict)]
         };
         let (won, lost) = (value(1.0, Some(Proof::Win)), value(0.0, Some(Proof::Loss)));
-        assert_eq!(told(won, lost, false), ["c3 turned a proven win into a proven loss.", "c3 lost a proven win."]);
+        assert_eq!(
+            told(won, lost, false),
+            ["c3 turned a proven win into a proven loss.", "c3 lost a proven win."]
+        );
         assert_eq!(told(won, lost, true), ["c3 turned a win into a loss.", "c3 lost a win."]);
         let (better, worse) = (value(0.6, None), value(0.4, None));
-        assert_eq!(told(better, worse, false), ["c3 cost 20 points: 60 % to 40 %.", "c3 cost 20 points."]);
-        assert_eq!(told(better, lost, false), ["c3 cost 60 points: 60 % to 0 %, proven lost.", "c3 cost 60 points."]);
+        assert_eq!(
+            told(better, worse, false),
+            ["c3 cost 20 points: 60 % to 40 %.", "c3 cost 20 points."]
+        );
+        assert_eq!(
+            told(better, lost, false),
+            ["c3 cost 60 points: 60 % to 0 %, proven lost.", "c3 cost 60 points."]
+        );
     }
 
     #[test]
     fn a_loss_within_the_noise_is_no_fault_but_is_told_of() {
-        let game =
-            r#"{ "format": "tetralith", "version": 1, "game": "necklace", "options": { "size": 5 }, "moves": ["c3"] }"#;
+        let game = r#"{ "format": "tetralith", "version": 1, "game": "necklace", "options": { "size": 5 }, "moves": ["c3"] }"#;
         let (record, timeline) = Record::read(game.as_bytes()).unwrap();
         let moments = Moments::of_main_line(&timeline);
         let best = moments.start().legal().remove(0);
@@ -308,14 +353,25 @@ mod tests {
         };
         let of = |error| {
             let findings = vec![Some(finding(error))];
-            text(&record, &GameAnalysis { moments: moments.clone(), findings, build: "1-a".to_owned() })
+            text(
+                &record,
+                &GameAnalysis { moments: moments.clone(), findings, build: "1-a".to_owned() },
+            )
         };
         let told = "1 move seems to have cost 15 points or more";
         assert!(of(0.2).contains("No inaccuracy") && of(0.2).contains(told), "{}", of(0.2));
-        let part = GameAnalysis { moments: moments.clone(), findings: vec![None], build: "1-a".to_owned() };
+        let part = GameAnalysis {
+            moments: moments.clone(),
+            findings: vec![None],
+            build: "1-a".to_owned(),
+        };
         let part = text(&record, &part);
         assert!(part.contains("was found in the 0 of 1 moves that have been looked at."), "{part}");
         assert!(of(0.2).contains("was found.\n"), "{}", of(0.2));
-        assert!(of(0.01).contains("c3??          blunder") && !of(0.01).contains(told), "{}", of(0.01));
+        assert!(
+            of(0.01).contains("c3??          blunder") && !of(0.01).contains(told),
+            "{}",
+            of(0.01)
+        );
     }
 }

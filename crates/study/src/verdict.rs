@@ -8,7 +8,8 @@ use crate::finding::{Finding, Value};
 use crate::moments::Moments;
 use crate::spread::Spread;
 
-/// The verdict on one move. Chances are from 0 to 1, leads are points; all are of the player who made the move.
+/// The verdict on one move. Chances are from 0 to 1, leads are points; all are of the player who
+/// made the move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verdict {
     /// The index of the turn among the moments.
@@ -31,7 +32,8 @@ pub struct Verdict {
     pub error: f64,
     /// The winning chance that the move gave away, at least 0.
     pub loss: f64,
-    /// The points that the move gave away; `None` in games without points, or where they are not known.
+    /// The points that the move gave away; `None` in games without points, or where they are not
+    /// known.
     pub lead_loss: Option<f64>,
     /// The class of the move.
     pub class: Class,
@@ -47,13 +49,15 @@ pub struct Verdict {
     pub is_of_other_build: bool,
 }
 
-/// The winning chance below which a position counts as lost all but in name, so that losing it for good is no blunder.
+/// The winning chance below which a position counts as lost all but in name, so that losing it for
+/// good is no blunder.
 const AS_GOOD_AS_LOST: f64 = Class::INACCURACY;
 
 /// The verdicts on all moves whose positions have findings.
 ///
-/// `findings` are by the index of the moment; `outcome` is how the game ended after the last one, on the board. What is proven
-/// of a position is proven of the move that led there, and so on back through the game.
+/// `findings` are by the index of the moment; `outcome` is how the game ended after the last one,
+/// on the board. What is proven of a position is proven of the move that led there, and so on back
+/// through the game.
 ///
 /// # Panics
 /// If there are fewer findings than moments.
@@ -66,7 +70,8 @@ pub fn verdicts(
     let list = moments.list();
     let spread = Spread::of(findings.iter().flatten());
     let mut verdicts = Vec::with_capacity(list.len());
-    // The proven result after the move at hand, the colour from whose side it is given, and whether it is only claimed.
+    // The proven result after the move at hand, the colour from whose side it is given, and whether
+    // it is only claimed.
     let mut after: Option<(Colour, Proof, bool)> =
         outcome.map(|outcome| (Colour::First, Proof::of(outcome.winner, Colour::First), false));
     for (index, moment) in list.iter().enumerate().rev() {
@@ -82,11 +87,13 @@ pub fn verdicts(
             if viewer == seen_by { proof } else { proof.flipped() }
         });
         let proof = flowed.or(own.and_then(|value| value.proof));
-        let is_own_claimed = after.map_or(proof.is_some() && finding.is_claimed, |(.., is_claimed)| is_claimed);
+        let is_own_claimed =
+            after.map_or(proof.is_some() && finding.is_claimed, |(.., is_claimed)| is_claimed);
         // A move that wins proves that the position was won; one that loses proves nothing of it.
         let wins = proof.filter(|&proof| proof == Proof::Win);
         let before = finding.value.proof.or(wins);
-        let is_claimed = if wins.is_some() { is_own_claimed } else { before.is_some() && finding.is_claimed };
+        let is_claimed =
+            if wins.is_some() { is_own_claimed } else { before.is_some() && finding.is_claimed };
         after = before.map(|proof| (moment.player, proof, is_claimed));
         let Some(own) = own else { continue };
         let own = Value { proof, ..own };
@@ -107,10 +114,14 @@ fn verdict(
 ) -> Verdict {
     let moment = &moments.list()[index];
     let (win_before, win_after) = (best.chance().max(own.chance()), own.chance());
-    // The move is the best there is if it is found to be so, if it is seen to be better, or if it keeps what is proven.
+    // The move is the best there is if it is found to be so, if it is seen to be better, or if it
+    // keeps what is proven.
     let keeps = own.proof.is_some() && own.proof >= best.proof && best.proof.is_some();
     let is_lost = best.proof == Some(Proof::Loss);
-    let is_best = finding.best().starts_with(&moment.played) || keeps || is_lost || own.chance() >= best.chance();
+    let is_best = finding.best().starts_with(&moment.played)
+        || keeps
+        || is_lost
+        || own.chance() >= best.chance();
     let loss = if is_best { 0.0 } else { win_before - win_after };
     let is_proven = best.proof.is_some() && own.proof.is_some();
     let error = match finding.played {
@@ -118,7 +129,8 @@ fn verdict(
         _ => 0.0,
     };
     let shows_own = is_best && !keeps && !is_lost || finding.best().is_empty();
-    let lead_loss = best.lead.zip(own.lead).map(|(best, own)| if is_best { 0.0 } else { best - own });
+    let lead_loss =
+        best.lead.zip(own.lead).map(|(best, own)| if is_best { 0.0 } else { best - own });
     Verdict {
         index,
         turn: moment.turn,
@@ -148,7 +160,8 @@ fn verdict(
     }
 }
 
-/// The class of a move of value `own` where the best move had `best`: by the proofs, else by the `loss`.
+/// The class of a move of value `own` where the best move had `best`: by the proofs, else by the
+/// `loss`.
 fn class(best: &Value, own: &Value, loss: f64, error: f64) -> Class {
     match (best.proof, own.proof) {
         (Some(best), Some(own)) if own >= best => Class::Best,

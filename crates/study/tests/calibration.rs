@@ -22,7 +22,8 @@ fn sample(game: &str) -> Option<Vec<Observation>> {
 #[test]
 fn what_is_shipped_is_what_the_samples_say() {
     let samples = INFOS.iter().filter_map(|info| Some((info.id, sample(info.id)?)));
-    let fitted: BTreeMap<&str, Calibration> = samples.map(|(game, sample)| (game, Calibration::fit(&sample))).collect();
+    let fitted: BTreeMap<&str, Calibration> =
+        samples.map(|(game, sample)| (game, Calibration::fit(&sample))).collect();
     let path = assets().join("calibration.json");
     if env::var_os("TETRALITH_UPDATE").is_some() {
         fs::write(&path, serde_json::to_string_pretty(&fitted).unwrap() + "\n").unwrap();
@@ -30,7 +31,10 @@ fn what_is_shipped_is_what_the_samples_say() {
     }
     for (game, calibration) in fitted {
         let shipped = Calibration::of(game);
-        assert!((shipped.power() - calibration.power()).abs() < 0.002, "{game}: {shipped:?}, fitted {calibration:?}");
+        assert!(
+            (shipped.power() - calibration.power()).abs() < 0.002,
+            "{game}: {shipped:?}, fitted {calibration:?}"
+        );
     }
 }
 
@@ -42,9 +46,15 @@ fn it_comes_nearer_to_what_became_of_games_it_was_not_fitted_to() {
         for (ours, others) in [(&even, &odd), (&odd, &even)] {
             changes += (Calibration::fit(others).brier(ours) - Calibration::NONE.brier(ours)) / 2.0;
         }
-        // Where a search is right by itself there is nothing to be gained, and next to nothing to be lost.
+        // Where a search is right by itself there is nothing to be gained, and next to nothing to
+        // be lost.
         assert!(changes < 0.0025, "{game}: {changes:+.4}");
         assert!(sample.len() >= 800, "{game}: {}", sample.len());
-        assert!(sample.iter().all(|seen| (0.0..=1.0).contains(&seen.win) && [0.0, 0.5, 1.0].contains(&seen.result)));
+        assert!(
+            sample
+                .iter()
+                .all(|seen| (0.0..=1.0).contains(&seen.win)
+                    && [0.0, 0.5, 1.0].contains(&seen.result))
+        );
     }
 }

@@ -9,7 +9,8 @@ use tetralith_core::{Colour, Game, Names, Phase, Record, Setup, Step, Timeline};
 use tetralith_engine::{CancelToken, Proof};
 use tetralith_study::{Budgets, Class, GameAnalysis, Job};
 
-/// Everything that the rest of a game depends on: the stones, whose step it is, the phase, and whether the last step was a pass.
+/// Everything that the rest of a game depends on: the stones, whose step it is, the phase, and
+/// whether the last step was a pass.
 type Key = ([u64; 2], Colour, Phase, bool);
 
 /// The results of best play of every position that was asked for, by plain minimax.
@@ -32,7 +33,9 @@ impl Truth {
         // Steps in the middle of the board win more often, and after a win the others need no look.
         let geometry = position.board().geometry();
         let mut steps = position.legal();
-        steps.sort_by_key(|step| std::cmp::Reverse(step.cells().map(|cell| geometry.neighbours(cell).len()).max()));
+        steps.sort_by_key(|step| {
+            std::cmp::Reverse(step.cells().map(|cell| geometry.neighbours(cell).len()).max())
+        });
         for step in steps {
             best = best.max(self.after(position, step));
             if best == Proof::Win {
@@ -72,7 +75,8 @@ fn game(start: Game, seed: u64, truth: &mut Truth) -> Timeline {
     timeline
 }
 
-/// The verdicts of an analysis of `timeline` with 8,000 simulations a move, and how many moves gave away a result.
+/// The verdicts of an analysis of `timeline` with 8,000 simulations a move, and how many moves gave
+/// away a result.
 fn check(timeline: &Timeline, truth: &mut Truth) -> usize {
     let (mut analysis, _) = GameAnalysis::of(&Record::default(), timeline);
     let GameAnalysis { moments, findings, build } = &mut analysis;
@@ -83,8 +87,8 @@ fn check(timeline: &Timeline, truth: &mut Truth) -> usize {
     let mut given_away = 0;
     for verdict in &verdicts {
         let before = analysis.moments.position(verdict.index);
-        let is_after_pass =
-            verdict.index > 0 && analysis.moments.list()[verdict.index - 1].played.last() == Some(&Step::Pass);
+        let is_after_pass = verdict.index > 0
+            && analysis.moments.list()[verdict.index - 1].played.last() == Some(&Step::Pass);
         let had = truth.of(&before, is_after_pass);
         let mut kept = had;
         let mut position = before.clone();
@@ -122,7 +126,8 @@ fn moves_that_give_away_a_result_are_blunders_and_no_others_are_faults() {
     ] {
         let mut truth = Truth::default();
         let start = Game::new(id, &Setup { size: Some(size), ..Setup::default() }).unwrap();
-        let given_away: usize = (0..games).map(|seed| check(&game(start.clone(), seed, &mut truth), &mut truth)).sum();
+        let given_away: usize =
+            (0..games).map(|seed| check(&game(start.clone(), seed, &mut truth), &mut truth)).sum();
         assert!(given_away > 0, "{id} {size}: a test in which nothing is given away says little");
     }
 }

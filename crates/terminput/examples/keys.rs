@@ -20,7 +20,8 @@ fn main() -> std::io::Result<()> {
     stdout.flush()?;
     let mut decoder = Decoder::default();
     'reading: loop {
-        let patience = decoder.deadline().map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let patience =
+            decoder.deadline().map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let patience = patience.and_then(|patience| Timespec::try_from(patience).ok());
         let inputs = if poll(&mut [PollFd::new(&stdin, PollFlags::IN)], patience.as_ref())? == 0 {
             decoder.timeout(Instant::now())

@@ -8,12 +8,12 @@ use crate::read::{ESC, MAX_BYTES, MAX_PASTE, PASTE, PASTED, Read, known, pasted}
 use crate::sequence::{self, cursor_key, function_key, small_arrow};
 use crate::{string, text};
 
-/// The time that the beginning of a sequence waits for its rest: longer than the gap between packets that were sent together, and too
-/// short to be felt.
+/// The time that the beginning of a sequence waits for its rest: longer than the gap between
+/// packets that were sent together, and too short to be felt.
 pub const PATIENCE: Duration = Duration::from_millis(50);
 
-/// The time that a paste may pause. So may an answer of the terminal that cannot be told from keys yet, or that comes in a
-/// third piece.
+/// The time that a paste may pause. So may an answer of the terminal that cannot be told from keys
+/// yet, or that comes in a third piece.
 pub const LONG_PATIENCE: Duration = Duration::from_secs(2);
 
 /// The most bytes of a control string that are kept; no longer one says anything here.
@@ -21,9 +21,9 @@ const MAX_STRING: usize = 4 << 10;
 
 /// Reads inputs out of the bytes that a terminal sends.
 ///
-/// Feed it whatever has been read. While [`Decoder::deadline`] tells of a time, wait for more bytes no longer than until then, and if
-/// none have come, call [`Decoder::timeout`]. Bytes that lie ready when the deadline has passed are in time: who reads them may have
-/// been late itself.
+/// Feed it whatever has been read. While [`Decoder::deadline`] tells of a time, wait for more bytes
+/// no longer than until then, and if none have come, call [`Decoder::timeout`]. Bytes that lie
+/// ready when the deadline has passed are in time: who reads them may have been late itself.
 ///
 /// ```
 /// use std::time::Instant;
@@ -45,13 +45,15 @@ pub struct Decoder {
     begun: Vec<u8>,
     /// The number of these bytes that came before a pause.
     settled: usize,
-    /// `true` if the settled bytes were given as keys after the pause, since they may be nothing more.
+    /// `true` if the settled bytes were given as keys after the pause, since they may be nothing
+    /// more.
     given: bool,
     deadline: Option<Instant>,
 }
 
 impl Decoder {
-    /// Returns the time at which [`Decoder::timeout`] is to be called unless bytes come before; `None` if nothing waits.
+    /// Returns the time at which [`Decoder::timeout`] is to be called unless bytes come before;
+    /// `None` if nothing waits.
     pub const fn deadline(&self) -> Option<Instant> {
         self.deadline
     }
@@ -69,7 +71,8 @@ impl Decoder {
         inputs
     }
 
-    /// Returns what is known to have come now that nothing more has come until `now`; nothing before the deadline.
+    /// Returns what is known to have come now that nothing more has come until `now`; nothing
+    /// before the deadline.
     pub fn timeout(&mut self, now: Instant) -> Vec<Input> {
         let mut inputs = Vec::new();
         if self.deadline.is_some_and(|deadline| deadline <= now) {
@@ -92,7 +95,8 @@ impl Decoder {
             0 => string::may_be_answer(&self.begun),
             _ => !self.given && string::may_be_colour(&self.begun),
         };
-        let patience = if string::is_begun(&self.begun) && is_unsure() { LONG_PATIENCE } else { PATIENCE };
+        let patience =
+            if string::is_begun(&self.begun) && is_unsure() { LONG_PATIENCE } else { PATIENCE };
         (self.begun.len() > self.settled).then_some(patience)
     }
 
@@ -109,8 +113,8 @@ impl Decoder {
         }
     }
 
-    /// Reads the unfinished bytes with the last one that came; returns those to be read anew once all before them is forgotten, or `None`
-    /// if more bytes are waited for.
+    /// Reads the unfinished bytes with the last one that came; returns those to be read anew once
+    /// all before them is forgotten, or `None` if more bytes are waited for.
     fn step(&mut self, inputs: &mut Vec<Input>) -> Option<Vec<u8>> {
         let late = |decoder: &mut Self| Some(decoder.begun.split_off(decoder.settled));
         match read(&self.begun) {
@@ -147,9 +151,12 @@ impl Decoder {
         }
     }
 
-    /// Returns `true` if a whole string is more likely a row of keys, of which those before the pause were given already.
+    /// Returns `true` if a whole string is more likely a row of keys, of which those before the
+    /// pause were given already.
     fn may_be_keys(&self) -> bool {
-        self.given && (string::is_empty(&self.begun) || self.follows_escape() && !string::is_answer(&self.begun))
+        self.given
+            && (string::is_empty(&self.begun)
+                || self.follows_escape() && !string::is_answer(&self.begun))
     }
 
     /// Returns `true` if Escape was given, and what came after it is all that waits.
@@ -182,7 +189,8 @@ impl Decoder {
         }
     }
 
-    /// Decides what a second piece is that does not complete the first: keys, unless it is too long for keys.
+    /// Decides what a second piece is that does not complete the first: keys, unless it is too long
+    /// for keys.
     fn settle_again(&mut self, inputs: &mut Vec<Input>) {
         let is_long = self.begun.len() - self.settled > MAX_BYTES;
         if is_long && string::is_begun(&self.begun) && string::is_answer(&self.begun) {
@@ -194,7 +202,8 @@ impl Decoder {
         self.take(&rest, inputs);
     }
 
-    /// Notes that what follows comes late. Of a string only the beginning is kept, which tells its kind, unless its end may have begun.
+    /// Notes that what follows comes late. Of a string only the beginning is kept, which tells its
+    /// kind, unless its end may have begun.
     fn pause(&mut self, given: bool) {
         if string::is_begun(&self.begun) && !self.begun.ends_with(&[ESC]) {
             self.begun.truncate(MAX_BYTES);
@@ -203,7 +212,8 @@ impl Decoder {
         self.given = given;
     }
 
-    /// Gives the key that was pressed with Alt if what was begun is no control string; returns what came after it.
+    /// Gives the key that was pressed with Alt if what was begun is no control string; returns what
+    /// came after it.
     fn first_key(&mut self, inputs: &mut Vec<Input>) -> Vec<u8> {
         let rest = self.begun.split_off(2);
         if let Read::Whole(input) = text::alt(text::read(&self.begun[1..])) {
@@ -230,7 +240,8 @@ impl Decoder {
     }
 }
 
-/// Returns `true` if a byte may come long after the Escape before it and still belong to the same sequence.
+/// Returns `true` if a byte may come long after the Escape before it and still belong to the same
+/// sequence.
 const fn may_follow_late(byte: u8) -> bool {
     matches!(byte, b'[' | b'O' | b']' | b'P' | b'_')
 }

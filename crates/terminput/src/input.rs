@@ -12,7 +12,8 @@ pub enum Input {
     Key(KeyEvent),
     /// Something that the mouse did.
     Mouse(MouseEvent),
-    /// A text that was pasted, as it was but for bytes that are no UTF-8 and what is beyond [`MAX_PASTE`](crate::MAX_PASTE).
+    /// A text that was pasted, as it was but for bytes that are no UTF-8 and what is beyond
+    /// [`MAX_PASTE`](crate::MAX_PASTE).
     Paste(String),
     /// The terminal has the keyboard.
     FocusGained,

@@ -1,7 +1,8 @@
 //! Answers of a terminal to what programs ask it.
 //!
-//! Source: xterm, "Control Sequences", "Operating System Commands", "Send Device Attributes", "Window manipulation", "XTVERSION" and
-//! "XTSMGRAPHICS"; kitty, "Terminal graphics protocol"; iTerm2, "Proprietary Escape Codes".
+//! Source: xterm, "Control Sequences", "Operating System Commands", "Send Device Attributes",
+//! "Window manipulation", "XTVERSION" and "XTSMGRAPHICS"; kitty, "Terminal graphics protocol";
+//! iTerm2, "Proprietary Escape Codes".
 
 /// An answer of the terminal to a question.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -11,16 +12,19 @@ pub enum Report {
     Foreground(Rgb),
     /// The colour behind ordinary text; the question is `ESC ] 11 ; ? BEL`.
     Background(Rgb),
-    /// The abilities of the terminal, as numbers; the question is `ESC [ c`. Nearly every terminal answers this one, so that who
-    /// asks it last knows that what was not answered before will not be.
+    /// The abilities of the terminal, as numbers; the question is `ESC [ c`. Nearly every terminal
+    /// answers this one, so that who asks it last knows that what was not answered before will not
+    /// be.
     DeviceAttributes(Vec<u16>),
     /// The size of a cell in pixels; the question is `ESC [ 16 t`.
     CellSize(PixelSize),
     /// The size of all cells together in pixels; the question is `ESC [ 14 t`.
     TextAreaSize(PixelSize),
-    /// The size of a cell in pixels as iTerm2 tells it; the question is `ESC ] 1337 ; ReportCellSize BEL`.
+    /// The size of a cell in pixels as iTerm2 tells it; the question is `ESC ] 1337 ;
+    /// ReportCellSize BEL`.
     ItermCellSize(PixelSize),
-    /// The name of the terminal and often its version, without control characters; the question is `ESC [ > q`.
+    /// The name of the terminal and often its version, without control characters; the question is
+    /// `ESC [ > q`.
     Version(String),
     /// The number of colours of a sixel picture; the question is `ESC [ ? 1 ; 1 ; 0 S`.
     SixelColours(u16),
@@ -56,7 +60,8 @@ pub struct PixelSize {
 pub struct GraphicsReport {
     /// The number that the picture was sent with, if the answer has it.
     pub image: Option<u32>,
-    /// `OK`, or the error: its code, then often a colon and a sentence. Made by the terminal, but without control characters.
+    /// `OK`, or the error: its code, then often a colon and a sentence. Made by the terminal, but
+    /// without control characters.
     pub message: String,
 }
 
@@ -70,10 +75,13 @@ impl GraphicsReport {
 impl Report {
     /// The answer that the control sequence with these parameters and this end is.
     pub(crate) fn of_sequence(parameters: &str, last: char) -> Option<Self> {
-        let numbers = |text: &str| text.split(';').map(|number| number.parse::<u16>().ok()).collect::<Option<Vec<_>>>();
+        let numbers = |text: &str| {
+            text.split(';').map(|number| number.parse::<u16>().ok()).collect::<Option<Vec<_>>>()
+        };
         if let Some(parameters) = parameters.strip_prefix('?') {
             // kitty ends its abilities with a sign that another follows.
-            let parameters = if last == 'c' { parameters.trim_end_matches(';') } else { parameters };
+            let parameters =
+                if last == 'c' { parameters.trim_end_matches(';') } else { parameters };
             return match (last, numbers(parameters)?) {
                 ('c', attributes) => Some(Self::DeviceAttributes(attributes)),
                 ('S', answer) => match answer[..] {
@@ -100,7 +108,8 @@ impl Report {
             b'P' => Some(Self::Version(text.strip_prefix(">|")?.to_owned())),
             b']' => {
                 let (number, rest) = text.split_once(';')?;
-                let colour = colour(rest.strip_prefix("rgb:").or_else(|| rest.strip_prefix("rgba:"))?)?;
+                let colour =
+                    colour(rest.strip_prefix("rgb:").or_else(|| rest.strip_prefix("rgba:"))?)?;
                 match number {
                     "10" => Some(Self::Foreground(colour)),
                     "11" => Some(Self::Background(colour)),
@@ -130,9 +139,12 @@ pub(crate) fn may_be_colour(text: &str) -> bool {
         })
 }
 
-/// The size that is written as a height, a width and often the number of pixels that one counts for, each with a fraction.
+/// The size that is written as a height, a width and often the number of pixels that one counts
+/// for, each with a fraction.
 fn cell_size(text: &str) -> Option<PixelSize> {
-    let numbers = text.split(';').map(|number| number.parse::<f32>().ok().filter(|number| number.is_finite()));
+    let numbers = text
+        .split(';')
+        .map(|number| number.parse::<f32>().ok().filter(|number| number.is_finite()));
     let (height, width, scale) = match numbers.collect::<Option<Vec<_>>>()?[..] {
         [height, width] => (height, width, 1.0),
         [height, width, scale] => (height, width, scale),
@@ -146,7 +158,8 @@ fn cell_size(text: &str) -> Option<PixelSize> {
 /// The colour that is written as components of one to four hexadecimal digits, opacity left out.
 fn colour(text: &str) -> Option<Rgb> {
     let component = |digits: &str| {
-        let is_number = (1..=4).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let is_number =
+            (1..=4).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
         let most = 16_u32.checked_pow(digits.len() as u32).filter(|_| is_number)? - 1;
         Some((u32::from_str_radix(digits, 16).ok()? * 255 / most) as u8)
     };
@@ -190,14 +203,19 @@ mod tests {
         assert_eq!(cell("17;8"), Some(Report::ItermCellSize(size(8, 17))));
         assert_eq!(cell("1e30;-4;2"), Some(Report::ItermCellSize(size(0, u16::MAX))));
         assert_eq!((cell(""), cell("NaN;1"), cell("17")), (None, None, None));
-        assert_eq!(Report::of_string(b'P', ">|tmux 3.4"), Some(Report::Version("tmux 3.4".to_owned())));
+        assert_eq!(
+            Report::of_string(b'P', ">|tmux 3.4"),
+            Some(Report::Version("tmux 3.4".to_owned()))
+        );
         assert_eq!(Report::of_string(b'P', "!|0000"), None);
     }
 
     #[test]
     fn an_answer_about_a_picture_tells_which_and_whether_it_was_taken() {
         let report = |text| Report::of_string(b'_', text);
-        let told = |image, message: &str| Some(Report::Graphics(GraphicsReport { image, message: message.to_owned() }));
+        let told = |image, message: &str| {
+            Some(Report::Graphics(GraphicsReport { image, message: message.to_owned() }))
+        };
         assert_eq!(report("Gi=31;OK"), told(Some(31), "OK"));
         assert_eq!(report("Gi=4,p=2;ENOENT:no such image"), told(Some(4), "ENOENT:no such image"));
         assert_eq!(report("GI=5;EINVAL"), told(None, "EINVAL"));

@@ -1,7 +1,8 @@
 //! Control sequences: keys, reports of the mouse, answers, and the marks around a paste.
 //!
-//! Source: ECMA-48, section 5.4, "Control sequences"; xterm, "Control Sequences", "PC-Style Function Keys", "Alt and Meta Keys" and
-//! "Mouse Tracking"; kitty, "Comprehensive keyboard handling in terminals"; rxvt, "Technical Reference", "Key Codes".
+//! Source: ECMA-48, section 5.4, "Control sequences"; xterm, "Control Sequences", "PC-Style
+//! Function Keys", "Alt and Meta Keys" and "Mouse Tracking"; kitty, "Comprehensive keyboard
+//! handling in terminals"; rxvt, "Technical Reference", "Key Codes".
 
 use crate::input::Input;
 use crate::key::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -18,14 +19,19 @@ pub(crate) fn read(bytes: &[u8]) -> Read {
         };
     }
     match bytes[2..] {
-        // The mouse as it was before numbers: three bytes, of which each may be any but that of a control key.
+        // The mouse as it was before numbers: three bytes, of which each may be any but that of a
+        // control key.
         [b'M', .., 0..b' '] => return Read::Foreign,
         [b'M', bits, column, row] => {
-            return known(old_mouse([bits, column, row].map(|byte| u16::from(byte.saturating_sub(32)))));
+            return known(old_mouse(
+                [bits, column, row].map(|byte| u16::from(byte.saturating_sub(32))),
+            ));
         }
         [b'M', ..] | [b'['] => return Read::Part,
         // The console of Linux.
-        [b'[', key @ b'A'..=b'E'] => return Read::Whole(Input::Key(KeyCode::F(key - b'A' + 1).into())),
+        [b'[', key @ b'A'..=b'E'] => {
+            return Read::Whole(Input::Key(KeyCode::F(key - b'A' + 1).into()));
+        }
         [b'[', last] => return Read::Unknown.unless_foreign(last),
         _ => {}
     }
@@ -39,15 +45,16 @@ pub(crate) fn read(bytes: &[u8]) -> Read {
         b'@'..=b'~' => {}
         _ => return Read::Foreign,
     }
-    match std::str::from_utf8(parameters).ok().and_then(|parameters| input(parameters, last.into())) {
+    match std::str::from_utf8(parameters).ok().and_then(|parameters| input(parameters, last.into()))
+    {
         Some(input) => Read::Whole(input),
         None if parameters.iter().any(u8::is_ascii_digit) => Read::Answer,
         None => Read::Unknown,
     }
 }
 
-/// The key that rxvt sends with Shift or Ctrl held: an arrow in lower case, or another end in place of `~`, of which `$` would be no
-/// end elsewhere.
+/// The key that rxvt sends with Shift or Ctrl held: an arrow in lower case, or another end in place
+/// of `~`, of which `$` would be no end elsewhere.
 fn held_in_rxvt(parameters: &[u8], last: u8) -> Option<KeyEvent> {
     if parameters.is_empty() {
         return Some(KeyEvent::new(small_arrow(last)?, KeyModifiers::SHIFT));
@@ -62,7 +69,8 @@ fn held_in_rxvt(parameters: &[u8], last: u8) -> Option<KeyEvent> {
     Some(KeyEvent::new(numbered(number)?, modifiers))
 }
 
-/// The arrow that rxvt sends in lower case: with Shift at the end of `ESC [`, with Ctrl at that of `ESC O`.
+/// The arrow that rxvt sends in lower case: with Shift at the end of `ESC [`, with Ctrl at that of
+/// `ESC O`.
 pub(crate) fn small_arrow(last: u8) -> Option<KeyCode> {
     if (b'a'..=b'd').contains(&last) { cursor_key(last.to_ascii_uppercase().into()) } else { None }
 }
@@ -87,7 +95,10 @@ fn input(parameters: &str, last: char) -> Option<Input> {
 
 /// The parameters as numbers, of which those left out are 0.
 fn numbers(parameters: &str) -> Option<Vec<u16>> {
-    parameters.split(';').map(|text| if text.is_empty() { Some(0) } else { text.parse().ok() }).collect()
+    parameters
+        .split(';')
+        .map(|text| if text.is_empty() { Some(0) } else { text.parse().ok() })
+        .collect()
 }
 
 /// The key that a sequence with these parameters and this end is.
@@ -95,10 +106,13 @@ fn key(parameters: &str, last: char) -> Option<KeyEvent> {
     let mut fields = Vec::new();
     for field in parameters.split(';') {
         // Parts of a parameter come after colons.
-        let mut parts = field.split(':').map(|text| if text.is_empty() { Some(0) } else { text.parse::<u32>().ok() });
+        let mut parts = field
+            .split(':')
+            .map(|text| if text.is_empty() { Some(0) } else { text.parse::<u32>().ok() });
         fields.push((parts.next()??, parts.next().unwrap_or(Some(0))?));
     }
-    let ((number, shifted), (held, kind)) = (*fields.first()?, fields.get(1).copied().unwrap_or_default());
+    let ((number, shifted), (held, kind)) =
+        (*fields.first()?, fields.get(1).copied().unwrap_or_default());
     let modifiers = KeyModifiers::from_bits_truncate(held.saturating_sub(1) as u8);
     let kind = match kind {
         2 => KeyEventKind::Repeat,
@@ -106,9 +120,12 @@ fn key(parameters: &str, last: char) -> Option<KeyEvent> {
         _ => KeyEventKind::Press,
     };
     let code = match (last, number) {
-        ('Z', _) => return Some(KeyEvent::new_with_kind(KeyCode::BackTab, KeyModifiers::SHIFT, kind)),
+        ('Z', _) => {
+            return Some(KeyEvent::new_with_kind(KeyCode::BackTab, KeyModifiers::SHIFT, kind));
+        }
         ('u', code) => coded(code, shifted, modifiers)?,
-        // A key that has no sequence of its own, of which a program has asked to be told all the same.
+        // A key that has no sequence of its own, of which a program has asked to be told all the
+        // same.
         ('~', 27) if fields.len() == 3 => coded(fields[2].0, 0, modifiers)?,
         ('~', number) => numbered(number)?,
         // With any other number it is an answer, such as where the cursor is.
@@ -136,8 +153,8 @@ fn numbered(number: u32) -> Option<KeyCode> {
     })
 }
 
-/// The key with this code: that of its character, or one of those that kitty has chosen. `shifted` is the code of what Shift
-/// makes of it, or 0.
+/// The key with this code: that of its character, or one of those that kitty has chosen. `shifted`
+/// is the code of what Shift makes of it, or 0.
 fn coded(code: u32, shifted: u32, modifiers: KeyModifiers) -> Option<KeyCode> {
     Some(match code {
         9 => KeyCode::Tab,
@@ -163,7 +180,8 @@ fn coded(code: u32, shifted: u32, modifiers: KeyModifiers) -> Option<KeyCode> {
         57344..=63743 => return None,
         _ => {
             let shift = modifiers.contains(KeyModifiers::SHIFT);
-            let c = char::from_u32(if shift && shifted != 0 { shifted } else { code }).filter(|c| !c.is_control())?;
+            let c = char::from_u32(if shift && shifted != 0 { shifted } else { code })
+                .filter(|c| !c.is_control())?;
             KeyCode::Char(if shift { c.to_ascii_uppercase() } else { c })
         }
     })
@@ -188,9 +206,14 @@ pub(crate) fn function_key(last: char) -> Option<KeyCode> {
     Some(KeyCode::F(n as u8 + 1))
 }
 
-/// A report of the mouse whose end does not tell of a button let go: the number does, but not of which.
+/// A report of the mouse whose end does not tell of a button let go: the number does, but not of
+/// which.
 fn old_mouse([bits, column, row]: [u16; 3]) -> Option<Input> {
-    if bits & 0b1110_0011 == 3 { mouse([bits & !3, column, row], 'm') } else { mouse([bits, column, row], 'M') }
+    if bits & 0b1110_0011 == 3 {
+        mouse([bits & !3, column, row], 'm')
+    } else {
+        mouse([bits, column, row], 'M')
+    }
 }
 
 fn mouse([bits, column, row]: [u16; 3], last: char) -> Option<Input> {

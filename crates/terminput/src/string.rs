@@ -1,7 +1,8 @@
-//! Control strings, with which a terminal answers: they begin like a key pressed with Alt, and end with a sign of their own.
+//! Control strings, with which a terminal answers: they begin like a key pressed with Alt, and end
+//! with a sign of their own.
 //!
-//! Source: ECMA-48, section 5.6, "Control strings"; xterm, "Control Sequences", "Operating System Commands" and "Device-Control
-//! functions"; kitty, "Terminal graphics protocol".
+//! Source: ECMA-48, section 5.6, "Control strings"; xterm, "Control Sequences", "Operating System
+//! Commands" and "Device-Control functions"; kitty, "Terminal graphics protocol".
 
 use crate::read::{ESC, MAX_BYTES, Read};
 use crate::report::{self, Report};
@@ -11,8 +12,8 @@ const BEL: u8 = 0x07;
 /// The end of a string where controls are single bytes.
 const ST: u8 = 0x9c;
 
-/// Returns `true` if this begins as a control string does: an operating system command, a device control string, a command of an
-/// application, a private message, or just a string.
+/// Returns `true` if this begins as a control string does: an operating system command, a device
+/// control string, a command of an application, a private message, or just a string.
 pub(crate) fn is_begun(bytes: &[u8]) -> bool {
     matches!(bytes, [ESC, b']' | b'P' | b'_' | b'^' | b'X', ..])
 }
@@ -34,12 +35,14 @@ pub(crate) fn read(bytes: &[u8]) -> Read {
 
 /// Returns `true` if the byte after these is no part of their last character.
 fn is_whole(bytes: &[u8]) -> bool {
-    let last = bytes.iter().rposition(|byte| byte & 0xc0 != 0x80).map_or(bytes, |first| &bytes[first..]);
+    let last =
+        bytes.iter().rposition(|byte| byte & 0xc0 != 0x80).map_or(bytes, |first| &bytes[first..]);
     // The single byte may itself be written as a character of two.
     last == [0xc2] || !std::str::from_utf8(last).is_err_and(|error| error.error_len().is_none())
 }
 
-/// Returns `true` if a string that was begun is like an answer of a terminal and not like keys that came all at once.
+/// Returns `true` if a string that was begun is like an answer of a terminal and not like keys that
+/// came all at once.
 pub(crate) fn is_answer(bytes: &[u8]) -> bool {
     let (kind, text) = (bytes[1], &bytes[2..]);
     let numbers = text.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b';').count();
@@ -54,7 +57,8 @@ pub(crate) fn is_answer(bytes: &[u8]) -> bool {
     }
 }
 
-/// Returns `true` if a string that was begun is too short to be told from keys, but begins as most answers do.
+/// Returns `true` if a string that was begun is too short to be told from keys, but begins as most
+/// answers do.
 pub(crate) fn may_be_answer(bytes: &[u8]) -> bool {
     match bytes {
         [_, b']' | b'P', digits @ ..] => {

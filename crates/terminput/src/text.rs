@@ -17,7 +17,10 @@ pub(crate) fn read(bytes: &[u8]) -> Read {
         _ => match std::str::from_utf8(bytes) {
             Ok(text) => {
                 let Some(c) = text.chars().next() else { return Read::Part };
-                KeyEvent::new(KeyCode::Char(c), if c.is_uppercase() { KeyModifiers::SHIFT } else { KeyModifiers::NONE })
+                KeyEvent::new(
+                    KeyCode::Char(c),
+                    if c.is_uppercase() { KeyModifiers::SHIFT } else { KeyModifiers::NONE },
+                )
             }
             Err(error) if error.error_len().is_none() => return Read::Part,
             Err(_) if bytes.len() > 1 => return Read::Foreign,

@@ -1,5 +1,6 @@
-//! Compares what a parser of a terminal's output makes of what a terminal sends with what the decoder makes of it: the
-//! reasons for having one of its own. Should a later version of the parser lose less, these tests fail and tell so.
+//! Compares what a parser of a terminal's output makes of what a terminal sends with what the
+//! decoder makes of it: the reasons for having one of its own. Should a later version of the parser
+//! lose less, these tests fail and tell so.
 
 use std::time::Instant;
 
@@ -94,12 +95,16 @@ fn it_skips_what_is_answered_about_pictures() {
     let answer = b"\x1b_Gi=31;OK\x1b\\";
     assert!(!told(answer).concat().contains("OK"));
     let inputs = decoded(answer);
-    assert!(matches!(&inputs[..], [Input::Report(Report::Graphics(report))] if report.is_ok()), "{inputs:?}");
+    assert!(
+        matches!(&inputs[..], [Input::Report(Report::Graphics(report))] if report.is_ok()),
+        "{inputs:?}"
+    );
 }
 
 #[test]
 fn it_loses_what_a_paste_holds() {
-    // The escape sequences in it cannot be told from those around it, nor be had back: these two are told alike.
+    // The escape sequences in it cannot be told from those around it, nor be had back: these two
+    // are told alike.
     let pastes = [&b"\x1b[200~\x1b[1A\x1b[201~"[..], b"\x1b[200~\x1b[01A\x1b[201~"];
     assert_eq!(told(pastes[0]), told(pastes[1]));
     assert_ne!(decoded(pastes[0]), decoded(pastes[1]));

@@ -1,4 +1,5 @@
-//! The time that one picture takes to become bytes, after another that differs from it in two cells of a board, or in all.
+//! The time that one picture takes to become bytes, after another that differs from it in two cells
+//! of a board, or in all.
 
 use divan::{Bencher, black_box};
 use tetralith_termpix::{Abilities, Bitmap, Canvas, Protocol, Size};
@@ -35,9 +36,9 @@ fn board(marked: u32) -> Bitmap {
 #[divan::bench(args = PROTOCOLS)]
 fn whole(bencher: Bencher, protocol: Protocol) {
     let picture = board(0);
-    bencher
-        .with_inputs(|| picture.clone())
-        .bench_local_values(|picture| Canvas::new(Abilities::new(protocol, CELL)).show((0, 0), black_box(picture)));
+    bencher.with_inputs(|| picture.clone()).bench_local_values(|picture| {
+        Canvas::new(Abilities::new(protocol, CELL)).show((0, 0), black_box(picture))
+    });
 }
 
 /// A step of the cursor.

@@ -50,7 +50,10 @@ impl Area {
 
     /// Returns true if all of `other` lies in it.
     pub const fn contains(self, other: Self) -> bool {
-        self.x <= other.x && self.y <= other.y && other.right() <= self.right() && other.bottom() <= self.bottom()
+        self.x <= other.x
+            && self.y <= other.y
+            && other.right() <= self.right()
+            && other.bottom() <= self.bottom()
     }
 
     /// Returns the part that it shares with `other`, which may be empty.
@@ -64,7 +67,8 @@ impl Area {
         }
     }
 
-    /// Returns its parts in a grid of pieces of this size that begins at the top left corner of the picture, row by row.
+    /// Returns its parts in a grid of pieces of this size that begins at the top left corner of the
+    /// picture, row by row.
     pub(crate) fn cut(self, piece: Size) -> Vec<Self> {
         let (across, down) = (piece.width.max(1), piece.height.max(1));
         let mut pieces = Vec::new();
@@ -99,8 +103,8 @@ impl std::fmt::Debug for Bitmap {
 pub(crate) const PIXEL: usize = 4;
 
 impl Bitmap {
-    /// The picture of these bytes, red, green, blue and opacity, row by row; `None` if their number is not that of its pixels, or it has
-    /// none. Opacity is left out.
+    /// The picture of these bytes, red, green, blue and opacity, row by row; `None` if their number
+    /// is not that of its pixels, or it has none. Opacity is left out.
     pub fn new(size: Size, bytes: Vec<u8>) -> Option<Self> {
         let pixels = Area::of(size).len();
         (pixels > 0 && bytes.len() == pixels * PIXEL).then_some(Self { size, bytes })

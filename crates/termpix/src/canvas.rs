@@ -98,23 +98,32 @@ impl Canvas {
         self.shown.as_ref().is_some_and(|shown| shown.at == at && shown.size == size)
     }
 
-    /// Shows `picture` with its top left corner at this column and row of the window; returns the bytes that make it so, none if it is
-    /// shown already. The cursor is somewhere else then.
+    /// Shows `picture` with its top left corner at this column and row of the window; returns the
+    /// bytes that make it so, none if it is shown already. The cursor is somewhere else then.
     ///
-    /// A picture that is part of the text stays until the text there is written anew: before such a picture is moved or changes its size,
-    /// the caller must do that.
+    /// A picture that is part of the text stays until the text there is written anew: before such a
+    /// picture is moved or changes its size, the caller must do that.
     pub fn show(&mut self, at: (u16, u16), picture: impl Into<Arc<Bitmap>>) -> Vec<u8> {
         let picture = picture.into();
         let size = picture.size();
         if self.terminal.protocol == Protocol::Kitty {
-            let tile =
-                |area: Area| Sprite { cutout: Arc::new(Cutout::of(&picture, area)), x: area.x, y: area.y, height: 0 };
+            let tile = |area: Area| Sprite {
+                cutout: Arc::new(Cutout::of(&picture, area)),
+                x: area.x,
+                y: area.y,
+                height: 0,
+            };
             let tiles = picture.area().cut(TILE).into_iter().map(tile).collect();
             return self.lay(at, size, tiles);
         }
         let mut out = Vec::new();
         let place = self.place(at);
-        match self.shown.take().filter(|shown| shown.at == at && shown.size == size).map(|shown| shown.told) {
+        match self
+            .shown
+            .take()
+            .filter(|shown| shown.at == at && shown.size == size)
+            .map(|shown| shown.told)
+        {
             Some(Told::Pixels(before)) if Arc::ptr_eq(&before, &picture) => {}
             Some(Told::Pixels(before)) => {
                 for area in changes(&before, &picture, self.terminal.cell) {
@@ -127,11 +136,13 @@ impl Canvas {
         out
     }
 
-    /// Shows a picture of this size that is made of sprites, which lie in it, with its top left corner at this column and row of the
-    /// window; returns the bytes that make it so, none if it is shown already. The cursor is somewhere else then.
+    /// Shows a picture of this size that is made of sprites, which lie in it, with its top left
+    /// corner at this column and row of the window; returns the bytes that make it so, none if it
+    /// is shown already. The cursor is somewhere else then.
     ///
     /// # Panics
-    /// If the terminal speaks another protocol than kitty's, which alone has images that lie over each other.
+    /// If the terminal speaks another protocol than kitty's, which alone has images that lie over
+    /// each other.
     pub fn lay(&mut self, at: (u16, u16), size: Size, sprites: Vec<Sprite>) -> Vec<u8> {
         assert_eq!(
             self.terminal.protocol,
@@ -139,7 +150,11 @@ impl Canvas {
             "only kitty's protocol has images that lie over each other"
         );
         let mut out = Vec::new();
-        let before = self.shown.take().filter(|shown| shown.at == at && shown.size == size).map(|shown| shown.told);
+        let before = self
+            .shown
+            .take()
+            .filter(|shown| shown.at == at && shown.size == size)
+            .map(|shown| shown.told);
         let mut images = match before {
             Some(Told::Images(images, before)) if before == sprites => {
                 self.shown = Some(Shown { at, size, told: Told::Images(images, before) });
@@ -161,7 +176,8 @@ impl Canvas {
         Place { column: at.0.into(), row: at.1.into(), cell: self.terminal.cell }
     }
 
-    /// Takes the picture away; returns the bytes that do so. One that is part of the text stays until the text there is written anew.
+    /// Takes the picture away; returns the bytes that do so. One that is part of the text stays
+    /// until the text there is written anew.
     pub fn hide(&mut self) -> Vec<u8> {
         match self.shown.take() {
             Some(_) if self.terminal.protocol == Protocol::Kitty => kitty::DELETE_ALL.to_vec(),
@@ -179,11 +195,15 @@ impl Canvas {
         let Size { width, height } = place.cell;
         let most = self.terminal.largest;
         let whole = |most: u32, cell: u32| (most / cell).max(1) * cell;
-        for piece in area.cut(Size { width: whole(most.width, width), height: whole(most.height, height) }) {
+        for piece in
+            area.cut(Size { width: whole(most.width, width), height: whole(most.height, height) })
+        {
             go_to(place.column + piece.x / width, place.row + piece.y / height, out);
             match self.terminal.protocol {
                 Protocol::Iterm => iterm::draw(picture, piece, place.cell, out),
-                Protocol::Sixel | Protocol::Kitty => sixel::draw(picture, piece, self.terminal.colours, out),
+                Protocol::Sixel | Protocol::Kitty => {
+                    sixel::draw(picture, piece, self.terminal.colours, out)
+                }
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use crate::bitmap::{Area, Bitmap, Size};
 
-/// The areas in which two pictures of one size differ: rectangles of pieces of a grid of this size, apart from each other. The picture's
-/// right and bottom edges cut them.
+/// The areas in which two pictures of one size differ: rectangles of pieces of a grid of this size,
+/// apart from each other. The picture's right and bottom edges cut them.
 ///
 /// # Panics
 /// If the pictures are not of one size.
@@ -33,7 +33,8 @@ pub fn changes(before: &Bitmap, after: &Bitmap, piece: Size) -> Vec<Area> {
     rectangles(&differs, columns).into_iter().map(|found| all.intersection(pieces(found))).collect()
 }
 
-/// The places of a grid that are true, as rectangles; a run that differs from the row above begins a new one.
+/// The places of a grid that are true, as rectangles; a run that differs from the row above begins
+/// a new one.
 fn rectangles(grid: &[bool], columns: usize) -> Vec<Area> {
     let mut found: Vec<Area> = Vec::new();
     for (y, row) in grid.chunks(columns.max(1)).enumerate() {
@@ -44,7 +45,9 @@ fn rectangles(grid: &[bool], columns: usize) -> Vec<Area> {
             if !run[0] {
                 continue;
             }
-            let goes_on = |area: &&mut Area| area.bottom() == y as u32 && (area.x, area.width) == (here, width);
+            let goes_on = |area: &&mut Area| {
+                area.bottom() == y as u32 && (area.x, area.width) == (here, width)
+            };
             match found.iter_mut().find(goes_on) {
                 Some(above) => above.height += 1,
                 None => found.push(Area { x: here, y: y as u32, width, height: 1 }),

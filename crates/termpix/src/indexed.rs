@@ -8,7 +8,8 @@ use crate::bitmap::{Area, Bitmap};
 /// The most colours that an index of one byte can tell apart.
 pub(crate) const MOST: usize = 256;
 
-/// The distance below which two colours look the same, as the sum of squares of red, green and blue.
+/// The distance below which two colours look the same, as the sum of squares of red, green and
+/// blue.
 pub(crate) const ALIKE: i32 = 150;
 
 /// The same at the rims of shapes, where a few shades are enough.
@@ -49,16 +50,17 @@ impl Indexed {
         Some(Self { colours, indices })
     }
 
-    /// The part of a picture in `area` without colours nearer than `alike` (as a sum of squares) to a more frequent one, except colours
-    /// that fill an area: this takes fewer bytes. `None` if more than [`MOST`] colours are left.
+    /// The part of a picture in `area` without colours nearer than `alike` (as a sum of squares) to
+    /// a more frequent one, except colours that fill an area: this takes fewer bytes. `None` if
+    /// more than [`MOST`] colours are left.
     pub(crate) fn merged(picture: &Bitmap, area: Area, alike: i32) -> Option<Self> {
         let found = counted(picture, area);
         let kept = unlike(&found, area.len(), alike);
         (kept.len() <= MOST).then(|| Self::of(picture, area, &found, kept))
     }
 
-    /// The part of a picture in `area` with at most so many colours (1 to [`MOST`]): those that most pixels have, and for the others
-    /// the nearest of them.
+    /// The part of a picture in `area` with at most so many colours (1 to [`MOST`]): those that
+    /// most pixels have, and for the others the nearest of them.
     pub(crate) fn reduced(picture: &Bitmap, area: Area, most: usize) -> Self {
         let (found, most) = (counted(picture, area), most.clamp(1, MOST));
         let mut kept = unlike(&found, area.len(), ALIKE_AT_RIMS);
@@ -68,12 +70,15 @@ impl Indexed {
         Self::of(picture, area, &found, kept)
     }
 
-    /// The part of a picture in `area` with the nearest of `colours` for each of those that are `found` in it.
+    /// The part of a picture in `area` with the nearest of `colours` for each of those that are
+    /// `found` in it.
     fn of(picture: &Bitmap, area: Area, found: &[([u8; 3], usize)], colours: Vec<[u8; 3]>) -> Self {
         let nearest = |colour: [u8; 3]| {
-            (0..colours.len()).min_by_key(|&i| distance(colours[i], colour)).unwrap_or_default() as u8
+            (0..colours.len()).min_by_key(|&i| distance(colours[i], colour)).unwrap_or_default()
+                as u8
         };
-        let known: HashMap<[u8; 3], u8> = found.iter().map(|&(colour, _)| (colour, nearest(colour))).collect();
+        let known: HashMap<[u8; 3], u8> =
+            found.iter().map(|&(colour, _)| (colour, nearest(colour))).collect();
         let mut last = ([0; 3], None);
         let indices = picture.colours(area).map(|colour| match last {
             // Most pixels are as the one before.
@@ -106,7 +111,8 @@ fn counted(picture: &Bitmap, area: Area) -> Vec<([u8; 3], usize)> {
     found
 }
 
-/// Chooses from these colours, in order, those unlike any chosen before; a colour frequent among so many pixels is always chosen.
+/// Chooses from these colours, in order, those unlike any chosen before; a colour frequent among so
+/// many pixels is always chosen.
 fn unlike(found: &[([u8; 3], usize)], pixels: usize, alike: i32) -> Vec<[u8; 3]> {
     let mut kept: Vec<[u8; 3]> = Vec::new();
     for &(colour, count) in found {
@@ -118,7 +124,8 @@ fn unlike(found: &[([u8; 3], usize)], pixels: usize, alike: i32) -> Vec<[u8; 3]>
     kept
 }
 
-/// Chooses `most` of these colours, in order: at first only colours that are far from each other, then those between them.
+/// Chooses `most` of these colours, in order: at first only colours that are far from each other,
+/// then those between them.
 fn apart(found: &[([u8; 3], usize)], most: usize) -> Vec<[u8; 3]> {
     let mut chosen: Vec<[u8; 3]> = Vec::new();
     // The squares of distances.
@@ -132,8 +139,8 @@ fn apart(found: &[([u8; 3], usize)], most: usize) -> Vec<[u8; 3]> {
     chosen
 }
 
-/// A picture through which something is seen, as a list of colours with their opacities, those that are not opaque first, and for each
-/// pixel, row by row, which of them it has.
+/// A picture through which something is seen, as a list of colours with their opacities, those that
+/// are not opaque first, and for each pixel, row by row, which of them it has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Seen {
     pub(crate) colours: Vec<[u8; 4]>,
@@ -141,7 +148,8 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// The picture of these pixels with no two colours that nobody can tell apart; `None` if it has more than [`MOST`].
+    /// The picture of these pixels with no two colours that nobody can tell apart; `None` if it has
+    /// more than [`MOST`].
     pub(crate) fn merged(pixels: &[[u8; 4]]) -> Option<Self> {
         let mut counts: HashMap<[u8; 4], usize> = HashMap::new();
         for run in pixels.chunk_by(|a, b| a == b) {
@@ -159,7 +167,8 @@ impl Seen {
             }
         }
         kept.sort_by_key(|colour| colour[3] == 255);
-        let index: HashMap<[u8; 4], u8> = kept.iter().enumerate().map(|(i, &colour)| (colour, i as u8)).collect();
+        let index: HashMap<[u8; 4], u8> =
+            kept.iter().enumerate().map(|(i, &colour)| (colour, i as u8)).collect();
         let indices = pixels.iter().map(|pixel| index[&like[pixel]]).collect();
         (kept.len() <= MOST).then_some(Self { colours: kept, indices })
     }
@@ -193,7 +202,8 @@ mod tests {
     fn few_colours_stay_what_they_are() {
         let picture = ramp(256);
         let indexed = Indexed::exact(&picture, picture.area()).unwrap();
-        let back: Vec<_> = indexed.indices.iter().map(|&i| indexed.colours[usize::from(i)]).collect();
+        let back: Vec<_> =
+            indexed.indices.iter().map(|&i| indexed.colours[usize::from(i)]).collect();
         assert!(back.into_iter().eq(picture.colours(picture.area())));
         assert_eq!(Indexed::exact(&ramp(257), ramp(257).area()), None);
     }
@@ -205,7 +215,11 @@ mod tests {
             let indexed = Indexed::reduced(&picture, picture.area(), most);
             assert!(indexed.colours.len() <= most);
             let pixels = indexed.indices.iter().map(|&i| indexed.colours[usize::from(i)]);
-            let worst = pixels.zip(picture.colours(picture.area())).map(|(a, b)| distance(a, b)).max().unwrap();
+            let worst = pixels
+                .zip(picture.colours(picture.area()))
+                .map(|(a, b)| distance(a, b))
+                .max()
+                .unwrap();
             let most_far = if most < 16 { 3 * 255 * 255 } else { 1_200 };
             assert!(worst <= most_far, "{most}: {worst}");
         }

@@ -8,7 +8,8 @@ use base64::prelude::BASE64_STANDARD;
 use crate::bitmap::{Area, Bitmap, Size};
 use crate::png::png;
 
-/// Draws the part of a picture in `area` where the cursor is, on the cells of this size that it fills.
+/// Draws the part of a picture in `area` where the cursor is, on the cells of this size that it
+/// fills.
 pub(crate) fn draw(picture: &Bitmap, area: Area, cell: Size, out: &mut Vec<u8>) {
     let file = png(picture, area);
     let (columns, rows) = (area.width.div_ceil(cell.width), area.height.div_ceil(cell.height));

@@ -1,4 +1,5 @@
-//! Pictures by kitty's protocol: images that the terminal keeps and lays on the window wherever it is told to, one over another.
+//! Pictures by kitty's protocol: images that the terminal keeps and lays on the window wherever it
+//! is told to, one over another.
 //!
 //! Source: kitty, "Terminal graphics protocol".
 
@@ -76,7 +77,13 @@ impl Images {
     }
 
     /// Lays an image on these spots and on no others.
-    fn lay_image(&mut self, cutout: &Cutout, mut spots: Vec<Spot>, place: Place, out: &mut Vec<u8>) {
+    fn lay_image(
+        &mut self,
+        cutout: &Cutout,
+        mut spots: Vec<Spot>,
+        place: Place,
+        out: &mut Vec<u8>,
+    ) {
         let is_new = !self.kept.contains_key(&cutout.number());
         if is_new {
             // After two thousand million images numbers begin again.
@@ -100,7 +107,11 @@ impl Images {
                 |laid| laid.number,
             );
             kept.laid.push(Laid { number, spot });
-            go_to(place.column + spot.x / place.cell.width, place.row + spot.y / place.cell.height, out);
+            go_to(
+                place.column + spot.x / place.cell.width,
+                place.row + spot.y / place.cell.height,
+                out,
+            );
             let keys = Keys { image: kept.image, number, spot, place };
             if is_new && i == 0 {
                 send(cutout, &keys.to_string(), out);
@@ -115,12 +126,17 @@ impl Images {
 
     /// Deletes the images that were wanted least lately, if too many lie nowhere.
     fn forget_old(&mut self, out: &mut Vec<u8>) {
-        let mut spare: Vec<_> =
-            self.kept.iter().filter(|(_, kept)| kept.laid.is_empty()).map(|(&key, kept)| (kept.wanted, key)).collect();
+        let mut spare: Vec<_> = self
+            .kept
+            .iter()
+            .filter(|(_, kept)| kept.laid.is_empty())
+            .map(|(&key, kept)| (kept.wanted, key))
+            .collect();
         spare.sort_unstable();
         for &(_, key) in spare.iter().rev().skip(MOST_SPARE) {
             if let Some(kept) = self.kept.remove(&key) {
-                write!(out, "\x1b_Ga=d,d=I,i={},q=2\x1b\\", kept.image).expect("writing to memory does not fail");
+                write!(out, "\x1b_Ga=d,d=I,i={},q=2\x1b\\", kept.image)
+                    .expect("writing to memory does not fail");
             }
         }
     }
@@ -156,10 +172,12 @@ impl std::fmt::Display for Keys {
         let Self { image, number, spot, place } = self;
         write!(f, "i={image},p={number}")?;
         let (across, down) = (spot.x % place.cell.width, spot.y % place.cell.height);
-        for (key, value) in [("X", across), ("Y", down)].into_iter().filter(|(_, value)| *value > 0) {
+        for (key, value) in [("X", across), ("Y", down)].into_iter().filter(|(_, value)| *value > 0)
+        {
             write!(f, ",{key}={value}")?;
         }
-        // Below zero an image lies under the text; at zero it is as high as an image that is sent without a height.
+        // Below zero an image lies under the text; at zero it is as high as an image that is sent
+        // without a height.
         write!(f, ",z={},C=1,q=2", u32::from(spot.height) + 1)
     }
 }
@@ -183,5 +201,6 @@ fn send(cutout: &Cutout, keys: &str, out: &mut Vec<u8>) {
 
 /// Takes an image from one of its places; the terminal keeps it.
 fn take_away(image: u32, number: u32, out: &mut Vec<u8>) {
-    write!(out, "\x1b_Ga=d,d=i,i={image},p={number},q=2\x1b\\").expect("writing to memory does not fail");
+    write!(out, "\x1b_Ga=d,d=i,i={image},p={number},q=2\x1b\\")
+        .expect("writing to memory does not fail");
 }

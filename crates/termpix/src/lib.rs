@@ -1,25 +1,31 @@
 //! Pictures in terminals: pixels in, bytes out, and no more bytes than what has changed takes.
 //!
-//! A [`Canvas`] is one rectangle of a terminal's window that shows a [`Bitmap`]. Handed the next bitmap it returns the bytes that turn the
-//! one into the other, in the [`Protocol`] that the terminal speaks:
+//! A [`Canvas`] is one rectangle of a terminal's window that shows a [`Bitmap`]. Handed the next
+//! bitmap it returns the bytes that turn the one into the other, in the [`Protocol`] that the
+//! terminal speaks:
 //!
-//! - **kitty's**: the picture is made of [`Sprite`]s, each sent once and laid wherever it is wanted: a step is an image that moves. The
-//!   number of images that are kept for later is bounded.
-//! - **sixel** and **iTerm2's**: the picture is part of the text, so what changes is sent as whole cells over what was there.
+//! - **kitty's**: the picture is made of [`Sprite`]s, each sent once and laid wherever it is
+//!   wanted: a step is an image that moves. The number of images that are kept for later is
+//!   bounded.
+//! - **sixel** and **iTerm2's**: the picture is part of the text, so what changes is sent as whole
+//!   cells over what was there.
 //!
-//! Nothing here reads or writes a terminal, and nothing has a clock: [`Canvas::show`] is a function of what was shown and what is to be.
-//! Colours are kept but for differences that nobody sees; sixel counts them in hundredths and has as many as the terminal says.
+//! Nothing here reads or writes a terminal, and nothing has a clock: [`Canvas::show`] is a function
+//! of what was shown and what is to be. Colours are kept but for differences that nobody sees;
+//! sixel counts them in hundredths and has as many as the terminal says.
 //!
 //! # Why not whole pictures
 //!
-//! Libraries that show a picture in a terminal, such as `ratatui-image`, encode it whole each time it changes. A board of 1,200×800 pixels
-//! is then hundreds of kilobytes for a step of the cursor, which a line over a network shows late and a terminal in flashes.
-//! Here it is one or two, see `benches/encode.rs`.
+//! Libraries that show a picture in a terminal, such as `ratatui-image`, encode it whole each time
+//! it changes. A board of 1,200×800 pixels is then hundreds of kilobytes for a step of the cursor,
+//! which a line over a network shows late and a terminal in flashes. Here it is one or two, see
+//! `benches/encode.rs`.
 //!
 //! # Sources
 //!
-//! kitty, "Terminal graphics protocol"; DEC, "VT330/VT340 Programmer Reference Manual", volume 2, chapter 14, "Sixel graphics"; xterm,
-//! "Control Sequences", "Sixel Graphics"; iTerm2, "Inline Images Protocol".
+//! kitty, "Terminal graphics protocol"; DEC, "VT330/VT340 Programmer Reference Manual", volume 2,
+//! chapter 14, "Sixel graphics"; xterm, "Control Sequences", "Sixel Graphics"; iTerm2, "Inline
+//! Images Protocol".
 #![forbid(unsafe_code)]
 
 mod bitmap;

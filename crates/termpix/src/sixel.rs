@@ -10,7 +10,8 @@ use crate::indexed::Indexed;
 /// The rows of a band.
 const BAND: usize = 6;
 
-/// Draws the part of a picture in `area` where the cursor is, with at most so many colours (1 to 256).
+/// Draws the part of a picture in `area` where the cursor is, with at most so many colours (1 to
+/// 256).
 pub(crate) fn draw(picture: &Bitmap, area: Area, colours: usize, out: &mut Vec<u8>) {
     let Indexed { colours, indices } = Indexed::reduced(picture, area, colours);
     // What is not drawn stays as it was, and pixels are square.
@@ -54,14 +55,19 @@ impl Band {
                 let colour = usize::from(colour);
                 self.rows[colour * self.width + x] |= 1 << row;
                 let reach = &mut self.reach[colour];
-                *reach = if reach.end == 0 { x..x + 1 } else { reach.start.min(x)..reach.end.max(x + 1) };
+                *reach = if reach.end == 0 {
+                    x..x + 1
+                } else {
+                    reach.start.min(x)..reach.end.max(x + 1)
+                };
             }
         }
     }
 
     /// Writes the band and clears it.
     fn write(&mut self, out: &mut Vec<u8>) {
-        let mut used = (0..self.reach.len()).filter(|&colour| self.reach[colour].end > 0).collect::<Vec<_>>();
+        let mut used =
+            (0..self.reach.len()).filter(|&colour| self.reach[colour].end > 0).collect::<Vec<_>>();
         used.sort_by_key(|&colour| self.reach[colour].start);
         let mut at = 0;
         while !used.is_empty() {

@@ -17,8 +17,9 @@ pub struct Cutout {
 }
 
 impl Cutout {
-    /// The picture of these bytes, red, green, blue and opacity, row by row; `None` if their number is not that of its pixels, or it has
-    /// none. No other picture of the same canvas has this number.
+    /// The picture of these bytes, red, green, blue and opacity, row by row; `None` if their number
+    /// is not that of its pixels, or it has none. No other picture of the same canvas has this
+    /// number.
     pub fn new(number: u64, size: Size, rgba: Vec<u8>) -> Option<Self> {
         let pixels = Area::of(size).len();
         (pixels > 0 && rgba.len() == pixels * PIXEL).then_some(Self { number, size, rgba })
@@ -63,7 +64,10 @@ impl Eq for Cutout {}
 impl std::fmt::Debug for Cutout {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         // Its bytes would fill pages.
-        f.debug_struct("Cutout").field("number", &self.number).field("size", &self.size).finish_non_exhaustive()
+        f.debug_struct("Cutout")
+            .field("number", &self.number)
+            .field("size", &self.size)
+            .finish_non_exhaustive()
     }
 }
 
@@ -76,6 +80,7 @@ pub struct Sprite {
     pub x: u32,
     /// Pixels above it.
     pub y: u32,
-    /// A sprite lies over those with a lower height; the terminal chooses which of two with the same height is in front.
+    /// A sprite lies over those with a lower height; the terminal chooses which of two with the
+    /// same height is in front.
     pub height: u8,
 }

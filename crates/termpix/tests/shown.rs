@@ -15,7 +15,8 @@ struct Numbers(u64);
 
 impl Numbers {
     fn below(&mut self, most: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % most
     }
 }
@@ -34,7 +35,9 @@ impl Board {
 
     /// Draws a disc with a smooth rim.
     fn disc(&mut self, middle: (f32, f32), radius: f32, colour: [u8; 3]) {
-        let reach = |at: f32, most: u32| (at - radius - 1.0).max(0.0) as u32..((at + radius + 2.0) as u32).min(most);
+        let reach = |at: f32, most: u32| {
+            (at - radius - 1.0).max(0.0) as u32..((at + radius + 2.0) as u32).min(most)
+        };
         for y in reach(middle.1, self.size.height) {
             for x in reach(middle.0, self.size.width) {
                 let far = (x as f32 - middle.0).hypot(y as f32 - middle.1);
@@ -63,7 +66,8 @@ impl Board {
     }
 }
 
-/// The greatest difference between two colours at one place; `None` where one window shows something and the other does not.
+/// The greatest difference between two colours at one place; `None` where one window shows
+/// something and the other does not.
 fn worst(shown: &[Pixel], wanted: &[Pixel]) -> Option<u8> {
     let differ = |(shown, wanted): (&Pixel, &Pixel)| match (shown, wanted) {
         (Some(shown), Some(wanted)) => shown.iter().zip(wanted).map(|(a, b)| a.abs_diff(*b)).max(),
@@ -79,7 +83,10 @@ fn a_terminal_shows_each_picture_of_many() {
     // Whole cells, as all pictures that are part of the text.
     let size = Size { width: CELL.width * 50, height: CELL.height * 18 };
     for protocol in PROTOCOLS {
-        let abilities = Abilities { largest: Size { width: 300, height: 200 }, ..Abilities::new(protocol, CELL) };
+        let abilities = Abilities {
+            largest: Size { width: 300, height: 200 },
+            ..Abilities::new(protocol, CELL)
+        };
         let mut canvas = Canvas::new(abilities);
         let mut terminal = Terminal::new(CELL, window);
         let mut board = Board::new(size);
@@ -89,7 +96,11 @@ fn a_terminal_shows_each_picture_of_many() {
         for _ in 0..60 {
             let middle = (numbers.below(450) as f32, numbers.below(342) as f32);
             let radius = 2.0 + numbers.below(30) as f32;
-            board.disc(middle, radius, [numbers.below(256) as u8, 200, numbers.below(2) as u8 * 90]);
+            board.disc(
+                middle,
+                radius,
+                [numbers.below(256) as u8, 200, numbers.below(2) as u8 * 90],
+            );
             terminal.feed(&canvas.show((4, 3), board.picture()));
             let worst = worst(&terminal.pixels(), &board.window(window, (4, 3)));
             assert!(worst.is_some_and(|worst| worst <= tolerance), "{protocol:?}: {worst:?}");
@@ -152,7 +163,11 @@ fn a_step_of_the_cursor_and_a_move_take_few_bytes() {
     for row in 0..11 {
         for column in 0..11_u8 {
             let middle = (60.0 + 100.0 * f32::from(column), 50.0 + 68.0 * row as f32);
-            board.disc(middle, 32.0, if (row + i32::from(column)) % 3 == 0 { [235, 235, 225] } else { [25, 25, 28] });
+            board.disc(
+                middle,
+                32.0,
+                if (row + i32::from(column)) % 3 == 0 { [235, 235, 225] } else { [25, 25, 28] },
+            );
         }
     }
     {
@@ -167,7 +182,10 @@ fn a_step_of_the_cursor_and_a_move_take_few_bytes() {
             moved.disc((60.0 + 200.0 * f32::from(column), 186.0), 32.0, [200, 50, 40]);
         }
         let of_move = canvas.show((0, 0), moved.picture()).len();
-        assert!(of_key <= key && of_move <= step && of_move < whole, "{protocol:?}: {whole}, {of_key}, {of_move}");
+        assert!(
+            of_key <= key && of_move <= step && of_move < whole,
+            "{protocol:?}: {whole}, {of_key}, {of_move}"
+        );
     }
 }
 
@@ -197,7 +215,8 @@ fn sprites_are_sent_once_and_moved() {
         y: i / 18 * 70,
         height,
     };
-    let mut sprites: Vec<Sprite> = (0..150).map(|i| lay(if i % 3 == 0 { &white } else { &black }, i, 0)).collect();
+    let mut sprites: Vec<Sprite> =
+        (0..150).map(|i| lay(if i % 3 == 0 { &white } else { &black }, i, 0)).collect();
     sprites.push(lay(&frame, 7, 1));
     let whole = canvas.lay((1, 1), size, sprites.clone());
     terminal.feed(&whole);
@@ -205,7 +224,11 @@ fn sprites_are_sent_once_and_moved() {
     *sprites.last_mut().unwrap() = lay(&frame, 8, 1);
     let step = canvas.lay((1, 1), size, sprites.clone());
     terminal.feed(&step);
-    assert!(step.len() < 70 && canvas.lay((1, 1), size, sprites.clone()).is_empty(), "{}", step.len());
+    assert!(
+        step.len() < 70 && canvas.lay((1, 1), size, sprites.clone()).is_empty(),
+        "{}",
+        step.len()
+    );
     // Ten stones change sides.
     for (i, sprite) in sprites.iter_mut().enumerate().take(10) {
         *sprite = lay(if i % 3 == 0 { &black } else { &white }, i as u32, 0);

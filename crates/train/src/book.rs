@@ -3,7 +3,9 @@
 use std::collections::BinaryHeap;
 
 use tetralith_core::{Game, Names, Setup, Step};
-use tetralith_engine::{Analysis, AnySearch, Book, BookStep, CancelToken, Config, Limits, checksum};
+use tetralith_engine::{
+    Analysis, AnySearch, Book, BookStep, CancelToken, Config, Limits, checksum,
+};
 
 use crate::error::TrainError;
 
@@ -16,7 +18,8 @@ const NEAR: f32 = 0.06;
 /// The winning chance that a step may be short of the best and still be played.
 const GOOD: f32 = 0.02;
 
-/// A step's winning chance is believed if this many times its visits are at least those of the best step.
+/// A step's winning chance is believed if this many times its visits are at least those of the best
+/// step.
 const LEAST_SHARE: u32 = 50;
 
 /// The winning chance short of the best by which a step is e times less likely to be played.
@@ -62,17 +65,25 @@ impl PartialOrd for Ahead {
 
 impl Ord for Ahead {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.chance.total_cmp(&other.chance).then_with(|| other.played.len().cmp(&self.played.len()))
+        self.chance
+            .total_cmp(&other.chance)
+            .then_with(|| other.played.len().cmp(&self.played.len()))
     }
 }
 
 impl BookPlan {
-    /// A plan of a book of the usual game of this name by searches of `sims` simulations that begin at `seed`.
+    /// A plan of a book of the usual game of this name by searches of `sims` simulations that begin
+    /// at `seed`.
     ///
     /// # Errors
     /// [`TrainError::Game`] if there is no such game.
     pub fn new(game: &str, sims: u64, seed: u64) -> Result<Self, TrainError> {
-        Ok(Self { start: Game::new(game, &Setup::default())?, sims, memory: Config::DEFAULT_MEMORY, seed })
+        Ok(Self {
+            start: Game::new(game, &Setup::default())?,
+            sims,
+            memory: Config::DEFAULT_MEMORY,
+            seed,
+        })
     }
 
     /// The lines that a new book begins with.
@@ -86,8 +97,9 @@ impl BookPlan {
         )
     }
 
-    /// Searches the likeliest positions one after the other, and hands each line of the book to `write`, until there are `positions`
-    /// in all or `stop` is raised; those that `text` has, the book as far as it is made, are not searched again.
+    /// Searches the likeliest positions one after the other, and hands each line of the book to
+    /// `write`, until there are `positions` in all or `stop` is raised; those that `text` has, the
+    /// book as far as it is made, are not searched again.
     ///
     /// # Errors
     /// [`TrainError::Book`] if `text` is no book of the game; whatever `write` returns.
@@ -102,7 +114,11 @@ impl BookPlan {
         let names = Names::of(&self.start);
         let had = Book::read(info, text).map_err(TrainError::from)?;
         let mut seen = Book::default();
-        let mut ahead = BinaryHeap::from([Ahead { chance: 1.0, played: Vec::new(), position: self.start.clone() }]);
+        let mut ahead = BinaryHeap::from([Ahead {
+            chance: 1.0,
+            played: Vec::new(),
+            position: self.start.clone(),
+        }]);
         while let Some(Ahead { chance, played, position }) = ahead.pop() {
             if seen.len() >= positions {
                 break;
@@ -125,20 +141,26 @@ impl BookPlan {
             }
             seen.insert(&position, known.clone());
             let best = known.iter().map(|known| known.win).max().unwrap_or_default();
-            let likely = |known: &BookStep| (-f32::from(best - known.win) / (1_000.0 * OPPONENT)).exp();
+            let likely =
+                |known: &BookStep| (-f32::from(best - known.win) / (1_000.0 * OPPONENT)).exp();
             let total: f32 = known.iter().map(likely).sum();
             for reply in &known {
                 let mut next = position.clone();
                 next.play_unchecked(reply.step);
                 let played = [&played[..], &[reply.step]].concat();
-                ahead.push(Ahead { chance: chance * likely(reply) / total, played, position: next });
+                ahead.push(Ahead {
+                    chance: chance * likely(reply) / total,
+                    played,
+                    position: next,
+                });
             }
         }
         Ok(())
     }
 
     fn look(&self, position: &Game, played: &[Step], stop: &CancelToken) -> Analysis {
-        let config = Config { threads: 1, memory: self.memory, seed: self.seed, ..Config::default() };
+        let config =
+            Config { threads: 1, memory: self.memory, seed: self.seed, ..Config::default() };
         let mut search = AnySearch::new(config);
         search.follow(position, played);
         let limits = Limits { early: false, ..Limits::simulations(self.sims) };
@@ -146,12 +168,15 @@ impl BookPlan {
     }
 }
 
-/// What a book says of `position` after `analysis`: of steps that are images of each other, one; nothing if the result is proven, for then
-/// there is more to say than a book can.
+/// What a book says of `position` after `analysis`: of steps that are images of each other, one;
+/// nothing if the result is proven, for then there is more to say than a book can.
 fn good_steps(position: &Game, analysis: &Analysis) -> Vec<BookStep> {
-    let Some(best) = analysis.candidates.first().filter(|_| analysis.proof.is_none()) else { return Vec::new() };
+    let Some(best) = analysis.candidates.first().filter(|_| analysis.proof.is_none()) else {
+        return Vec::new();
+    };
     let near = analysis.candidates.iter().filter(|candidate| {
-        LEAST_SHARE.saturating_mul(candidate.visits) >= best.visits && candidate.win >= best.win - NEAR
+        LEAST_SHARE.saturating_mul(candidate.visits) >= best.visits
+            && candidate.win >= best.win - NEAR
     });
     let mut reached = Book::default();
     let different = near.filter(|candidate| {
@@ -166,7 +191,11 @@ fn good_steps(position: &Game, analysis: &Analysis) -> Vec<BookStep> {
         .map(|candidate| {
             let short = (best.win - candidate.win).max(0.0);
             let weight = if short <= GOOD { FULL * (-short / CARE).exp() } else { 0.0 };
-            BookStep { step: candidate.step, weight: weight as u32, win: (1_000.0 * candidate.win).round() as u16 }
+            BookStep {
+                step: candidate.step,
+                weight: weight as u32,
+                win: (1_000.0 * candidate.win).round() as u16,
+            }
         })
         .collect()
 }
@@ -178,15 +207,17 @@ mod tests {
     #[test]
     fn a_book_that_was_stopped_is_gone_on_with_to_the_same() {
         let info = tetralith_core::games::info("necklace").expect("a game");
-        let plan = BookPlan { memory: 8 << 20, ..BookPlan::new(info.id, 300, 1).expect("the usual game") };
+        let plan =
+            BookPlan { memory: 8 << 20, ..BookPlan::new(info.id, 300, 1).expect("the usual game") };
         let made = |text: &str, positions| {
             let mut text = text.to_owned();
             let had = text.clone();
-            let done: Result<(), TrainError> = plan.extend(&had, positions, &CancelToken::new(), |line| {
-                text += line;
-                text.push('\n');
-                Ok(())
-            });
+            let done: Result<(), TrainError> =
+                plan.extend(&had, positions, &CancelToken::new(), |line| {
+                    text += line;
+                    text.push('\n');
+                    Ok(())
+                });
             done.expect("it is made");
             text
         };

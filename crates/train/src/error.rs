@@ -82,7 +82,9 @@ pub enum TrainError {
     #[error("there is no search in the data, so there is nothing to fit to")]
     Empty,
     /// Weights are of another game or for other features than the data.
-    #[error("there are {count} weights for {game}, but the data is of {other} with {features} features")]
+    #[error(
+        "there are {count} weights for {game}, but the data is of {other} with {features} features"
+    )]
     Unlike {
         /// The game that the weights are for.
         game: String,
@@ -106,7 +108,9 @@ pub enum TrainError {
         name: String,
     },
     /// Weights grew until they were no numbers any more.
-    #[error("at the rate {rate:?} and the decay {decay:?} the weights grow beyond all bounds; smaller ones are needed")]
+    #[error(
+        "at the rate {rate:?} and the decay {decay:?} the weights grow beyond all bounds; smaller ones are needed"
+    )]
     Unbounded {
         /// How far a weight moved at once at first.
         rate: f32,
@@ -133,7 +137,9 @@ pub enum TrainError {
         line: usize,
     },
     /// A file is a book from other searches.
-    #[error("line {line} is of another book: of another game, board, number of simulations, seed or build")]
+    #[error(
+        "line {line} is of another book: of another game, board, number of simulations, seed or build"
+    )]
     OtherBook {
         /// The number of the line, from 1.
         line: usize,

@@ -17,7 +17,8 @@ pub struct Fit {
     pub epochs: u32,
     /// How far a weight moves at once at first; it falls to a tenth by the end.
     pub rate: f32,
-    /// The strength with which weights are drawn to 0: of a feature seldom seen little can be known.
+    /// The strength with which weights are drawn to 0: of a feature seldom seen little can be
+    /// known.
     pub decay: f32,
     /// The seed of the order in which choices are looked at.
     pub seed: u64,
@@ -36,7 +37,8 @@ impl Fit {
     /// Fits weights to `samples`.
     ///
     /// # Errors
-    /// [`TrainError::Unbounded`] if a weight becomes infinite or no number at all, as it does at too large a rate.
+    /// [`TrainError::Unbounded`] if a weight becomes infinite or no number at all, as it does at
+    /// too large a rate.
     pub fn run(&self, samples: &Samples) -> Result<Model, TrainError> {
         let n = samples.features();
         let mut weights = vec![0.0_f32; n];
@@ -94,7 +96,8 @@ mod tests {
     #[test]
     fn the_gradient_is_that_of_the_loss() {
         let data = data();
-        let mut weights: Vec<f32> = (0..data.features()).map(|i| (i % 7) as f32 / 10.0 - 0.3).collect();
+        let mut weights: Vec<f32> =
+            (0..data.features()).map(|i| (i % 7) as f32 / 10.0 - 0.3).collect();
         for choice in data.choices.iter().step_by(5) {
             let mut gradient = vec![0.0; weights.len()];
             loss(&data, choice, &weights, Some(&mut gradient));
@@ -133,9 +136,14 @@ mod tests {
 
     #[test]
     fn of_kinds_left_out_the_weights_are_nothing() {
-        let model = Fit { epochs: 2, ..Fit::default() }.run(&data().only(&["margin".to_owned()]).unwrap()).unwrap();
+        let model = Fit { epochs: 2, ..Fit::default() }
+            .run(&data().only(&["margin".to_owned()]).unwrap())
+            .unwrap();
         let (others, margins) = model.weights.split_at(model.weights.len() - 32);
-        assert!(others.iter().all(|&weight| weight == 0.0) && margins.iter().any(|&weight| weight != 0.0));
+        assert!(
+            others.iter().all(|&weight| weight == 0.0)
+                && margins.iter().any(|&weight| weight != 0.0)
+        );
         let fault = data().only(&["colour".to_owned()]).unwrap_err();
         assert_eq!(fault.to_string(), "greylox has no features of the kind \"colour\"");
     }

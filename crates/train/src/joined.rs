@@ -1,4 +1,5 @@
-//! Games of several files together: each of them once, and all on one board by one build unless others are asked for.
+//! Games of several files together: each of them once, and all on one board by one build unless
+//! others are asked for.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -17,10 +18,12 @@ pub struct Joined {
     pub note: Option<String>,
 }
 
-/// Joins `games`, which may be of several files; one that stands there more than once is taken once.
+/// Joins `games`, which may be of several files; one that stands there more than once is taken
+/// once.
 ///
 /// # Errors
-/// [`TrainError::Builds`] if those on one board are of different builds and that is not `mixed` on purpose.
+/// [`TrainError::Builds`] if those on one board are of different builds and that is not `mixed` on
+/// purpose.
 pub fn join(games: impl IntoIterator<Item = Played>, mixed: bool) -> Result<Joined, TrainError> {
     let mut kept: Vec<Played> = Vec::new();
     let mut places = HashMap::new();
@@ -43,7 +46,8 @@ pub fn join(games: impl IntoIterator<Item = Played>, mixed: bool) -> Result<Join
     Ok(Joined { games: kept, note: (doubles > 0).then(|| left_out(doubles, contrary)) })
 }
 
-/// What tells a game from others: with other simulations, or by another build, the same number under the same seed is another game.
+/// What tells a game from others: with other simulations, or by another build, the same number
+/// under the same seed is another game.
 fn key(game: &Played) -> impl Eq + std::hash::Hash + use<> {
     let Played { game, board, size, number, seed, sims, build, .. } = game;
     (game.clone(), board.clone(), *size, *number, *seed, *sims, build.clone())
@@ -76,8 +80,9 @@ fn builds(games: &[Played]) -> Result<(), TrainError> {
         // Games of earlier versions do not tell theirs, so that it is no difference.
         let versions: BTreeSet<&str> = found.iter().filter_map(|&(version, _)| version).collect();
         if signatures.len() > 1 || versions.len() > 1 {
-            let name =
-                |(version, build): Build<'_>| format!("{} {build}", version.unwrap_or("a version that does not say"));
+            let name = |(version, build): Build<'_>| {
+                format!("{} {build}", version.unwrap_or("a version that does not say"))
+            };
             return Err(TrainError::Builds {
                 board: format!("{board} {size}"),
                 found: found.into_iter().map(name).collect(),
@@ -123,7 +128,10 @@ mod tests {
         let longer = Played { moves: vec!["b1".into()], ..game(0) };
         let (kept, note) = joined(vec![game(0), longer], false);
         assert_eq!(kept, [0]);
-        assert_eq!(note, "1 game is left out because it stands in the data already, though with other moves");
+        assert_eq!(
+            note,
+            "1 game is left out because it stands in the data already, though with other moves"
+        );
     }
 
     #[test]
@@ -153,10 +161,19 @@ mod tests {
             ..game(1)
         };
         // Each board has a signature of its own, and a version that is not told is no other one.
-        assert_eq!(joined(vec![game(0), other(Some("1"), "def", 4), other(None, "abc", 3)], false).0.len(), 2 + 1);
-        for (other, name) in [(other(Some("1"), "def", 3), "1 def"), (other(Some("2"), "abc", 3), "2 abc")] {
-            let refused = join(vec![game(0), other.clone()], false).expect_err("two builds").to_string();
-            assert!(refused.contains("on hexhex 3") && refused.contains(&format!("1 abc; {name}")), "{refused}");
+        assert_eq!(
+            joined(vec![game(0), other(Some("1"), "def", 4), other(None, "abc", 3)], false).0.len(),
+            2 + 1
+        );
+        for (other, name) in
+            [(other(Some("1"), "def", 3), "1 def"), (other(Some("2"), "abc", 3), "2 abc")]
+        {
+            let refused =
+                join(vec![game(0), other.clone()], false).expect_err("two builds").to_string();
+            assert!(
+                refused.contains("on hexhex 3") && refused.contains(&format!("1 abc; {name}")),
+                "{refused}"
+            );
             assert_eq!(joined(vec![game(0), other], true).0, [0, 1]);
         }
     }

@@ -1,12 +1,15 @@
 //! Weights for the features of steps, fitted to what searches chose.
 //!
-//! Four steps, each of them a command of the program `tetralith-train`: [`Plan`] plays games of the engine against itself and keeps
-//! how often its searches looked at each step; [`Fit`] finds the weights under which those choices are likeliest; [`Samples::judge`]
-//! says how well weights foretell choices; [`Model::file`] is what a game embeds. Between them [`join`] takes the games of several files
-//! together. [`BookPlan`] makes books of openings by long searches, and [`TunePlan`] tunes the numbers that shape a search by games.
-//! `docs/training.md` has the commands.
+//! Four steps, each of them a command of the program `tetralith-train`: [`Plan`] plays games of the
+//! engine against itself and keeps how often its searches looked at each step; [`Fit`] finds the
+//! weights under which those choices are likeliest; [`Samples::judge`] says how well weights
+//! foretell choices; [`Model::file`] is what a game embeds. Between them [`join`] takes the games
+//! of several files together. [`BookPlan`] makes books of openings by long searches, and
+//! [`TunePlan`] tunes the numbers that shape a search by games. `docs/training.md` has the
+//! commands.
 //!
-//! Nothing here names a game: whichever lists features ([`tetralith_core::Rules::features`]) can be fitted.
+//! Nothing here names a game: whichever lists features ([`tetralith_core::Rules::features`]) can be
+//! fitted.
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 

@@ -1,4 +1,5 @@
-//! The program `tetralith-train`: weights by which the engine rates steps, from games that it plays against itself.
+//! The program `tetralith-train`: weights by which the engine rates steps, from games that it plays
+//! against itself.
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
@@ -16,12 +17,13 @@ use tetralith_core::text::{display_text, is_cut_off};
 use tetralith_engine::CancelToken;
 use tetralith_storage::files::{self, Existing, FileError, Held, shown};
 use tetralith_train::{
-    BookPlan, Fit, Model, Plan, Played, Samples, TrainError, TunePlan, join, playable, read_games, read_tuned, samples,
-    tuned_to,
+    BookPlan, Fit, Model, Plan, Played, Samples, TrainError, TunePlan, join, playable, read_games,
+    read_tuned, samples, tuned_to,
 };
 use thiserror::Error;
 
-/// The exit status of a command that was asked to end before its work was done; the same command goes on.
+/// The exit status of a command that was asked to end before its work was done; the same command
+/// goes on.
 const ENDED: u8 = 75;
 
 /// Fit the weights by which the engine rates steps before it tries them.
@@ -40,7 +42,8 @@ struct Cli {
 enum Command {
     /// Play games and keep how often the searches looked at each step.
     ///
-    /// Goes on after the last game in the file; what was cut off there is played anew. The same seed gives the same games.
+    /// Goes on after the last game in the file; what was cut off there is played anew. The same
+    /// seed gives the same games.
     Data(Data),
     /// Fit weights to games.
     Fit(FitWeights),
@@ -52,10 +55,12 @@ enum Command {
     ///
     /// Goes on after the last position in the file. The same seed and build give the same book.
     Book(MakeBook),
-    /// Tune the numbers that shape a search by games of two variations of them against each other (SPSA).
+    /// Tune the numbers that shape a search by games of two variations of them against each other
+    /// (SPSA).
     ///
-    /// Boards and budgets take turns. Goes on after the last pair of games in the file; the same seed and build give the same path.
-    /// In the end it prints the tuned numbers as a player of the arena is written with them: let that player meet one without them.
+    /// Boards and budgets take turns. Goes on after the last pair of games in the file; the same
+    /// seed and build give the same path. In the end it prints the tuned numbers as a player of the
+    /// arena is written with them: let that player meet one without them.
     #[command(
         after_help = "Example:\n  tetralith-train tune necklace --size 9,13 --sims 500,2000 --pairs 400 --numbers amaf,hints --out path.jsonl"
     )]
@@ -194,7 +199,9 @@ enum Failed {
     Input { path: PathBuf },
     #[error("{} holds something other than {what}, so it stays as it is; name another file to write", shown(.path))]
     Foreign { path: PathBuf, what: &'static str },
-    #[error("asked to end before the work was done: {done} of {all} {what} done; the same command goes on")]
+    #[error(
+        "asked to end before the work was done: {done} of {all} {what} done; the same command goes on"
+    )]
     Ended { done: u64, all: u64, what: &'static str },
     #[error(transparent)]
     Train(#[from] TrainError),
@@ -203,8 +210,12 @@ enum Failed {
 }
 
 fn shard(text: &str) -> Result<(u64, u64), String> {
-    let parts = text.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
-    parts.filter(|(part, parts)| part < parts).ok_or_else(|| "it must be I/N with I from 0 and below N".to_owned())
+    let parts = text
+        .split_once('/')
+        .and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
+    parts
+        .filter(|(part, parts)| part < parts)
+        .ok_or_else(|| "it must be I/N with I from 0 and below N".to_owned())
 }
 
 /// How far a weight moves at once.
@@ -237,7 +248,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes a sentence to standard error, made safe to show: some names in it come from files of other machines.
+/// Writes a sentence to standard error, made safe to show: some names in it come from files of
+/// other machines.
 fn say(sentence: &str) {
     let _ = writeln!(io::stderr(), "tetralith-train: {}", display_text(sentence));
 }
@@ -246,7 +258,8 @@ fn read(path: &Path) -> Result<String, Failed> {
     fs::read_to_string(path).map_err(|fault| Failed::File { path: path.to_owned(), fault })
 }
 
-/// Makes sure before any work that `out` may be written: it is none of `inputs`, and nothing is there but `what`, as `is_what` tells.
+/// Makes sure before any work that `out` may be written: it is none of `inputs`, and nothing is
+/// there but `what`, as `is_what` tells.
 fn check_out(
     out: &Path,
     inputs: &[PathBuf],
@@ -262,7 +275,11 @@ fn check_out(
     if inputs.iter().any(|input| place(input).is_some_and(|input| Some(input) == place(out))) {
         return Err(Failed::Input { path: out.to_owned() });
     }
-    if bytes.is_empty() || is_what(&bytes) { Ok(()) } else { Err(Failed::Foreign { path: out.to_owned(), what }) }
+    if bytes.is_empty() || is_what(&bytes) {
+        Ok(())
+    } else {
+        Err(Failed::Foreign { path: out.to_owned(), what })
+    }
 }
 
 /// A file of lines that more are added to; no other run adds to it while this value lives.
@@ -271,7 +288,8 @@ struct Lines {
     file: File,
     /// The lines that are there, without what was cut off.
     text: String,
-    /// The length of the file without its last line, if that was cut off and has not been removed yet.
+    /// The length of the file without its last line, if that was cut off and has not been removed
+    /// yet.
     cut: Option<u64>,
     /// True if the last line is whole but for its end.
     unended: bool,
@@ -279,15 +297,20 @@ struct Lines {
 }
 
 impl Lines {
-    /// Opens the file at `path`. A last line without an end was cut off when the program was stopped, if `was_cut` says so of what
-    /// stands before the line and of the line; if not, it is a line like the others.
+    /// Opens the file at `path`. A last line without an end was cut off when the program was
+    /// stopped, if `was_cut` says so of what stands before the line and of the line; if not, it is
+    /// a line like the others.
     fn open(path: &Path, was_cut: impl Fn(&str, &[u8]) -> bool) -> Result<Self, Failed> {
         files::check_directory(path)?;
         let failed = |fault| Failed::File { path: path.to_owned(), fault };
-        let file = OpenOptions::new().create(true).append(true).read(true).open(path).map_err(failed)?;
+        let file =
+            OpenOptions::new().create(true).append(true).read(true).open(path).map_err(failed)?;
         // What is there is read only once nobody else adds to it.
-        let held = files::hold_soon(path).map_err(failed)?.ok_or_else(|| Failed::InUse { path: path.to_owned() })?;
-        let text_of = |bytes| String::from_utf8(bytes).map_err(|fault| failed(io::Error::other(fault)));
+        let held = files::hold_soon(path)
+            .map_err(failed)?
+            .ok_or_else(|| Failed::InUse { path: path.to_owned() })?;
+        let text_of =
+            |bytes| String::from_utf8(bytes).map_err(|fault| failed(io::Error::other(fault)));
         let mut whole = fs::read(path).map_err(failed)?;
         let end = whole.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         // It may have been cut in the middle of a character.
@@ -307,12 +330,14 @@ impl Lines {
         Self::open(path, |_, last| is_cut_off(last, BEGIN))
     }
 
-    /// Adds whole lines. What was cut off is removed only now, when the rest has been found to be what it should be.
+    /// Adds whole lines. What was cut off is removed only now, when the rest has been found to be
+    /// what it should be.
     fn add(&mut self, lines: &str) -> Result<(), Failed> {
         let failed = |fault| Failed::File { path: self.path.clone(), fault };
         if let Some(end) = self.cut.take() {
             // Some systems do not let a file that is open to append be truncated.
-            let cut = OpenOptions::new().write(true).open(&self.path).and_then(|file| file.set_len(end));
+            let cut =
+                OpenOptions::new().write(true).open(&self.path).and_then(|file| file.set_len(end));
             cut.map_err(failed)?;
         }
         if mem::take(&mut self.unended) {
@@ -356,7 +381,8 @@ fn heeded() -> Arc<CancelToken> {
 }
 
 fn weights(path: &Path) -> Result<Model, Failed> {
-    serde_json::from_str(&read(path)?).map_err(|fault| Failed::Weights { path: path.to_owned(), fault })
+    serde_json::from_str(&read(path)?)
+        .map_err(|fault| Failed::Weights { path: path.to_owned(), fault })
 }
 
 impl Data {
@@ -371,7 +397,8 @@ impl Data {
         let there: HashSet<u64> = of_seed.filter(is_asked_for).collect();
         let all = self.games.saturating_sub(part).div_ceil(parts) - there.len() as u64;
         let stop = heeded();
-        let missing = (part..self.games).step_by(parts as usize).filter(|number| !there.contains(number));
+        let missing =
+            (part..self.games).step_by(parts as usize).filter(|number| !there.contains(number));
         for (done, number) in (0..).zip(missing) {
             let ended = Failed::Ended { done, all, what: "games" };
             lines.add_json(&plan.play_until(number, &stop).ok_or(ended)?)?;
@@ -385,7 +412,9 @@ impl MakeBook {
         let plan = BookPlan::new(&self.game, self.sims, self.seed)?;
         let head = plan.head();
         // What begins as a book does is one.
-        let mut lines = Lines::open(&self.out, |whole, last| !whole.is_empty() || head.as_bytes().starts_with(last))?;
+        let mut lines = Lines::open(&self.out, |whole, last| {
+            !whole.is_empty() || head.as_bytes().starts_with(last)
+        })?;
         if lines.text.is_empty() {
             lines.text.clone_from(&head);
             lines.add(&head)?;
@@ -410,7 +439,14 @@ impl MakeBook {
 
 impl Tune {
     fn run(self) -> Result<(), Failed> {
-        let plan = TunePlan::new(&self.game, &self.size, &self.sims, &self.numbers, self.pairs, self.seed)?;
+        let plan = TunePlan::new(
+            &self.game,
+            &self.size,
+            &self.sims,
+            &self.numbers,
+            self.pairs,
+            self.seed,
+        )?;
         let mut lines = Lines::of_json(&self.out)?;
         let had = read_tuned(&lines.text).map_err(|fault| lines.wrong(fault))?;
         plan.check(&had).map_err(|fault| lines.wrong(fault))?;
@@ -420,7 +456,8 @@ impl Tune {
             lines.add_json(line)
         })?;
         if all.len() < self.pairs as usize {
-            let [done, all] = [all.len(), self.pairs as usize].map(|count| (count - had.len()) as u64);
+            let [done, all] =
+                [all.len(), self.pairs as usize].map(|count| (count - had.len()) as u64);
             return Err(Failed::Ended { done, all, what: "pairs of games" });
         }
         let rounded = |value: f64| (value * 1e3).round() / 1e3;

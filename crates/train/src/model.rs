@@ -25,12 +25,14 @@ pub struct Model {
 }
 
 impl Model {
-    /// Returns whether `bytes` begin as [`Model::file`] does, whatever features its weights are for.
+    /// Returns whether `bytes` begin as [`Model::file`] does, whatever features its weights are
+    /// for.
     pub fn begins_file(bytes: &[u8]) -> bool {
         bytes.starts_with(Prior::WORD)
     }
 
-    /// The bytes of the file that the game embeds: weights rounded to a byte each, and a note of where they come from.
+    /// The bytes of the file that the game embeds: weights rounded to a byte each, and a note of
+    /// where they come from.
     ///
     /// # Errors
     /// [`TrainError`] if the game is unknown or has other features by now.
@@ -43,7 +45,9 @@ impl Model {
         }
         let Self { game, builds, seed, games, choices, .. } = self;
         let builds = builds.join(" ");
-        let note = format!("{game}, {games} games, {choices} choices, played by {builds}, fitted with seed {seed}");
+        let note = format!(
+            "{game}, {games} games, {choices} choices, played by {builds}, fitted with seed {seed}"
+        );
         Ok(Prior::file(kinds, &self.weights, &note))
     }
 }

@@ -16,7 +16,8 @@ const OPENING: [usize; 2] = [3, 6];
 /// Steps after them that are drawn by visits.
 const DRAWN: usize = 10;
 
-/// One in so many of the later steps is any legal one, so that the weights see what becomes of mistakes.
+/// One in so many of the later steps is any legal one, so that the weights see what becomes of
+/// mistakes.
 const RANDOM_STEP: usize = 20;
 
 /// Threads of a search: with one alone the same seed gives the same game.
@@ -67,14 +68,14 @@ pub struct Played {
     pub threads: Option<usize>,
     /// The steps, by their names.
     pub moves: Vec<String>,
-    /// For each of them the visits of each step looked at, as the place of the step among the legal ones and a number; nothing where
-    /// none was searched for.
+    /// For each of them the visits of each step looked at, as the place of the step among the legal
+    /// ones and a number; nothing where none was searched for.
     pub visits: Vec<Vec<(u32, u32)>>,
 }
 
 impl Plan {
-    /// A plan of games of `game` on its usual board, or if there are any on boards of these `sizes` in turn, with 1,000 simulations
-    /// for each step.
+    /// A plan of games of `game` on its usual board, or if there are any on boards of these `sizes`
+    /// in turn, with 1,000 simulations for each step.
     ///
     /// # Errors
     /// [`TrainError::Game`] if there is no such game or no such board.
@@ -89,18 +90,21 @@ impl Plan {
         Ok(Self { starts, game: game.to_owned(), sims: 1_000, seed: 0 })
     }
 
-    /// This with so many simulations for each step, and another seed: the same games for the same seed.
+    /// This with so many simulations for each step, and another seed: the same games for the same
+    /// seed.
     #[must_use]
     pub fn with(self, sims: u64, seed: u64) -> Self {
         Self { sims, seed, ..self }
     }
 
-    /// Checks that all of `had` are of the plan's game, and that those with its seed are of this plan.
+    /// Checks that all of `had` are of the plan's game, and that those with its seed are of this
+    /// plan.
     ///
     /// # Errors
     /// [`TrainError::OtherGames`] names the first that is not.
     pub fn check(&self, had: &[Played]) -> Result<(), TrainError> {
-        let starts: Vec<Game> = (0..self.starts.len() as u64).map(|number| self.start(number)).collect();
+        let starts: Vec<Game> =
+            (0..self.starts.len() as u64).map(|number| self.start(number)).collect();
         let builds: Vec<String> = starts.iter().map(build_of).collect();
         let is_ours = |game: &Played| {
             let at = (game.number % starts.len() as u64) as usize;
@@ -108,7 +112,8 @@ impl Plan {
             let of_plan = (options.board.id(), options.size, self.sims, builds[at].as_str());
             game.game == self.game
                 && (game.seed != self.seed
-                    || ((game.board.as_str(), game.size, game.sims, game.build.as_str()) == of_plan
+                    || ((game.board.as_str(), game.size, game.sims, game.build.as_str())
+                        == of_plan
                         && game.version.as_deref().is_none_or(|version| version == VERSION)))
         };
         match had.iter().position(|game| !is_ours(game)) {
@@ -138,7 +143,9 @@ impl Plan {
     /// Plays the game with this number; `None` if `cancel` is raised before its end.
     pub fn play_until(&self, number: u64, cancel: &CancelToken) -> Option<Played> {
         let mut position = self.start(number);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(
+            self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        );
         let names = Names::of(&position);
         let mut played = Played {
             game: self.game.clone(),
@@ -155,7 +162,8 @@ impl Plan {
             visits: Vec::new(),
         };
         let seed = u64::from(rng.next_u32());
-        let mut search = AnySearch::new(Config { threads: THREADS, memory: MEMORY, seed, ..Config::default() });
+        let mut search =
+            AnySearch::new(Config { threads: THREADS, memory: MEMORY, seed, ..Config::default() });
         let opening = OPENING[0] + below(&mut rng, OPENING[1] - OPENING[0] + 1);
         let limits = Limits { early: false, ..Limits::simulations(self.sims) };
         let mut steps = Vec::new();
@@ -195,8 +203,9 @@ impl Plan {
 fn looked_at(found: &Analysis, legal: &[Step]) -> Vec<(u32, u32)> {
     let place = |step: Step| legal.iter().position(|&other| other == step);
     let seen = found.candidates.iter().filter(|candidate| candidate.visits > 0);
-    let mut visits: Vec<_> =
-        seen.filter_map(|candidate| Some((place(candidate.step)? as u32, candidate.visits))).collect();
+    let mut visits: Vec<_> = seen
+        .filter_map(|candidate| Some((place(candidate.step)? as u32, candidate.visits)))
+        .collect();
     visits.sort_unstable();
     visits
 }
@@ -227,7 +236,8 @@ fn build_of(start: &Game) -> String {
 /// [`TrainError::Line`] for the first line that is none.
 pub fn read_games(text: &str) -> Result<Vec<Played>, TrainError> {
     let read = |(i, line)| {
-        serde_json::from_str(line).map_err(|fault| TrainError::Line { line: i + 1, fault: fault.to_string() })
+        serde_json::from_str(line)
+            .map_err(|fault| TrainError::Line { line: i + 1, fault: fault.to_string() })
     };
     text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(read).collect()
 }

@@ -10,7 +10,8 @@ use crate::error::TrainError;
 use crate::model::{Model, kinds};
 use crate::played::Played;
 
-/// The most steps of a choice to keep of those that were not looked at; they stand for all of these.
+/// The most steps of a choice to keep of those that were not looked at; they stand for all of
+/// these.
 const UNSEEN: usize = 48;
 
 /// One choice of a search.
@@ -42,7 +43,8 @@ pub struct Samples {
 /// A judgement of how well weights foretell choices.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Judged {
-    /// The mean of the logarithm of the share foretold, weighed by visits and with its sign changed: lower is better.
+    /// The mean of the logarithm of the share foretold, weighed by visits and with its sign
+    /// changed: lower is better.
     pub loss: f64,
     /// The share of choices whose most visited step is the one foretold.
     pub first: f64,
@@ -64,7 +66,8 @@ impl Visitor for List<'_> {
 /// Plays the games through and takes every choice of a search from them.
 ///
 /// # Errors
-/// [`TrainError`] if a game cannot be played through, there is more than one kind of them, or the game has no features.
+/// [`TrainError`] if a game cannot be played through, there is more than one kind of them, or the
+/// game has no features.
 pub fn samples(games: &[Played]) -> Result<Samples, TrainError> {
     let first = games.first().ok_or(TrainError::Empty)?;
     let kinds = kinds(&first.game)?;
@@ -92,7 +95,11 @@ pub fn samples(games: &[Played]) -> Result<Samples, TrainError> {
 }
 
 fn position(game: &Played) -> Result<Game, TrainError> {
-    let setup = Setup { board: Shape::from_id(&game.board), size: Some(i64::from(game.size)), ..Setup::default() };
+    let setup = Setup {
+        board: Shape::from_id(&game.board),
+        size: Some(i64::from(game.size)),
+        ..Setup::default()
+    };
     Ok(Game::new(&game.game, &setup)?)
 }
 
@@ -140,7 +147,8 @@ impl Samples {
         unseen.truncate(kept);
         unseen.sort_unstable();
         let offset = if kept > 0 { (all as f32 / kept as f32).ln() } else { 0.0 };
-        let mut choice = Choice { features: Vec::new(), shares: Vec::new(), offsets: Vec::new(), legal };
+        let mut choice =
+            Choice { features: Vec::new(), shares: Vec::new(), offsets: Vec::new(), legal };
         for (i, features) in listed.steps().enumerate() {
             let is_seen = counts[i] > 0;
             if is_seen || unseen.binary_search(&i).is_ok() {
@@ -153,7 +161,8 @@ impl Samples {
         self.choices.push(choice);
     }
 
-    /// These with the features of the kinds called `names` alone; the weights of all others are 0 in what is fitted to them.
+    /// These with the features of the kinds called `names` alone; the weights of all others are 0
+    /// in what is fitted to them.
     ///
     /// # Errors
     /// [`TrainError::Kind`] for a name of no kind.
@@ -161,7 +170,8 @@ impl Samples {
         let mut kept = vec![false; self.features()];
         for name in names {
             let at = self.kinds.iter().position(|kind| kind.name == name);
-            let at = at.ok_or_else(|| TrainError::Kind { game: self.game.clone(), name: name.clone() })?;
+            let at =
+                at.ok_or_else(|| TrainError::Kind { game: self.game.clone(), name: name.clone() })?;
             let start = FeatureKind::total(&self.kinds[..at]);
             kept[start..][..usize::from(self.kinds[at].count)].fill(true);
         }
@@ -217,7 +227,9 @@ impl Samples {
                 self.of(at).iter().map(|&feature| model.weights[usize::from(feature)]).sum()
             };
             let values: Vec<f32> = choice.features.iter().map(value).collect();
-            let best = (0..values.len()).max_by(|&a, &b| choice.shares[a].total_cmp(&choice.shares[b])).unwrap_or(0);
+            let best = (0..values.len())
+                .max_by(|&a, &b| choice.shares[a].total_cmp(&choice.shares[b]))
+                .unwrap_or(0);
             let before = values.iter().filter(|&&value| value > values[best]).count();
             first += usize::from(before == 0);
             among_three += usize::from(before < 3);
@@ -233,12 +245,19 @@ impl Samples {
     }
 }
 
-/// The loss of `weights` for one choice: the cross entropy of the shares foretold and those that the search gave.
+/// The loss of `weights` for one choice: the cross entropy of the shares foretold and those that
+/// the search gave.
 ///
 /// Its gradient is added to `gradient` if there is one.
-pub(crate) fn loss(samples: &Samples, choice: &Choice, weights: &[f32], gradient: Option<&mut [f32]>) -> f32 {
+pub(crate) fn loss(
+    samples: &Samples,
+    choice: &Choice,
+    weights: &[f32],
+    gradient: Option<&mut [f32]>,
+) -> f32 {
     let value = |(i, &at): (usize, &(u32, u16))| -> f32 {
-        samples.of(at).iter().map(|&feature| weights[usize::from(feature)]).sum::<f32>() + choice.offsets[i]
+        samples.of(at).iter().map(|&feature| weights[usize::from(feature)]).sum::<f32>()
+            + choice.offsets[i]
     };
     let values: Vec<f32> = choice.features.iter().enumerate().map(value).collect();
     let most = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);

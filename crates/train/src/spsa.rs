@@ -1,9 +1,10 @@
 //! A way uphill where one can only ask which of two places is higher, and the answer is noisy.
 //!
-//! All coordinates are moved at once, each up or down by chance, and the place that this leads to is compared with the one on
-//! the other side.
+//! All coordinates are moved at once, each up or down by chance, and the place that this leads to
+//! is compared with the one on the other side.
 //!
-//! Source: Spall, "Multivariate Stochastic Approximation Using a Simultaneous Perturbation Gradient Approximation", 1992 (SPSA).
+//! Source: Spall, "Multivariate Stochastic Approximation Using a Simultaneous Perturbation Gradient
+//! Approximation", 1992 (SPSA).
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -39,7 +40,8 @@ impl Climb {
         self.seed ^ (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// The way in which comparison `number` moves each of `count` coordinates for the first place: 1 up, −1 down.
+    /// The way in which comparison `number` moves each of `count` coordinates for the first place:
+    /// 1 up, −1 down.
     pub(crate) fn moves(self, number: u32, count: usize) -> Vec<i8> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed_of(number));
         (0..count).map(|_| if rng.next_u32() >> 31 == 0 { 1 } else { -1 }).collect()
@@ -48,10 +50,13 @@ impl Climb {
     /// The two places that comparison `number` asks about, on either side of `at`.
     pub(crate) fn places(self, number: u32, at: &[f64], moved: &[i8]) -> [Vec<f64>; 2] {
         let reach = REACH * self.shrunk(number, REACH_SHRINKS);
-        [reach, -reach].map(|reach| at.iter().zip(moved).map(|(at, &way)| at + reach * f64::from(way)).collect())
+        [reach, -reach].map(|reach| {
+            at.iter().zip(moved).map(|(at, &way)| at + reach * f64::from(way)).collect()
+        })
     }
 
-    /// Goes a step from `at` after comparison `number`, which the first place won by `margin`, −1 to 1.
+    /// Goes a step from `at` after comparison `number`, which the first place won by `margin`, −1
+    /// to 1.
     pub(crate) fn step(self, number: u32, at: &mut [f64], moved: &[i8], margin: f64) {
         let step = STEP * self.shrunk(number, STEP_SHRINKS) * margin;
         for (at, &way) in at.iter_mut().zip(moved) {
@@ -69,10 +74,12 @@ impl Climb {
 mod tests {
     use super::*;
 
-    /// A place after all comparisons of a hill whose top lies at `top`, where the lower place often wins all the same.
+    /// A place after all comparisons of a hill whose top lies at `top`, where the lower place often
+    /// wins all the same.
     fn climbed(top: &[f64], comparisons: u32) -> Vec<f64> {
         let climb = Climb { comparisons, seed: 7 };
-        let height = |at: &[f64]| -at.iter().zip(top).map(|(at, top)| (at - top).powi(2)).sum::<f64>();
+        let height =
+            |at: &[f64]| -at.iter().zip(top).map(|(at, top)| (at - top).powi(2)).sum::<f64>();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut at = vec![0.0; top.len()];
         for number in 0..comparisons {

@@ -9,11 +9,15 @@ use tetralith_arena::PlayerSpec;
 use tetralith_storage::files::hold;
 use tetralith_train::{read_games, read_tuned};
 
-/// Games on a tiny board that the program played, so that the later steps do not wait for the first.
+/// Games on a tiny board that the program played, so that the later steps do not wait for the
+/// first.
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sample.jsonl");
 
 fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tetralith-train")).args(arguments).output().expect("the program starts")
+    Command::new(env!("CARGO_BIN_EXE_tetralith-train"))
+        .args(arguments)
+        .output()
+        .expect("the program starts")
 }
 
 /// Runs what must succeed and returns what it writes.
@@ -62,7 +66,9 @@ fn games_become_weights_that_foretell_choices_better_than_none() {
     let bytes = fs::read(&prior).expect("the file was written");
     assert!(bytes.starts_with(b"tetprior") && bytes.len() <= 64 << 10, "{} bytes", bytes.len());
     fs::write(&weights, "{}").expect("it can be written");
-    assert!(failed(&["export", text(&weights), "--out", text(&prior)]).contains("no file of weights"));
+    assert!(
+        failed(&["export", text(&weights), "--out", text(&prior)]).contains("no file of weights")
+    );
 }
 
 #[test]
@@ -70,8 +76,10 @@ fn data_goes_on_where_it_was_cut_off_and_shards_make_the_whole() {
     let dir = tempfile::tempdir().expect("a directory");
     let at = |name: &str| dir.path().join(name);
     let play = |games: &str, shard: &str, out: &Path| {
-        let plan =
-            ["data", "greylox", "--size", "2", "--sims", "20", "--seed", "3", "--games", games, "--shard", shard];
+        let plan = [
+            "data", "greylox", "--size", "2", "--sims", "20", "--seed", "3", "--games", games,
+            "--shard", shard,
+        ];
         done(&[&plan[..], &["--out", text(out)]].concat());
         fs::read_to_string(out).expect("the file was written")
     };
@@ -81,7 +89,8 @@ fn data_goes_on_where_it_was_cut_off_and_shards_make_the_whole() {
     fs::write(&cut, &whole[..whole.len() - 9]).expect("it can be written");
     assert_eq!(play("4", "0/1", &cut), whole);
     assert_eq!(play("4", "0/1", &cut), whole, "there is nothing left to play");
-    let mut parts: Vec<String> = ["0/2", "1/2"].map(|shard| play("4", shard, &at(&shard[..1]))).into();
+    let mut parts: Vec<String> =
+        ["0/2", "1/2"].map(|shard| play("4", shard, &at(&shard[..1]))).into();
     parts = parts.iter().flat_map(|part| part.lines().map(str::to_owned)).collect();
     parts.sort();
     let mut lines: Vec<&str> = whole.lines().collect();
@@ -98,12 +107,18 @@ fn what_is_wrong_with_games_is_said_with_its_place() {
         fs::write(&file, text_of).expect("it can be written");
         failed(&["fit", text(&file), "--out", text(&dir.path().join("out"))])
     };
-    assert!(told(format!("{sample}nonsense\n")).contains(&format!("line {} is no game", sample.lines().count() + 1)));
+    assert!(
+        told(format!("{sample}nonsense\n"))
+            .contains(&format!("line {} is no game", sample.lines().count() + 1))
+    );
     assert!(told(String::new()).contains("nothing to fit to"));
     assert!(told(sample.replace("greylox", "chess")).contains("no game 'chess'"));
     assert!(told(sample.replace("greylox", "necklace")).contains("necklace lists no features"));
     let first = sample.lines().next().expect("a game");
-    assert!(told(first.replacen("\"moves\":[\"", "\"moves\":[\"z9\",\"", 1)).contains("step 1"), "{first}");
+    assert!(
+        told(first.replacen("\"moves\":[\"", "\"moves\":[\"z9\",\"", 1)).contains("step 1"),
+        "{first}"
+    );
 }
 
 #[test]
@@ -129,23 +144,39 @@ fn tuning_goes_on_where_it_was_cut_off_and_says_what_the_numbers_came_to() {
         ])
     };
     let told = plan("1", "exploration,hints", &done);
-    let numbers: Vec<_> = told.trim_end().split(',').filter_map(|part| part.split_once('=')).collect();
+    let numbers: Vec<_> =
+        told.trim_end().split(',').filter_map(|part| part.split_once('=')).collect();
     assert!(matches!(numbers[..], [("exploration", _), ("hints", _)]), "{told}");
-    assert!(numbers.iter().all(|(_, value)| value.parse::<f64>().is_ok_and(|value| value > 0.0)), "{told}");
+    assert!(
+        numbers.iter().all(|(_, value)| value.parse::<f64>().is_ok_and(|value| value > 0.0)),
+        "{told}"
+    );
     let whole = fs::read_to_string(&path).expect("the file was written");
-    let played: Vec<_> = read_tuned(&whole).expect("it is a path").iter().map(|line| (line.size, line.sims)).collect();
+    let played: Vec<_> = read_tuned(&whole)
+        .expect("it is a path")
+        .iter()
+        .map(|line| (line.size, line.sims))
+        .collect();
     assert_eq!(played, [(2, 4), (3, 4), (2, 8), (3, 8), (2, 4), (3, 4)]);
     // Also cut off in the middle of a number.
     let ends: Vec<usize> = whole.match_indices('\n').map(|(at, _)| at + 1).collect();
     let line = &whole[ends[2]..ends[3]];
-    for end in [1, 20, line.find('-').expect("one is moved down") + 1, line.rfind('.').expect("a fraction") + 1] {
+    for end in [
+        1,
+        20,
+        line.find('-').expect("one is moved down") + 1,
+        line.rfind('.').expect("a fraction") + 1,
+    ] {
         fs::write(&path, &whole[..ends[2] + end]).expect("it can be written");
         assert_eq!(plan("1", "exploration,hints", &done), told);
         assert_eq!(fs::read_to_string(&path).expect("the file was written"), whole);
     }
     assert!(plan("2", "exploration,hints", &failed).contains("line 1 is of another tuning"));
     assert!(plan("1", "hints", &failed).contains("line 1 is of another tuning"));
-    assert!(plan("1", "speed", &failed).contains("no number of a search is called \"speed\"; there are exploration"));
+    assert!(
+        plan("1", "speed", &failed)
+            .contains("no number of a search is called \"speed\"; there are exploration")
+    );
     fs::write(&path, "{}\n").expect("it can be written");
     assert!(plan("1", "hints", &failed).contains("line 1 is no iteration"));
 }
@@ -154,7 +185,18 @@ fn tuning_goes_on_where_it_was_cut_off_and_says_what_the_numbers_came_to() {
 fn all_numbers_are_tuned_as_far_as_a_search_plays_with_them() {
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join("path");
-    let told = done(&["tune", "greylox", "--size", "2", "--sims", "4", "--pairs", "4", "--out", text(&path)]);
+    let told = done(&[
+        "tune",
+        "greylox",
+        "--size",
+        "2",
+        "--sims",
+        "4",
+        "--pairs",
+        "4",
+        "--out",
+        text(&path),
+    ]);
     let player = format!("sims=4,{}", told.trim_end());
     assert!(told.contains("tables=") && told.contains("window="), "{told}");
     PlayerSpec::parse(&player).unwrap_or_else(|fault| panic!("{player}: {fault}"));
@@ -185,14 +227,32 @@ fn games_of_another_plan_are_not_taken_for_those_that_are_wanted() {
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join("games");
     let plan = |game: &'static str, size: &'static str, sims: &'static str, seed: &'static str| {
-        ["data", game, "--size", size, "--sims", sims, "--seed", seed, "--games", "1", "--out", text(&path)]
+        [
+            "data",
+            game,
+            "--size",
+            size,
+            "--sims",
+            sims,
+            "--seed",
+            seed,
+            "--games",
+            "1",
+            "--out",
+            text(&path),
+        ]
     };
     done(&plan("greylox", "2", "20", "1"));
     let before = fs::read(&path).expect("it was written");
-    for other in
-        [plan("multiplicity", "2", "20", "2"), plan("greylox", "3", "20", "1"), plan("greylox", "2", "30", "1")]
-    {
-        assert!(failed(&other).contains("line 1 is of another game, or of the same seed"), "{other:?}");
+    for other in [
+        plan("multiplicity", "2", "20", "2"),
+        plan("greylox", "3", "20", "1"),
+        plan("greylox", "2", "30", "1"),
+    ] {
+        assert!(
+            failed(&other).contains("line 1 is of another game, or of the same seed"),
+            "{other:?}"
+        );
         assert_eq!(fs::read(&path).expect("it is there"), before);
     }
     done(&plan("greylox", "2", "30", "2"));
@@ -204,7 +264,8 @@ fn the_shards_of_data_are_the_file_of_one_machine_byte_for_byte() {
     let dir = tempfile::tempdir().expect("a directory");
     let play = |shard: &str| {
         let out = dir.path().join(shard.replace('/', "-"));
-        let plan = ["data", "greylox", "--size", "2,3,2", "--sims", "20", "--seed", "4", "--games", "7"];
+        let plan =
+            ["data", "greylox", "--size", "2,3,2", "--sims", "20", "--seed", "4", "--games", "7"];
         done(&[&plan[..], &["--shard", shard, "--out", text(&out)]].concat());
         let text = fs::read_to_string(&out).expect("the file was written");
         assert!(text.ends_with('\n'));
@@ -218,7 +279,8 @@ fn the_shards_of_data_are_the_file_of_one_machine_byte_for_byte() {
         assert_eq!(game.threads, Some(1));
     }
     for parts in 2..=3 {
-        let mut joined: Vec<String> = (0..parts).flat_map(|part| play(&format!("{part}/{parts}"))).collect();
+        let mut joined: Vec<String> =
+            (0..parts).flat_map(|part| play(&format!("{part}/{parts}"))).collect();
         joined.sort_unstable();
         whole.sort_unstable();
         assert_eq!(joined.concat(), whole.concat());
@@ -237,7 +299,10 @@ fn a_file_that_another_run_adds_to_is_left_to_it() {
         fs::write(&path, "").expect("it can be written");
         let held = hold(&path).expect("it can be opened").expect("nobody has it");
         let told = failed(&command);
-        assert!(told.contains("another run is adding to") && told.contains("a file of its own"), "{told}");
+        assert!(
+            told.contains("another run is adding to") && told.contains("a file of its own"),
+            "{told}"
+        );
         assert_eq!(fs::read(&path).expect("it is there"), b"", "{command:?}");
         drop(held);
         done(&command);
@@ -267,7 +332,10 @@ fn a_run_that_is_asked_to_end_keeps_whole_lines_and_the_same_command_goes_on() {
                 .spawn()
                 .expect("the program starts");
             while there().lines().count() < least {
-                assert!(child.try_wait().expect("it is ours").is_none(), "{command:?} ended by itself");
+                assert!(
+                    child.try_wait().expect("it is ours").is_none(),
+                    "{command:?} ended by itself"
+                );
                 std::thread::yield_now();
             }
             meanwhile();
@@ -276,7 +344,11 @@ fn a_run_that_is_asked_to_end_keeps_whole_lines_and_the_same_command_goes_on() {
             let output = child.wait_with_output().expect("it ends");
             let told = String::from_utf8_lossy(&output.stderr).into_owned();
             assert_eq!(output.status.code(), Some(75), "{command:?}: {told}");
-            assert!(told.contains("asked to end before the work was done: ") && told.contains("goes on"), "{told}");
+            assert!(
+                told.contains("asked to end before the work was done: ")
+                    && told.contains("goes on"),
+                "{told}"
+            );
             let text = there();
             assert!(text.ends_with('\n'));
             text
@@ -287,7 +359,10 @@ fn a_run_that_is_asked_to_end_keeps_whole_lines_and_the_same_command_goes_on() {
         assert!(more.starts_with(&first), "{command:?}");
         if command[0] == "data" {
             let games = read_games(&more).expect("they are games");
-            assert!((0..).zip(&games).all(|(number, game)| game.number == number), "none is lost or played twice");
+            assert!(
+                (0..).zip(&games).all(|(number, game)| game.number == number),
+                "none is lost or played twice"
+            );
         }
     }
 }
@@ -299,13 +374,19 @@ fn games_that_stand_there_twice_are_fitted_to_once() {
         let out = dir.path().join(files.len().to_string());
         let output = run(&[&["fit"], files, &["--epochs", "1", "--out", text(&out)]].concat());
         assert!(output.status.success());
-        (fs::read(&out).expect("it was written"), String::from_utf8(output.stderr).expect("it writes text"))
+        (
+            fs::read(&out).expect("it was written"),
+            String::from_utf8(output.stderr).expect("it writes text"),
+        )
     };
     let (once, told) = fit(&[SAMPLE]);
     assert_eq!(told, "");
     let (twice, told) = fit(&[SAMPLE, SAMPLE]);
     assert!(twice == once, "the weights are others");
-    assert_eq!(told, "tetralith-train: 12 games are left out because they stand in the data already\n");
+    assert_eq!(
+        told,
+        "tetralith-train: 12 games are left out because they stand in the data already\n"
+    );
 }
 
 #[test]
@@ -315,9 +396,23 @@ fn games_of_different_builds_are_taken_together_only_if_asked_for() {
     let (other, small, weights) = (at("other"), at("small"), at("weights"));
     let sample = fs::read_to_string(SAMPLE).expect("the sample is there");
     let build = read_games(&sample).expect("they are games")[0].build.clone();
-    fs::write(&other, sample.replace(&build, "deadbeef\u{9b}2J").replace("\"seed\":5", "\"seed\":6"))
-        .expect("it can be written");
-    done(&["data", "greylox", "--size", "2", "--sims", "20", "--games", "1", "--out", text(&small)]);
+    fs::write(
+        &other,
+        sample.replace(&build, "deadbeef\u{9b}2J").replace("\"seed\":5", "\"seed\":6"),
+    )
+    .expect("it can be written");
+    done(&[
+        "data",
+        "greylox",
+        "--size",
+        "2",
+        "--sims",
+        "20",
+        "--games",
+        "1",
+        "--out",
+        text(&small),
+    ]);
     // Every board has a signature of its own.
     done(&["fit", SAMPLE, text(&small), "--epochs", "1", "--out", text(&weights)]);
     let fit: &[&str] = &["fit", SAMPLE, text(&other), "--epochs", "1", "--out", text(&weights)];
@@ -326,7 +421,10 @@ fn games_of_different_builds_are_taken_together_only_if_asked_for() {
         let before = fs::read(&weights).expect("it was written");
         let told = failed(command);
         assert!(told.contains("on hexhex 3 were played by different builds"), "{told}");
-        assert!(told.contains(&build) && told.contains("deadbeef") && told.contains("--mixed"), "{told}");
+        assert!(
+            told.contains(&build) && told.contains("deadbeef") && told.contains("--mixed"),
+            "{told}"
+        );
         assert!(!told.trim_end().contains(char::is_control), "{told:?}");
         assert!(fs::read(&weights).expect("it is there") == before, "the weights are others");
         done(&[command, &["--mixed"]].concat());
@@ -337,11 +435,13 @@ fn games_of_different_builds_are_taken_together_only_if_asked_for() {
 fn no_file_is_replaced_by_weights_but_one_of_weights() {
     let dir = tempfile::tempdir().expect("a directory");
     let at = |name: &str| dir.path().join(name);
-    let (games, precious, weights, prior) = (at("games"), at("precious"), at("weights"), at("prior"));
+    let (games, precious, weights, prior) =
+        (at("games"), at("precious"), at("weights"), at("prior"));
     fs::copy(SAMPLE, &games).expect("it can be copied");
     fs::copy(SAMPLE, &precious).expect("it can be copied");
     let sample = fs::read(SAMPLE).expect("the sample is there");
-    let fit = |out: &Path| ["fit", text(&games), "--epochs", "1", "--out", text(out)].map(str::to_owned);
+    let fit =
+        |out: &Path| ["fit", text(&games), "--epochs", "1", "--out", text(out)].map(str::to_owned);
     let stays = |path: &Path, arguments: &[&str], says: &str| {
         let before = fs::read(path).expect("it is there");
         let told = failed(arguments);
@@ -379,8 +479,10 @@ fn no_file_is_replaced_by_weights_but_one_of_weights() {
         done(&export(&prior).each_ref().map(String::as_str));
     }
     fitted(&prior, "holds something other than fitted weights");
-    let left: HashSet<_> =
-        fs::read_dir(dir.path()).expect("it is there").map(|entry| entry.expect("a file").file_name()).collect();
+    let left: HashSet<_> = fs::read_dir(dir.path())
+        .expect("it is there")
+        .map(|entry| entry.expect("a file").file_name())
+        .collect();
     assert!(left.iter().all(|name| !name.to_string_lossy().starts_with('.')), "{left:?}");
 }
 
@@ -388,13 +490,18 @@ fn no_file_is_replaced_by_weights_but_one_of_weights() {
 fn numbers_that_lead_nowhere_are_refused() {
     let dir = tempfile::tempdir().expect("a directory");
     let out = dir.path().join("out");
-    let with = |command: &[&str], option: &[&str]| refused(&[command, option, &["--out", text(&out)]].concat());
+    let with = |command: &[&str], option: &[&str]| {
+        refused(&[command, option, &["--out", text(&out)]].concat())
+    };
     let fit: &[&str] = &["fit", SAMPLE];
     for rate in ["nan", "inf", "0", "-1", "fast"] {
         assert!(with(fit, &["--rate", rate]).contains("a number above 0 is needed"), "{rate}");
     }
     for decay in ["nan", "inf", "-1"] {
-        assert!(with(fit, &["--decay", decay]).contains("a number of 0 or more is needed"), "{decay}");
+        assert!(
+            with(fit, &["--decay", decay]).contains("a number of 0 or more is needed"),
+            "{decay}"
+        );
     }
     with(fit, &["--epochs", "0"]);
     for (command, option) in [
@@ -409,8 +516,20 @@ fn numbers_that_lead_nowhere_are_refused() {
     }
     // What only turns out in the work is told before anything is written.
     let told = failed(&["fit", SAMPLE, "--epochs", "2", "--rate", "1e30", "--out", text(&out)]);
-    assert!(told.contains("at the rate 1e30 and the decay 1e-5 the weights grow beyond all bounds"), "{told}");
-    let told = failed(&["tune", "greylox", "--size", "2", "--numbers", "amaf,hints,amaf", "--out", text(&out)]);
+    assert!(
+        told.contains("at the rate 1e30 and the decay 1e-5 the weights grow beyond all bounds"),
+        "{told}"
+    );
+    let told = failed(&[
+        "tune",
+        "greylox",
+        "--size",
+        "2",
+        "--numbers",
+        "amaf,hints,amaf",
+        "--out",
+        text(&out),
+    ]);
     assert!(told.contains("the number \"amaf\" is named twice"), "{told}");
     assert!(!out.exists());
 }

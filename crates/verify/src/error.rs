@@ -3,10 +3,12 @@
 use tetralith_core::text::Excerpt;
 use thiserror::Error;
 
-/// The largest certificate that is read, in bytes; it takes up to some ten times as many while it is checked.
+/// The largest certificate that is read, in bytes; it takes up to some ten times as many while it
+/// is checked.
 pub const MOST_BYTES: usize = 256 << 20;
 
-/// The reason for which a certificate proves nothing; a text in front says whose strategy fails and after which steps.
+/// The reason for which a certificate proves nothing; a text in front says whose strategy fails and
+/// after which steps.
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "each has its sentence")]
 pub enum VerifyError {

@@ -76,7 +76,8 @@ impl Certificate {
         let (mut file, mut line, mut body) = (BufReader::new(file), Vec::new(), Vec::new());
         (&mut file).take(MOST_HEADER).read_until(b'\n', &mut line)?;
         let invalid = |what: &str| VerifyError::Header(what.to_owned());
-        let header: Header = serde_json::from_slice(&line).map_err(|error| invalid(&format!("claim: {error}")))?;
+        let header: Header =
+            serde_json::from_slice(&line).map_err(|error| invalid(&format!("claim: {error}")))?;
         if header.format != "tetralith-certificate" || header.version != 1 {
             return Err(invalid("format and version"));
         }
@@ -91,9 +92,15 @@ impl Certificate {
             return Err(invalid("score"));
         }
         // A position, then a step in two bytes.
-        let width = width(options.geometry().len()).ok_or(invalid("size: its board is too large"))? + 2;
-        let entries = header.strategies.iter().try_fold(0_usize, |sum, promise| sum.checked_add(promise.entries));
-        let bytes = entries.and_then(|entries| entries.checked_mul(width)).filter(|&bytes| bytes <= MOST_BYTES);
+        let width =
+            width(options.geometry().len()).ok_or(invalid("size: its board is too large"))? + 2;
+        let entries = header
+            .strategies
+            .iter()
+            .try_fold(0_usize, |sum, promise| sum.checked_add(promise.entries));
+        let bytes = entries
+            .and_then(|entries| entries.checked_mul(width))
+            .filter(|&bytes| bytes <= MOST_BYTES);
         let bytes = bytes.ok_or(VerifyError::Large)?;
         file.take(bytes as u64 + 1).read_to_end(&mut body)?;
         if body.len() != bytes {
@@ -102,13 +109,17 @@ impl Certificate {
         if header.sha256 != format!("{:x}", Sha256::digest(&body)) {
             return Err(VerifyError::Digest);
         }
-        let number = |bytes: &[u8]| bytes.iter().fold(0, |number, &byte| number << 8 | u128::from(byte));
+        let number =
+            |bytes: &[u8]| bytes.iter().fold(0, |number, &byte| number << 8 | u128::from(byte));
         let mut list = body.chunks_exact(width).map(|entry| entry.split_at(width - 2));
         let mut strategies = Vec::new();
         for Promise { side, reaches, roots, entries } in header.strategies {
             let side = info.colour(&side).ok_or(invalid("side of a strategy"))?;
             let roots = roots.iter().map(|root| steps(names, root)).collect::<Result<_, _>>()?;
-            let entries = list.by_ref().take(entries).map(|(position, step)| (number(position), number(step) as u16));
+            let entries = list
+                .by_ref()
+                .take(entries)
+                .map(|(position, step)| (number(position), number(step) as u16));
             let entries: Vec<_> = entries.collect();
             if !entries.is_sorted_by(|a, b| a.0 < b.0) {
                 return Err(VerifyError::Order);
@@ -116,7 +127,15 @@ impl Certificate {
             strategies.push(Strategy { side, reaches, roots, entries });
         }
         let Header { score, lemma, .. } = header;
-        Ok(Self { info, options, steps: steps(names, &header.steps)?, winner, score, lemma, strategies })
+        Ok(Self {
+            info,
+            options,
+            steps: steps(names, &header.steps)?,
+            winner,
+            score,
+            lemma,
+            strategies,
+        })
     }
 
     /// The names of its steps and colours.
@@ -127,7 +146,8 @@ impl Certificate {
 
 /// The bytes of the number of a position on a board of so many cells, if it fits into 128 bits.
 fn width(cells: usize) -> Option<usize> {
-    let largest = (0..cells).try_fold(2 * (2 + 2 * cells as u128), |number, _| number.checked_mul(3))?;
+    let largest =
+        (0..cells).try_fold(2 * (2 + 2 * cells as u128), |number, _| number.checked_mul(3))?;
     Some((128 - largest.leading_zeros() as usize).div_ceil(8))
 }
 

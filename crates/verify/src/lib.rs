@@ -1,7 +1,8 @@
-//! A checker of certificates: it follows each strategy through every reply, on the slow rules, without any search.
+//! A checker of certificates: it follows each strategy through every reply, on the slow rules,
+//! without any search.
 //!
-//! It shares no code of rules, symmetries or numbers of positions with what made the certificate; what the file says is taken
-//! on trust nowhere. `docs/certificate.md` describes the file.
+//! It shares no code of rules, symmetries or numbers of positions with what made the certificate;
+//! what the file says is taken on trust nowhere. `docs/certificate.md` describes the file.
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
@@ -14,18 +15,20 @@ use tetralith_slow_rules::{SlowRules, start};
 pub use error::{MOST_BYTES, VerifyError};
 pub use file::{Certificate, Strategy};
 
-/// Checks that `certificate` proves what it claims; returns the steps that it proves to keep the value and those that it proves not
-/// to, if it speaks of each.
+/// Checks that `certificate` proves what it claims; returns the steps that it proves to keep the
+/// value and those that it proves not to, if it speaks of each.
 ///
 /// # Errors
 /// [`VerifyError`] that says what is wrong first.
 pub fn verify(certificate: &Certificate) -> Result<Option<[Vec<Step>; 2]>, VerifyError> {
-    let rules = start(certificate.info.id, certificate.options).ok_or(VerifyError::Game(certificate.info.id.into()))?;
+    let rules = start(certificate.info.id, certificate.options)
+        .ok_or(VerifyError::Game(certificate.info.id.into()))?;
     if certificate.lemma.is_some() && certificate.lemma.as_deref() != rules.lemma() {
         return Err(VerifyError::Claim("its lemma is not one of this game"));
     }
     let images = rules.symmetries();
-    let position = Position { rules, is_swapped: false, is_idle: false }.after(&certificate.steps)?;
+    let position =
+        Position { rules, is_swapped: false, is_idle: false }.after(&certificate.steps)?;
     for strategy in &certificate.strategies {
         let reached = vec![[false; 2]; strategy.entries.len()];
         let mut check = Check { certificate, images: &images, strategy, reached, path: Vec::new() };
@@ -72,12 +75,18 @@ impl Position {
     fn played(&self, step: Step) -> Self {
         let mut rules = self.rules.copy();
         rules.play(step);
-        Self { rules, is_swapped: self.is_swapped ^ (step == Step::Swap), is_idle: step.cells().next().is_none() }
+        Self {
+            rules,
+            is_swapped: self.is_swapped ^ (step == Step::Swap),
+            is_idle: step.cells().next().is_none(),
+        }
     }
 
-    /// The value of the end for `side`, or of every end that a lemma leaves; `None` while that is open.
+    /// The value of the end for `side`, or of every end that a lemma leaves; `None` while that is
+    /// open.
     fn value(&self, side: Colour, certificate: &Certificate) -> Option<i16> {
-        let by_lemma = || certificate.lemma.as_ref().and_then(|_| self.rules.winner_by_lemma()).map(Some);
+        let by_lemma =
+            || certificate.lemma.as_ref().and_then(|_| self.rules.winner_by_lemma()).map(Some);
         let winner = self.rules.outcome().map(|outcome| outcome.winner).or_else(by_lemma)?;
         let points = certificate.score.and_then(|_| self.points(certificate));
         Some(seen_by(side, points.unwrap_or(result(winner.map(|colour| self.person(colour))))))
@@ -107,7 +116,10 @@ impl Position {
                 digits[image[cell.index()]] = 1 + colour.index() as u128;
             }
         }
-        digits.iter().rev().fold(2 * phase + u128::from(self.is_idle), |number, digit| 3 * number + digit)
+        digits
+            .iter()
+            .rev()
+            .fold(2 * phase + u128::from(self.is_idle), |number, digit| 3 * number + digit)
     }
 
     /// The legal step with this number in the list of an image of the board.
@@ -118,7 +130,9 @@ impl Position {
             let seen = match step {
                 Step::Place(at) => Step::Place(cell(at)),
                 Step::Flip(at) => Step::Flip(cell(at)),
-                Step::Tromino { own: [a, b], other } => Step::tromino(cell(a), cell(b), cell(other)),
+                Step::Tromino { own: [a, b], other } => {
+                    Step::tromino(cell(a), cell(b), cell(other))
+                }
                 Step::Pass | Step::Swap => step,
             };
             (matches!(seen, Step::Pass | Step::Swap), seen.cells().collect::<Vec<Cell>>())
@@ -147,7 +161,8 @@ struct Check<'a> {
     certificate: &'a Certificate,
     images: &'a [Vec<usize>],
     strategy: &'a Strategy,
-    /// By entry, whether its position was met with each colour to move: after a swap that could be either.
+    /// By entry, whether its position was met with each colour to move: after a swap that could be
+    /// either.
     reached: Vec<[bool; 2]>,
     path: Vec<Step>,
 }
@@ -157,19 +172,32 @@ impl Check<'_> {
         let Strategy { side, reaches, ref entries, .. } = *self.strategy;
         if let Some(value) = position.value(side, self.certificate) {
             let is_kept = value >= reaches;
-            return if is_kept { Ok(()) } else { Err(VerifyError::Less(self.place(), value, reaches)) };
+            return if is_kept {
+                Ok(())
+            } else {
+                Err(VerifyError::Less(self.place(), value, reaches))
+            };
         }
         if position.to_move() != side {
-            return position.rules.legal().into_iter().try_for_each(|step| self.go_on(position, step));
+            return position
+                .rules
+                .legal()
+                .into_iter()
+                .try_for_each(|step| self.go_on(position, step));
         }
-        let entry = |image: &[usize]| entries.binary_search_by_key(&position.number(image), |entry| entry.0).ok();
+        let entry = |image: &[usize]| {
+            entries.binary_search_by_key(&position.number(image), |entry| entry.0).ok()
+        };
         let found = self.images.iter().find_map(|image| Some((entry(image)?, image)));
         let (entry, image) = found.ok_or_else(|| VerifyError::Missing(self.place()))?;
         if std::mem::replace(&mut self.reached[entry][position.rules.to_move().index()], true) {
             return Ok(());
         }
         let step = position.step(image, entries[entry].1);
-        self.go_on(position, step.ok_or_else(|| VerifyError::Illegal(self.place(), entries[entry].1))?)
+        self.go_on(
+            position,
+            step.ok_or_else(|| VerifyError::Illegal(self.place(), entries[entry].1))?,
+        )
     }
 
     fn go_on(&mut self, position: &Position, step: Step) -> Result<(), VerifyError> {
@@ -181,24 +209,37 @@ impl Check<'_> {
 
     /// Whose strategy it is, and the steps that led here.
     fn place(&self) -> String {
-        let steps: Vec<String> = self.path.iter().map(|&step| self.certificate.names().step(step)).collect();
+        let steps: Vec<String> =
+            self.path.iter().map(|&step| self.certificate.names().step(step)).collect();
         let side = self.certificate.info.side(self.strategy.side).title;
-        if steps.is_empty() { side.to_owned() } else { format!("{side}, after {}", steps.join(" ")) }
+        if steps.is_empty() {
+            side.to_owned()
+        } else {
+            format!("{side}, after {}", steps.join(" "))
+        }
     }
 }
 
 /// Compares what is claimed with what the strategies, whose promises are kept, prove of `position`.
-fn compare(certificate: &Certificate, position: &Position) -> Result<Option<[Vec<Step>; 2]>, VerifyError> {
+fn compare(
+    certificate: &Certificate,
+    position: &Position,
+) -> Result<Option<[Vec<Step>; 2]>, VerifyError> {
     let &Certificate { info, score, winner, ref strategies, .. } = certificate;
     let value = score.unwrap_or(result(winner));
-    let ahead = if 2 * i64::from(value) > komi(certificate) { Colour::First } else { Colour::Second };
+    let ahead =
+        if 2 * i64::from(value) > komi(certificate) { Colour::First } else { Colour::Second };
     if score.is_some() && (position.points(certificate).is_none() || winner != Some(ahead)) {
-        return Err(VerifyError::Claim("the game has no points, or the winner is not the one by them"));
+        return Err(VerifyError::Claim(
+            "the game has no points, or the winner is not the one by them",
+        ));
     }
     // To lose needs no promise, for nobody can do worse.
     let is_promised = |side: Colour, bound: i16, root: &[Step]| {
-        let mut own = strategies.iter().filter(|strategy| strategy.side == side && strategy.reaches >= bound);
-        score.is_none() && bound <= -1 || own.any(|strategy| strategy.roots.iter().any(|known| known == root))
+        let mut own =
+            strategies.iter().filter(|strategy| strategy.side == side && strategy.reaches >= bound);
+        score.is_none() && bound <= -1
+            || own.any(|strategy| strategy.roots.iter().any(|known| known == root))
     };
     if !Colour::BOTH.into_iter().all(|side| is_promised(side, seen_by(side, value), &[])) {
         return Err(VerifyError::Claim("each side's share of the result needs a strategy"));
@@ -208,7 +249,12 @@ fn compare(certificate: &Certificate, position: &Position) -> Result<Option<[Vec
     let less = if score.is_some() || info.draws { least - 1 } else { -1 };
     let keeps = |&&step: &&Step| is_promised(mover, least, &[step]);
     let loses = |&&step: &&Step| !keeps(&&step) && is_promised(mover.other(), -less, &[step]);
-    let sorted = [legal.iter().filter(keeps).copied().collect(), legal.iter().filter(loses).copied().collect()];
-    let speaks_of_steps = strategies.iter().any(|strategy| strategy.roots.iter().any(|root| !root.is_empty()));
-    Ok((speaks_of_steps && sorted.iter().map(Vec::len).sum::<usize>() == legal.len()).then_some(sorted))
+    let sorted = [
+        legal.iter().filter(keeps).copied().collect(),
+        legal.iter().filter(loses).copied().collect(),
+    ];
+    let speaks_of_steps =
+        strategies.iter().any(|strategy| strategy.roots.iter().any(|root| !root.is_empty()));
+    Ok((speaks_of_steps && sorted.iter().map(Vec::len).sum::<usize>() == legal.len())
+        .then_some(sorted))
 }

@@ -37,13 +37,20 @@ fn certificates_of_the_smallest_boards_of_every_game_are_accepted() {
     for info in games::INFOS {
         for range in info.boards {
             let opening = info.has(OptionKind::Opening).then_some(false);
-            let setup = Setup { size: Some(range.min.into()), board: Some(range.shape), opening, ..Setup::default() };
+            let setup = Setup {
+                size: Some(range.min.into()),
+                board: Some(range.shape),
+                opening,
+                ..Setup::default()
+            };
             let cells = range.shape.cells(range.min);
             if cells > 9 {
                 continue;
             }
             for (with_lemma, every_step) in [(false, false), (true, true), (false, true)] {
-                let found = check(&certificate(info.id, &setup, Content { with_lemma, every_step })).unwrap();
+                let found =
+                    check(&certificate(info.id, &setup, Content { with_lemma, every_step }))
+                        .unwrap();
                 assert_eq!(found.speaks_of_steps, every_step, "{}", info.id);
                 assert!(found.entries > 0);
             }
@@ -56,7 +63,8 @@ fn who_holds_either_colour_by_a_swap_has_an_answer_to_each() {
     for size in 2..4 {
         for with_lemma in [false, true] {
             let setup = Setup { size: Some(size), pie: Some(true), ..Setup::default() };
-            let found = check(&certificate("necklace", &setup, Content { with_lemma, every_step: true }));
+            let found =
+                check(&certificate("necklace", &setup, Content { with_lemma, every_step: true }));
             assert!(found.is_ok(), "{size} {with_lemma}: {:?}", found.err());
         }
     }
@@ -64,8 +72,8 @@ fn who_holds_either_colour_by_a_swap_has_an_answer_to_each() {
 
 #[test]
 fn a_lemma_makes_a_proof_shorter_and_is_named() {
-    let [with, without] =
-        [true, false].map(|with_lemma| check(&necklace(4, Content { with_lemma, every_step: false })).unwrap());
+    let [with, without] = [true, false]
+        .map(|with_lemma| check(&necklace(4, Content { with_lemma, every_step: false })).unwrap());
     assert!(with.certificate.lemma.is_some() && without.certificate.lemma.is_none());
     assert!(with.entries < without.entries);
 }
@@ -129,7 +137,8 @@ fn no_mutation_of_an_entry_is_accepted() {
     let file = necklace(4, Content { with_lemma: true, every_step: false });
     let whole = entries(&file);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(16);
-    let count: usize = std::env::var("TETRALITH_MUTATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(60);
+    let count: usize =
+        std::env::var("TETRALITH_MUTATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(60);
     let mut refused = 0;
     while refused < count {
         let mut changed = whole.clone();

@@ -24,13 +24,18 @@ use crate::program::{Form, analysed};
 use progress::Bar;
 use target::Target;
 
-/// Analyses each game and writes the report on it to `out`; what is wrong with an analysis that a record already holds goes
-/// to `err`, and so does what a new record with the analysis cannot say of one of Abstract Play's.
+/// Analyses each game and writes the report on it to `out`; what is wrong with an analysis that a
+/// record already holds goes to `err`, and so does what a new record with the analysis cannot say
+/// of one of Abstract Play's.
 ///
 /// # Errors
-/// [`Error`] if a record cannot be read, the file for the result holds something else, writing fails, or a signal ends an analysis
-/// that is kept in a file.
-pub fn analyse(args: &AnalyseArgs, out: &mut impl Write, err: &mut impl Write) -> Result<(), Error> {
+/// [`Error`] if a record cannot be read, the file for the result holds something else, writing
+/// fails, or a signal ends an analysis that is kept in a file.
+pub fn analyse(
+    args: &AnalyseArgs,
+    out: &mut impl Write,
+    err: &mut impl Write,
+) -> Result<(), Error> {
     for (option, is_given) in [("--out", args.out.is_some()), ("--html", args.html.is_some())] {
         if is_given && args.files.len() > 1 {
             return Err(Error::ManyFiles { option });
@@ -39,7 +44,8 @@ pub fn analyse(args: &AnalyseArgs, out: &mut impl Write, err: &mut impl Write) -
     check_places(args)?;
     for path in &args.files {
         let (Import { mut record, mut timeline, left_behind }, _) = files::import(path)?;
-        // A game in progress that is to be kept with its analysis keeps what was tried in it as well.
+        // A game in progress that is to be kept with its analysis keeps what was tried in it as
+        // well.
         if kept_in(args).is_none() {
             files::leave_out_tried(&mut record, &mut timeline);
         }
@@ -52,7 +58,9 @@ pub fn analyse(args: &AnalyseArgs, out: &mut impl Write, err: &mut impl Write) -
         if let Some(fault) = fault {
             // Where nobody can be told, the game is analysed all the same.
             let _ = writeln!(err, "note: {}: {fault}", shown(path));
-            if fault.is_to_be_kept() && args.out.as_ref().is_some_and(|out| place::is_same(out, path)) {
+            if fault.is_to_be_kept()
+                && args.out.as_ref().is_some_and(|out| place::is_same(out, path))
+            {
                 return Err(Error::OtherAnalysis { path: path.clone() });
             }
         }
@@ -123,9 +131,16 @@ fn pages(args: &AnalyseArgs) -> impl Iterator<Item = &Path> {
 /// Looks at every move, keeping in `target` what has been found so far.
 ///
 /// # Errors
-/// [`Error`] if a search breaks down, `target` cannot be written, or a signal ended the search, which another run can continue.
-fn search(args: &AnalyseArgs, analysis: &mut GameAnalysis, mut target: Option<&mut Target>) -> Result<(), Error> {
-    let threads = args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+/// [`Error`] if a search breaks down, `target` cannot be written, or a signal ended the search,
+/// which another run can continue.
+fn search(
+    args: &AnalyseArgs,
+    analysis: &mut GameAnalysis,
+    mut target: Option<&mut Target>,
+) -> Result<(), Error> {
+    let threads = args
+        .threads
+        .map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let budgets = match (args.sims, args.seconds) {
         (Some(simulations), _) => Budgets::equal(simulations),
         (None, Some(_)) => Budgets::HURRIED,
@@ -161,7 +176,12 @@ fn search(args: &AnalyseArgs, analysis: &mut GameAnalysis, mut target: Option<&m
     failed.map_or(Ok(()), Err)?;
     if stop.is_cancelled() {
         let (done, all) = last;
-        return Err(Error::Ended { done, all, what: "moves of this pass", next: "the same command goes on" });
+        return Err(Error::Ended {
+            done,
+            all,
+            what: "moves of this pass",
+            next: "the same command goes on",
+        });
     }
     Ok(())
 }
@@ -169,7 +189,8 @@ fn search(args: &AnalyseArgs, analysis: &mut GameAnalysis, mut target: Option<&m
 /// Does `work`, and raises `cancel` if it is not done after `time`.
 fn end_after<T>(time: Option<Duration>, cancel: &CancelToken, work: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
-        // `_done` is dropped at the end of the work, even by a panic, and wakes the thread that waits.
+        // `_done` is dropped at the end of the work, even by a panic, and wakes the thread that
+        // waits.
         let (_done, ended) = mpsc::channel::<()>();
         if let Some(time) = time {
             scope.spawn(move || {

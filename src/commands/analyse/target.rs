@@ -19,19 +19,20 @@ pub(super) struct Target {
     path: PathBuf,
     record: Record,
     timeline: Timeline,
-    /// The turns by their places in this timeline, which may have other variations than that of the game that was read.
+    /// The turns by their places in this timeline, which may have other variations than that of the
+    /// game that was read.
     moments: Moments,
 }
 
 impl Target {
     /// The file `path`, for the analysis of the game in `record` and `timeline`.
     ///
-    /// If the file exists and holds the same game, only its analysis is changed, and the findings in it are added to `analysis`;
-    /// if they are ignored, the reason is returned too.
+    /// If the file exists and holds the same game, only its analysis is changed, and the findings
+    /// in it are added to `analysis`; if they are ignored, the reason is returned too.
     ///
     /// # Errors
-    /// [`Error::OtherGameThere`], [`Error::OtherAnalysis`] or [`Error::ClubRecord`] if the file holds something else, [`Error::File`] if
-    /// it cannot be read.
+    /// [`Error::OtherGameThere`], [`Error::OtherAnalysis`] or [`Error::ClubRecord`] if the file
+    /// holds something else, [`Error::File`] if it cannot be read.
     pub(super) fn at(
         path: &Path,
         record: &Record,
@@ -68,8 +69,10 @@ impl Target {
     /// [`Error::Record`] if the record would be too large, [`Error::File`] if it cannot be written.
     pub(super) fn save(&mut self, findings: &[Option<Finding>]) -> Result<(), Error> {
         cache::write(&mut self.record, &mut self.timeline, &self.moments, findings);
-        let text =
-            self.record.write(&self.timeline).map_err(|source| Error::Record { path: self.path.clone(), source })?;
+        let text = self
+            .record
+            .write(&self.timeline)
+            .map_err(|source| Error::Record { path: self.path.clone(), source })?;
         Ok(files::write(&self.path, text, Existing::Replace)?)
     }
 }

@@ -26,7 +26,8 @@ const PLIES: u32 = 4;
 /// The same where the second player may swap sides: the one step that there is to judge.
 const PLIES_UNDER_PIE: u32 = 1;
 
-/// Random steps in an opening of a game with or without the pie rule, unless somebody asks for more or fewer.
+/// Random steps in an opening of a game with or without the pie rule, unless somebody asks for more
+/// or fewer.
 pub(super) const fn usual_plies(pie: bool) -> u32 {
     if pie { PLIES_UNDER_PIE } else { PLIES }
 }
@@ -36,9 +37,10 @@ pub(super) const fn usual_plies(pie: bool) -> u32 {
 /// Every opening is played twice with colours swapped. Progress goes to standard error.
 ///
 /// # Errors
-/// [`Error::Setup`] if the options cannot be played, [`Error::Openings`] if there are no openings, [`Error::File`] or
-/// [`Error::Arena`] if a file of results cannot be used, a record not be kept, or a program not play, [`Error::Ended`] if it was
-/// asked to end, [`Error::Output`] if `out` fails.
+/// [`Error::Setup`] if the options cannot be played, [`Error::Openings`] if there are no openings,
+/// [`Error::File`] or [`Error::Arena`] if a file of results cannot be used, a record not be kept,
+/// or a program not play, [`Error::Ended`] if it was asked to end, [`Error::Output`] if `out`
+/// fails.
 pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
     let info = args.game.game;
     let options = info.options(&args.game.options.setup())?;
@@ -58,10 +60,13 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
     for line in known.values() {
         pairing.add(line);
     }
-    let is_decided = |pairing: &Pairing| args.sprt.is_some_and(|sprt| sprt.verdict(&pairing.score()) != Verdict::Open);
+    let is_decided = |pairing: &Pairing| {
+        args.sprt.is_some_and(|sprt| sprt.verdict(&pairing.score()) != Verdict::Open)
+    };
     let there: HashSet<Key> = known.keys().cloned().collect();
     let missing = || plan.schedule().filter(|line| !there.contains(&line.key()));
-    let all = if is_decided(&pairing) { 0 } else { plan.count().saturating_sub(played(&plan, &known)) };
+    let all =
+        if is_decided(&pairing) { 0 } else { plan.count().saturating_sub(played(&plan, &known)) };
     let stop = Arc::new(CancelToken::new());
     if all > 0 {
         heed(&stop);
@@ -80,7 +85,8 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
     let mut done = 0;
     let mut progress = Progress::new(all, "games");
     plan.play(missing().take(all), &stop, |line, played| {
-        let kept = args.records.as_ref().map_or(Ok(()), |folder| keep(folder, &start, &line, played));
+        let kept =
+            args.records.as_ref().map_or(Ok(()), |folder| keep(folder, &start, &line, played));
         // The result counts even if its record cannot be kept.
         if let Some(log) = &mut log {
             log.add(&line)?;
@@ -93,7 +99,12 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
         }
         pairing.add(&line);
         known.insert(line.key(), line);
-        progress.step(&format!("{} against {}: {}", names[0], names[1], show(pairing.score().elo())));
+        progress.step(&format!(
+            "{} against {}: {}",
+            names[0],
+            names[1],
+            show(pairing.score().elo())
+        ));
         Ok::<bool, Error>(!is_decided(&pairing))
     })?;
     progress.finish();
@@ -112,14 +123,17 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
 /// The games of `plan` that are `known`.
 fn played(plan: &Match<'_>, known: &HashMap<Key, Line>) -> u64 {
     let names = plan.names();
-    let is_ours = |key: &&Key| key.seed == plan.seed && key.players.iter().all(|player| names.contains(player));
+    let is_ours = |key: &&Key| {
+        key.seed == plan.seed && key.players.iter().all(|player| names.contains(player))
+    };
     // A file from a match with another number of openings may number the same games differently.
     let last = known.keys().filter(is_ours).map(|key| plan.pair_of(key)).max();
     let so_far = plan.schedule().take_while(|line| Some(u64::from(line.number / 2)) <= last);
     so_far.filter(|line| known.contains_key(&line.key())).count() as u64
 }
 
-/// Returns the match that `args` ask for from `start`, and warns if nobody can use the swap of the pie rule in it.
+/// Returns the match that `args` ask for from `start`, and warns if nobody can use the swap of the
+/// pie rule in it.
 fn plan<'a>(args: &'a ArenaArgs, start: &'a Game) -> Result<Match<'a>, Error> {
     let pie = start.options().pie;
     let balanced = match &args.balanced {
@@ -129,13 +143,17 @@ fn plan<'a>(args: &'a ArenaArgs, start: &'a Game) -> Result<Match<'a>, Error> {
     };
     let plies = args.plies.unwrap_or_else(|| usual_plies(pie));
     if pie && balanced.is_some() {
-        say(&"nobody can swap in these games: balanced openings go past the second player's first turn");
+        say(
+            &"nobody can swap in these games: balanced openings go past the second player's first turn",
+        );
     } else if pie && plies > PLIES_UNDER_PIE {
         say(&format_args!(
             "nobody can swap in these games: an opening of {plies} steps goes past the second player's first turn; --plies 1 does not"
         ));
     }
-    let threads = args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let threads = args
+        .threads
+        .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     Ok(Match {
         start,
         players: &args.players,
@@ -166,24 +184,40 @@ fn held(path: &Path, games: u32) -> Result<Held, Error> {
     Ok(held)
 }
 
-/// Takes away the games of the file at `path` that began with other openings; says how many of them were between these players.
+/// Takes away the games of the file at `path` that began with other openings; says how many of them
+/// were between these players.
 fn set_apart(known: &mut HashMap<Key, Line>, plan: &Match<'_>, path: Option<&Path>) {
     let names = plan.names();
     let others = known.extract_if(|_, line| !plan.starts_as(line));
-    let others = others.filter(|(_, line)| names.contains(&line.a) && names.contains(&line.b)).count();
+    let others =
+        others.filter(|(_, line)| names.contains(&line.a) && names.contains(&line.b)).count();
     if let (1.., Some(path)) = (others, path) {
-        let these =
-            if plan.balanced.is_some() { "this list has".to_owned() } else { format!("--plies {} makes", plan.plies) };
+        let these = if plan.balanced.is_some() {
+            "this list has".to_owned()
+        } else {
+            format!("--plies {} makes", plan.plies)
+        };
         let path = shown(path);
         let (games, are) = (counted(others, "game"), if others == 1 { "is" } else { "are" });
-        say(&format_args!("{games} of {path} began with other openings than {these} and {are} left out"));
+        say(&format_args!(
+            "{games} of {path} began with other openings than {these} and {are} left out"
+        ));
     }
 }
 
 /// Says so if no game of the file at `path` is between the players called `names`.
-fn tell_of_none(known: &HashMap<Key, Line>, names: &[String], path: &Path, info: &Info, options: &str) {
+fn tell_of_none(
+    known: &HashMap<Key, Line>,
+    names: &[String],
+    path: &Path,
+    info: &Info,
+    options: &str,
+) {
     if !known.values().any(|line| names.contains(&line.a) && names.contains(&line.b)) {
         let path = shown(path);
-        say(&format_args!("{path} holds no game of {} on {options} between these players", info.title));
+        say(&format_args!(
+            "{path} holds no game of {} on {options} between these players",
+            info.title
+        ));
     }
 }

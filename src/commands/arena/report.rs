@@ -58,7 +58,11 @@ pub(super) fn write(
             if args.json {
                 let sprt = args.sprt.filter(|_| (i, j) == (0, 1));
                 let pairing = pairing([a, b], &score, sprt);
-                writeln!(out, "{}", serde_json::to_string(&pairing).map_err(std::io::Error::from)?)?;
+                writeln!(
+                    out,
+                    "{}",
+                    serde_json::to_string(&pairing).map_err(std::io::Error::from)?
+                )?;
             } else {
                 writeln!(out, "{}", display_text(&format!("{a} against {b}: {}", told(&score))))?;
             }
@@ -102,7 +106,11 @@ fn pairing<'a>([a, b]: [&'a str; 2], score: &Score, sprt: Option<Sprt>) -> Pairi
         elo: tenth(elo.value),
         low: finite(elo.low),
         high: finite(elo.high),
-        sprt: sprt.map(|sprt| Test { low: sprt.low, high: sprt.high, verdict: word(sprt.verdict(score)) }),
+        sprt: sprt.map(|sprt| Test {
+            low: sprt.low,
+            high: sprt.high,
+            verdict: word(sprt.verdict(score)),
+        }),
     }
 }
 
@@ -118,11 +126,13 @@ fn told(score: &Score) -> String {
     )
 }
 
-/// One sentence if the games between the players called `names`, all on one board, were played by several builds of the program.
+/// One sentence if the games between the players called `names`, all on one board, were played by
+/// several builds of the program.
 fn builds(names: &[String], games: &HashMap<Key, Line>) -> Option<String> {
     let is_rated = |line: &&Line| names.contains(&line.a) && names.contains(&line.b);
     let rated = games.values().filter(is_rated);
-    let found: BTreeSet<_> = rated.map(|line| (line.version.as_deref(), line.bench.as_deref())).collect();
+    let found: BTreeSet<_> =
+        rated.map(|line| (line.version.as_deref(), line.bench.as_deref())).collect();
     if found.len() < 2 {
         return None;
     }
@@ -130,10 +140,17 @@ fn builds(names: &[String], games: &HashMap<Key, Line>) -> Option<String> {
     let versions: BTreeSet<_> = found.iter().map(|&(version, _)| version).collect();
     let kind = if versions.len() > 1 { "versions" } else { "builds" };
     let name = |(version, bench): (Option<&str>, Option<&str>)| {
-        format!("{} ({})", version.unwrap_or("one that does not say"), bench.unwrap_or("no signature"))
+        format!(
+            "{} ({})",
+            version.unwrap_or("one that does not say"),
+            bench.unwrap_or("no signature")
+        )
     };
     let names: Vec<String> = found.into_iter().map(name).collect();
-    Some(format!("these games were played by different {kind} of the program: {}", names.join(", ")))
+    Some(format!(
+        "these games were played by different {kind} of the program: {}",
+        names.join(", ")
+    ))
 }
 
 /// The verdict of a test, for programs.

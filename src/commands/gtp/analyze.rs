@@ -7,8 +7,8 @@ use tetralith_engine::{Analysis, Candidate, Proof};
 /// The most candidates of a line.
 const CANDIDATES: usize = 20;
 
-/// `analysis` as one object: winning chances, margins and the expected lead in points, `null` in games without them, are those
-/// of the player to move.
+/// `analysis` as one object: winning chances, margins and the expected lead in points, `null` in
+/// games without them, are those of the player to move.
 pub(super) fn line(analysis: &Analysis, info: &Info, names: Names) -> Value {
     let proof = |proof: Option<Proof>| {
         proof.map(|proof| match proof {

@@ -34,18 +34,22 @@ struct Left {
 const LONGEST: f64 = 1e8;
 
 impl Clock {
-    /// A clock by `time_settings`: main time, period and turns. `None` if that means no limit at all.
+    /// A clock by `time_settings`: main time, period and turns. `None` if that means no limit at
+    /// all.
     ///
     /// # Errors
     /// One sentence if `text` is not three such numbers.
     pub(super) fn parse(text: &str) -> Result<Option<Self>, String> {
-        let [main, period, turns]: [&str; 3] = words(text).ok_or("time_settings takes main time, period and turns")?;
-        let settings = Settings { main: seconds(main)?, period: seconds(period)?, turns: count(turns)? };
+        let [main, period, turns]: [&str; 3] =
+            words(text).ok_or("time_settings takes main time, period and turns")?;
+        let settings =
+            Settings { main: seconds(main)?, period: seconds(period)?, turns: count(turns)? };
         // The protocol: a period without turns in it means that there is no limit.
         if settings.turns == 0 && !settings.period.is_zero() {
             return Ok(None);
         }
-        let mut clock = Self { settings, left: [Left { time: Duration::ZERO, turns: 0 }; 2], lag: Lag::UNSEEN };
+        let mut clock =
+            Self { settings, left: [Left { time: Duration::ZERO, turns: 0 }; 2], lag: Lag::UNSEEN };
         clock.wind_up();
         Ok(Some(clock))
     }
@@ -53,16 +57,22 @@ impl Clock {
     /// Gives both sides the time that they have at the beginning of a game.
     pub(super) fn wind_up(&mut self) {
         let Settings { main, period, turns } = self.settings;
-        let left = if main.is_zero() { Left { time: period, turns } } else { Left { time: main, turns: 0 } };
+        let left = if main.is_zero() {
+            Left { time: period, turns }
+        } else {
+            Left { time: main, turns: 0 }
+        };
         self.left = [left; 2];
     }
 
-    /// Takes note of `time_left`: what `colour` has left, and for how many turns, 0 in the main time.
+    /// Takes note of `time_left`: what `colour` has left, and for how many turns, 0 in the main
+    /// time.
     ///
     /// # Errors
     /// One sentence if `text` is not two such numbers.
     pub(super) fn set_left(&mut self, colour: Colour, text: &str) -> Result<(), String> {
-        let [time, turns]: [&str; 2] = words(text).ok_or("time_left takes a colour, a time and turns")?;
+        let [time, turns]: [&str; 2] =
+            words(text).ok_or("time_left takes a colour, a time and turns")?;
         self.left[colour.index()] = Left { time: seconds(time)?, turns: count(turns)? };
         Ok(())
     }
@@ -75,14 +85,17 @@ impl Clock {
         *left = match left.turns {
             0 if !rest.is_zero() || turns == 0 => Left { time: rest, turns: 0 },
             // The main time is over, and what was taken beyond it is of the period.
-            0 if turns > 1 => Left { time: (left.time + period).saturating_sub(spent), turns: turns - 1 },
+            0 if turns > 1 => {
+                Left { time: (left.time + period).saturating_sub(spent), turns: turns - 1 }
+            }
             // The last turn of a period is made.
             0 | 1 => Left { time: period, turns },
             _ => Left { time: rest, turns: left.turns - 1 },
         };
     }
 
-    /// Gives either side the time of the other: those who play have exchanged the colours, and everybody keeps their own.
+    /// Gives either side the time of the other: those who play have exchanged the colours, and
+    /// everybody keeps their own.
     pub(super) fn swap(&mut self) {
         self.left.swap(0, 1);
     }
@@ -92,9 +105,11 @@ impl Clock {
         self.lag.see(late);
     }
 
-    /// Returns the time that the next step may take in `position`, where the turn has taken `spent` so far.
+    /// Returns the time that the next step may take in `position`, where the turn has taken `spent`
+    /// so far.
     ///
-    /// In the main time this is the step's share of it, plus a share of the period that follows, if there is one.
+    /// In the main time this is the step's share of it, plus a share of the period that follows, if
+    /// there is one.
     pub(super) fn budget(&self, position: &Game, spent: Duration) -> Budget {
         let left = self.left[position.to_move().index()];
         let of = |time: Duration, turns: Turns| share(time, self.lag, turns, position);
@@ -108,7 +123,8 @@ impl Clock {
     }
 }
 
-/// Returns by how much a step was late that had `asked` as its budget, was `searched` for so long and took `taken` in all.
+/// Returns by how much a step was late that had `asked` as its budget, was `searched` for so long
+/// and took `taken` in all.
 pub(super) fn late(asked: Budget, searched: Duration, taken: Duration) -> Duration {
     taken.saturating_sub(asked.longest().map_or(searched, |longest| longest.min(searched)))
 }
@@ -122,11 +138,15 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .ok()
         .filter(|seconds: &f64| (0.0..=LONGEST).contains(seconds))
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| format!("'{}' is no time in seconds", tetralith_core::text::Excerpt::new(text)))
+        .ok_or_else(|| {
+            format!("'{}' is no time in seconds", tetralith_core::text::Excerpt::new(text))
+        })
 }
 
 fn count(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("'{}' is no number of turns", tetralith_core::text::Excerpt::new(text)))
+    text.parse().map_err(|_| {
+        format!("'{}' is no number of turns", tetralith_core::text::Excerpt::new(text))
+    })
 }
 
 #[cfg(test)]
@@ -161,7 +181,10 @@ mod tests {
         let mut clock = Clock::parse("60 0 0").unwrap().expect("there is a limit");
         clock.spend(Colour::First, 60 * SECOND);
         clock.swap();
-        assert!(longest(&clock, &game(), Duration::ZERO) > SECOND, "whoever moves now is the one who has not used any");
+        assert!(
+            longest(&clock, &game(), Duration::ZERO) > SECOND,
+            "whoever moves now is the one who has not used any"
+        );
         clock.swap();
         assert_eq!(longest(&clock, &game(), Duration::ZERO), Duration::ZERO);
     }
@@ -196,7 +219,8 @@ mod tests {
     #[test]
     fn the_steps_of_a_turn_take_no_more_than_the_turn_has() {
         let clock = Clock::parse("0 1 1").unwrap().expect("there is a limit");
-        let mut position = Game::new("multiplicity", &Setup::default()).expect("the defaults are playable");
+        let mut position =
+            Game::new("multiplicity", &Setup::default()).expect("the defaults are playable");
         let play = |position: &mut Game| position.play(position.legal()[0]).expect("a legal step");
         play(&mut position);
         let bound = longest(&clock, &position, Duration::ZERO);

@@ -32,7 +32,8 @@ impl Session {
         Ok(self.names().turn(&turn))
     }
 
-    /// The steps of the turn that the engine would play, or of the rest of it; its clock runs since it `began`.
+    /// The steps of the turn that the engine would play, or of the rest of it; its clock runs since
+    /// it `began`.
     fn think(&mut self, colour: Colour, began: Instant) -> Result<Vec<Step>, String> {
         let mover = self.timeline.position().to_move();
         if self.timeline.outcome().is_some() {
@@ -66,8 +67,14 @@ impl Session {
         }
     }
 
-    /// The step that the engine finds in `position` and the time that it searched; input that comes meanwhile waits.
-    fn step(&mut self, position: Game, line: Vec<Step>, task: Task) -> Result<(Step, Duration), String> {
+    /// The step that the engine finds in `position` and the time that it searched; input that comes
+    /// meanwhile waits.
+    fn step(
+        &mut self,
+        position: Game,
+        line: Vec<Step>,
+        task: Task,
+    ) -> Result<(Step, Duration), String> {
         self.ask(position, line, task)?;
         while let Some(event) = self.queue.next() {
             match event {
@@ -110,7 +117,8 @@ impl Session {
         Ok(String::new())
     }
 
-    /// Writes what the analysis finds until it has found all or a command arrives, which then waits.
+    /// Writes what the analysis finds until it has found all or a command arrives, which then
+    /// waits.
     pub(super) fn stream(&mut self, out: &mut impl Write) -> Result<(), Error> {
         let Some(thinker) = &self.thinker else { return Ok(()) };
         if self.queue.has_input() {

@@ -26,10 +26,12 @@ impl Session {
 
     pub(super) fn boardsize(&mut self, text: &str) -> Reply {
         let size = text.parse().map_err(|_| "boardsize not an integer".to_owned())?;
-        self.restart(Setup { size: Some(size), ..self.setup }).map_err(|error| format!("unacceptable size: {error}"))
+        self.restart(Setup { size: Some(size), ..self.setup })
+            .map_err(|error| format!("unacceptable size: {error}"))
     }
 
-    /// Takes whole points, or the same with the half point that goes with them; the game so far stays.
+    /// Takes whole points, or the same with the half point that goes with them; the game so far
+    /// stays.
     pub(super) fn komi(&mut self, text: &str) -> Reply {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let fraction = fraction.trim_end_matches('0');
@@ -56,10 +58,12 @@ impl Session {
     }
 
     pub(super) fn play(&mut self, text: &str) -> Reply {
-        let (colour, turn) = text.split_once(' ').ok_or("syntax error: play takes a colour and a turn")?;
+        let (colour, turn) =
+            text.split_once(' ').ok_or("syntax error: play takes a colour and a turn")?;
         let names = self.names();
         let colour = self.colour(colour)?;
-        let steps = names.parse_typed(turn).map_err(|error| format!("invalid coordinate: {error}"))?;
+        let steps =
+            names.parse_typed(turn).map_err(|error| format!("invalid coordinate: {error}"))?;
         let position = self.timeline.position();
         if self.timeline.outcome().is_none() && position.to_move() != colour {
             return Err(format!("illegal move: {} is to move", names.title(position.to_move())));
@@ -69,7 +73,8 @@ impl Session {
         Ok(String::new())
     }
 
-    /// Has everybody keep their own time and name if `steps`, which were made or taken back, exchange the colours.
+    /// Has everybody keep their own time and name if `steps`, which were made or taken back,
+    /// exchange the colours.
     pub(super) fn people_follow(&mut self, steps: &[Step]) {
         if steps.contains(&Step::Swap) {
             self.record.players.swap(0, 1);
@@ -98,8 +103,8 @@ impl Session {
         if file.is_empty() {
             return Err("syntax error: loadgame takes a file".to_owned());
         }
-        let (record, mut timeline) =
-            files::load_played(Path::new(file)).map_err(|error| format!("cannot load file: {error}"))?;
+        let (record, mut timeline) = files::load_played(Path::new(file))
+            .map_err(|error| format!("cannot load file: {error}"))?;
         let found = timeline.start().info();
         if found.id != self.info.id {
             return Err(format!(
@@ -107,7 +112,8 @@ impl Session {
                 found.title, self.info.title
             ));
         }
-        // Of the record, the main line is the game; the variations and notes are kept to be written again.
+        // Of the record, the main line is the game; the variations and notes are kept to be written
+        // again.
         timeline.go_to(timeline.main_line().last().copied().unwrap_or(NodeId::START));
         let options = *timeline.start().options();
         let setup = self.info.setup(&options);
@@ -134,7 +140,9 @@ impl Session {
         let state = match self.timeline.outcome() {
             None => format!("{} to move", names.title(position.to_move())),
             Some(Outcome { winner: None, reason }) => format!("a draw {reason}"),
-            Some(Outcome { winner: Some(winner), reason }) => format!("{} has won {reason}", names.title(winner)),
+            Some(Outcome { winner: Some(winner), reason }) => {
+                format!("{} has won {reason}", names.title(winner))
+            }
         };
         format!("\n{}\n{state}", names.diagram(position.board()))
     }
@@ -152,7 +160,12 @@ impl Session {
     }
 }
 
-/// Refuses whatever stands behind a `command` that takes nothing: who asks for three steps back is not to be told that one was all.
+/// Refuses whatever stands behind a `command` that takes nothing: who asks for three steps back is
+/// not to be told that one was all.
 fn nothing_more(command: &str, text: &str) -> Result<(), String> {
-    if text.is_empty() { Ok(()) } else { Err(format!("syntax error: {command} takes nothing more")) }
+    if text.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("syntax error: {command} takes nothing more"))
+    }
 }

@@ -27,7 +27,8 @@ pub(super) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
         }
         is_end = false;
         let end = chunk.iter().position(|&byte| byte == b'\n');
-        // The protocol drops control characters but for the tab, and what follows a number sign is a comment.
+        // The protocol drops control characters but for the tab, and what follows a number sign is
+        // a comment.
         for &byte in &chunk[..end.unwrap_or(chunk.len())] {
             let byte = if byte == b'\t' { b' ' } else { byte };
             in_comment |= byte == b'#';

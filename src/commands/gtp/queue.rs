@@ -1,4 +1,5 @@
-//! The queue of a session: lines of input and answers of the engine, never more than a bounded number of either.
+//! The queue of a session: lines of input and answers of the engine, never more than a bounded
+//! number of either.
 
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -13,10 +14,12 @@ use crate::error::Error;
 
 /// The most lines that are read before the first of them is answered.
 ///
-/// At least one, for the line that comes next ends an analysis; the rest stay with whoever sends them.
+/// At least one, for the line that comes next ends an analysis; the rest stay with whoever sends
+/// them.
 const MOST_LINES: usize = 32;
 
-/// The most reports of progress that wait to be written; while nobody reads the output, further ones are left out.
+/// The most reports of progress that wait to be written; while nobody reads the output, further
+/// ones are left out.
 const MOST_REPORTS: usize = 32;
 
 /// A line of input, its end, or why there is none.
@@ -36,7 +39,8 @@ pub(super) struct Queue {
     events: Receiver<Event>,
     /// Input that came while something else was waited for.
     waiting: VecDeque<Input>,
-    /// Holds an entry for every line that has been read and not been taken: with [`MOST_LINES`] in it the reader waits.
+    /// Holds an entry for every line that has been read and not been taken: with [`MOST_LINES`] in
+    /// it the reader waits.
     untaken: (SyncSender<()>, Receiver<()>),
     /// Reports that have been sent and not been received.
     reports: Arc<AtomicUsize>,
@@ -45,7 +49,13 @@ pub(super) struct Queue {
 impl Queue {
     pub(super) fn new() -> Self {
         let (send, events) = channel();
-        Self { send, events, waiting: VecDeque::new(), untaken: sync_channel(MOST_LINES), reports: Arc::default() }
+        Self {
+            send,
+            events,
+            waiting: VecDeque::new(),
+            untaken: sync_channel(MOST_LINES),
+            reports: Arc::default(),
+        }
     }
 
     /// Reads `input` in a thread of its own, so that the next command can end an analysis.

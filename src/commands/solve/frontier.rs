@@ -1,4 +1,5 @@
-//! The positions of a frontier, solved one by one: a line of JSON each, on standard output or in a file that later runs continue.
+//! The positions of a frontier, solved one by one: a line of JSON each, on standard output or in a
+//! file that later runs continue.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -15,12 +16,13 @@ use crate::commands::growing::Growing;
 use crate::commands::position::after;
 use crate::error::Error;
 
-/// Solves the positions `depth` steps after that of `task`, or the part of them that `args` ask for, and writes a line for each as
-/// soon as it is solved: to a file, which a later run continues, else to `out`.
+/// Solves the positions `depth` steps after that of `task`, or the part of them that `args` ask
+/// for, and writes a line for each as soon as it is solved: to a file, which a later run continues,
+/// else to `out`.
 ///
 /// # Errors
-/// [`Error`] if the limits do not suffice, the file holds something else, is another run's or cannot be written, or it was asked
-/// to end.
+/// [`Error`] if the limits do not suffice, the file holds something else, is another run's or
+/// cannot be written, or it was asked to end.
 pub(super) fn solve(
     args: &SolveArgs,
     task: &Task<'_>,
@@ -37,7 +39,13 @@ pub(super) fn solve(
     let known: BTreeSet<usize> = before.iter().map(|line| line.unit).collect();
     let shard = args.shard.unwrap_or(Shard { index: 0, count: 1 });
     let of = before.first().map(|line| line.of);
-    let part = Part { depth, shard: shard.index as usize, shards: shard.count as usize, known: &known, of };
+    let part = Part {
+        depth,
+        shard: shard.index as usize,
+        shards: shard.count as usize,
+        known: &known,
+        of,
+    };
     file.as_mut().map_or(Ok(()), Growing::end_line)?;
     let (mut written, mut done) = (Ok(()), before.len());
     let fails = AtomicBool::new(false);
@@ -68,7 +76,11 @@ pub(super) fn solve(
 
 /// The text of these lines.
 fn text(lines: &[UnitLine]) -> String {
-    lines.iter().filter_map(|line| serde_json::to_string(line).ok()).map(|line| line + "\n").collect()
+    lines
+        .iter()
+        .filter_map(|line| serde_json::to_string(line).ok())
+        .map(|line| line + "\n")
+        .collect()
 }
 
 /// The part of every line that is the same for all positions of a frontier.
@@ -100,10 +112,18 @@ impl Lines {
     fn line(&self, game: &Game, unit: &Unit) -> UnitLine {
         let winner = unit.winner.map_or("draw", |winner| game.info().side(winner).name).to_owned();
         let steps = written(game, &unit.steps);
-        UnitLine { unit: unit.number, of: unit.of, steps, winner, value: unit.value, ..self.0.clone() }
+        UnitLine {
+            unit: unit.number,
+            of: unit.of,
+            steps,
+            winner,
+            value: unit.value,
+            ..self.0.clone()
+        }
     }
 
-    /// Reads the lines of this frontier in the file at `path`; refuses a line of another one, as far as that can be told already.
+    /// Reads the lines of this frontier in the file at `path`; refuses a line of another one, as
+    /// far as that can be told already.
     fn held(&self, path: &Path) -> Result<Vec<UnitLine>, Error> {
         let held = read_units(path)?;
         // Only the search can tell how many positions there are, but all lines must say the same.

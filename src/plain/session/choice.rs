@@ -26,24 +26,35 @@ pub(super) struct Coming {
 
 impl Session {
     pub(super) fn menu(&self) -> Effect {
-        let mut lines =
-            vec!["Which game? Type its name or number, with options such as --size 5 --second easy.".to_owned()];
-        lines.extend(games::INFOS.iter().zip(1..).map(|(info, n)| format!("{n} {}: {}", info.title, info.goal)));
+        let mut lines = vec![
+            "Which game? Type its name or number, with options such as --size 5 --second easy."
+                .to_owned(),
+        ];
+        lines.extend(
+            games::INFOS
+                .iter()
+                .zip(1..)
+                .map(|(info, n)| format!("{n} {}: {}", info.title, info.goal)),
+        );
         if let Some(path) = self.unfinished.last() {
             let name = path.file_stem().unwrap_or_default().to_string_lossy();
             lines.push(format!("Or: resume, to continue {name}."));
         }
         lines.push("Also: open FILE, rules GAME, help, quit.".to_owned());
-        Effect::print(lines.iter().map(|line| answers::wrapped(line)).collect::<Vec<_>>().join("\n"))
+        Effect::print(
+            lines.iter().map(|line| answers::wrapped(line)).collect::<Vec<_>>().join("\n"),
+        )
     }
 
-    /// The game that a person calls `name`: by its name, its number in the menu, or the beginning of its name.
+    /// The game that a person calls `name`: by its name, its number in the menu, or the beginning
+    /// of its name.
     pub(super) fn called(name: &str) -> Option<&'static Info> {
         if let Ok(n) = name.parse::<usize>() {
             return games::INFOS.get(n.checked_sub(1)?).copied();
         }
         let name = name.to_lowercase();
-        let mut found = games::INFOS.iter().filter(|info| !name.is_empty() && info.id.starts_with(&name));
+        let mut found =
+            games::INFOS.iter().filter(|info| !name.is_empty() && info.id.starts_with(&name));
         found.next().copied().filter(|info| info.id == name || found.next().is_none())
     }
 
@@ -52,7 +63,8 @@ impl Session {
         let mut parts: Vec<&str> = line.split_whitespace().collect();
         let Some(first) = parts.first_mut() else { return vec![self.menu()] };
         let Some(info) = Self::called(first) else {
-            let sentence = format!("there is no game '{first}'; the games are {}", games::ids().join(", "));
+            let sentence =
+                format!("there is no game '{first}'; the games are {}", games::ids().join(", "));
             return vec![say(&sentence)];
         };
         *first = info.id;
@@ -63,7 +75,14 @@ impl Session {
         let Some(info) = args.game else { return vec![self.menu()] };
         let begun = info.options(&args.options.setup()).and_then(|options| {
             let seats = seats(&args, &self.settings);
-            Seated::begin(info, &options, seats, self.games + 1, args.clock(self.settings.clock), self.now)
+            Seated::begin(
+                info,
+                &options,
+                seats,
+                self.games + 1,
+                args.clock(self.settings.clock),
+                self.now,
+            )
         });
         match begun {
             Ok(seated) => self.make_room(Coming { seated, left_behind: Vec::new() }),
@@ -76,7 +95,11 @@ impl Session {
         self.games = seated.game;
         (self.halted, self.unkept) = (false, None);
         let taken = seated.kept.as_ref().map(|kept| &kept.path);
-        let left = self.seated.as_ref().filter(|left| is_unfinished(left)).and_then(|left| left.kept.as_ref());
+        let left = self
+            .seated
+            .as_ref()
+            .filter(|left| is_unfinished(left))
+            .and_then(|left| left.kept.as_ref());
         self.unfinished.extend(left.map(|kept| kept.path.clone()));
         self.unfinished.retain(|path| Some(path) != taken);
         self.seated = Some(seated);

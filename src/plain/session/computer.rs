@@ -18,8 +18,8 @@ impl Session {
         self.thinking.is_some()
     }
 
-    /// Returns true if `message` is taken while the computer thinks. A line is only if it ends the thinking or, where lines are `typed`,
-    /// if it quits or merely asks something about the game.
+    /// Returns true if `message` is taken while the computer thinks. A line is only if it ends the
+    /// thinking or, where lines are `typed`, if it quits or merely asks something about the game.
     pub fn takes_at_once(&self, message: &Message, typed: bool) -> bool {
         match message {
             Message::Line(line) => match words::read(line.trim()) {
@@ -38,7 +38,10 @@ impl Session {
     }
 
     /// Does `interrupt` if the computer thinks.
-    pub(super) fn while_thinking(&mut self, interrupt: impl FnOnce(&mut Self) -> Vec<Effect>) -> Vec<Effect> {
+    pub(super) fn while_thinking(
+        &mut self,
+        interrupt: impl FnOnce(&mut Self) -> Vec<Effect>,
+    ) -> Vec<Effect> {
         if self.thinking.is_some() {
             return interrupt(self);
         }
@@ -61,7 +64,9 @@ impl Session {
     /// Has the computer think no more, and wait.
     pub(super) fn stop(&mut self) -> Vec<Effect> {
         let sentence = match self.thinking {
-            Some(Work::Play { .. }) => "the engine is stopped; go lets it move, undo takes back the last move",
+            Some(Work::Play { .. }) => {
+                "the engine is stopped; go lets it move, undo takes back the last move"
+            }
             _ => "the engine is stopped",
         };
         let mut deeds = self.think_no_more();
@@ -102,7 +107,8 @@ impl Session {
         self.thinking = Some(work);
         let budget = seated.budget();
         let ask = Ask::new(self.tickets, seated.table.timeline(), work, budget);
-        self.think_until = budget.and_then(Budget::longest).map(|longest| self.now.steady.saturating_add(longest));
+        self.think_until =
+            budget.and_then(Budget::longest).map(|longest| self.now.steady.saturating_add(longest));
         let mut deeds = Vec::new();
         if matches!(work, Work::Play { .. }) && !std::mem::replace(&mut self.told, true) {
             deeds.push(say("while the engine thinks: now makes it move at once, stop stops it"));
@@ -121,10 +127,16 @@ impl Session {
         match answer {
             Answer::Progress { .. } => Vec::new(),
             Answer::Failed { message, .. } => vec![say(&format!("the engine failed: {message}"))],
-            Answer::Done { analysis, .. } if let Some(work @ (Work::Hint(_) | Work::Threat(_))) = work => {
+            Answer::Done { analysis, .. }
+                if let Some(work @ (Work::Hint(_) | Work::Threat(_))) = work =>
+            {
                 match sensible(analysis, &work.subject(table.timeline())) {
                     Some(analysis) => {
-                        vec![Effect::print(answers::hint(table, &analysis, matches!(work, Work::Threat(_))))]
+                        vec![Effect::print(answers::hint(
+                            table,
+                            &analysis,
+                            matches!(work, Work::Threat(_)),
+                        ))]
                     }
                     None => vec![say("the engine found nothing")],
                 }

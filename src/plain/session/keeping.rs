@@ -26,17 +26,18 @@ impl Session {
 
     pub(super) fn tell_unkept(&mut self, why: String) -> Vec<Effect> {
         let told = self.unkept.as_ref() == Some(&why);
-        let deeds = if told { Vec::new() } else { vec![say(&format!("the game is not saved: {why}"))] };
+        let deeds =
+            if told { Vec::new() } else { vec![say(&format!("the game is not saved: {why}"))] };
         self.unkept = Some(why);
         deeds
     }
 
-    /// Before the game leaves the table, keeps the place to resume at, and tries again to keep a game that is not kept.
+    /// Before the game leaves the table, keeps the place to resume at, and tries again to keep a
+    /// game that is not kept.
     pub(super) fn leave(&mut self) -> Vec<Effect> {
-        let played = self
-            .seated
-            .as_ref()
-            .is_some_and(|seated| seated.has_moved() && !seated.table.timeline().children(NodeId::START).is_empty());
+        let played = self.seated.as_ref().is_some_and(|seated| {
+            seated.has_moved() && !seated.table.timeline().children(NodeId::START).is_empty()
+        });
         if played || self.unkept.is_some() { self.keep() } else { Vec::new() }
     }
 
@@ -47,7 +48,9 @@ impl Session {
             && let Some(seated) = self.seated.as_mut().filter(|_| autosave)
         {
             match seated.secure() {
-                Ok(secure) => deeds.extend(secure.and_then(StorageRequest::secure).map(Effect::Storage)),
+                Ok(secure) => {
+                    deeds.extend(secure.and_then(StorageRequest::secure).map(Effect::Storage))
+                }
                 Err(error) => deeds.extend(self.tell_unkept(error.to_string())),
             }
         }
@@ -55,15 +58,16 @@ impl Session {
         deeds
     }
 
-    /// Returns the last words, once the outcome of [`Effect::Quit`] and of everything before it is known.
+    /// Returns the last words, once the outcome of [`Effect::Quit`] and of everything before it is
+    /// known.
     pub fn farewell(&self) -> Option<String> {
         let kept = self.unkept.is_none() && self.seated.as_ref().is_some_and(is_unfinished);
         let way_back = self.way_back.as_deref().unwrap_or("the game is saved; resume continues it");
         kept.then(|| answers::said(way_back))
     }
 
-    /// Takes note of whether the game with this number was kept; a game that waits for this gets the table, or the user is asked
-    /// whether it shall.
+    /// Takes note of whether the game with this number was kept; a game that waits for this gets
+    /// the table, or the user is asked whether it shall.
     pub(super) fn kept(&mut self, game: u64, kept: Result<Kept, String>) -> Vec<Effect> {
         match kept {
             Ok(kept) => {

@@ -1,4 +1,5 @@
-//! Puzzles in the plain mode: one is asked, moves are typed, and every other line is a word about it.
+//! Puzzles in the plain mode: one is asked, moves are typed, and every other line is a word about
+//! it.
 
 use tetralith_core::{Info, games};
 use tetralith_session::lesson::{Course, Kind, Lesson};
@@ -21,10 +22,12 @@ pub(super) enum Wanted {
 }
 
 /// The words for what keys do on the screen.
-const SPELT: [(&str, &str); 3] = [("{hint}", "hint"), ("{forward}", "next"), ("{play-on}", "board")];
+const SPELT: [(&str, &str); 3] =
+    [("{hint}", "hint"), ("{forward}", "next"), ("{play-on}", "board")];
 
 impl Session {
-    /// Asks for a puzzle: that of the day, or of the game called `name`, or of the one at the board. First the progress is read.
+    /// Asks for a puzzle: that of the day, or of the game called `name`, or of the one at the
+    /// board. First the progress is read.
     pub(super) fn want_puzzle(&mut self, name: &str) -> Vec<Effect> {
         let at_board = self.table().map(|table| table.game().info());
         let wanted = match name {
@@ -33,7 +36,10 @@ impl Session {
             name => Self::called(name).map(Wanted::Next),
         };
         let Some(wanted) = wanted else {
-            return vec![say(&format!("puzzle takes a game, or daily: {}", games::ids().join(", ")))];
+            return vec![say(&format!(
+                "puzzle takes a game, or daily: {}",
+                games::ids().join(", ")
+            ))];
         };
         self.wanted = Some(wanted);
         vec![Effect::Storage(StorageRequest::ReadProgress)]
@@ -57,14 +63,17 @@ impl Session {
             Wanted::Daily => shipped::daily(today),
             Wanted::Next(info) => {
                 let puzzles = self.puzzles.puzzles(info);
-                let rated: Vec<(u64, u16)> = puzzles.iter().map(|puzzle| (puzzle.id(), puzzle.rating)).collect();
+                let rated: Vec<(u64, u16)> =
+                    puzzles.iter().map(|puzzle| (puzzle.id(), puzzle.rating)).collect();
                 let next = self.progress.practice(info).next(&rated, today, after);
                 puzzles.into_iter().find(|puzzle| Some(puzzle.id()) == next)
             }
         };
         let Some(puzzle) = puzzle else { return vec![say("there are no puzzles of this game")] };
         let course = Course::puzzle(puzzle, matches!(wanted, Wanted::Daily));
-        let spell = |text: &str| SPELT.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to));
+        let spell = |text: &str| {
+            SPELT.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
+        };
         let Ok(lesson) = Lesson::of(course, 0, spell) else { return Vec::new() };
         let step = lesson.step();
         let title = format!("Puzzle of {}: {}.", lesson.course().info.title, step.title);
@@ -78,7 +87,8 @@ impl Session {
         vec![Effect::print([told, board, deed].join("\n"))]
     }
 
-    /// Does what `line` says about the puzzle that is asked; `None` if there is none, or the line is for the whole program.
+    /// Does what `line` says about the puzzle that is asked; `None` if there is none, or the line
+    /// is for the whole program.
     pub(super) fn about_puzzle(&mut self, line: &str) -> Option<Vec<Effect>> {
         let mut lesson = self.puzzle.take()?;
         let course = lesson.course();
@@ -102,7 +112,9 @@ impl Session {
                 told(answers::board(lesson.table()))
             }
             Some(Word::Pass) => Some(self.attempt(&mut lesson, "pass")),
-            _ if line.is_empty() && lesson.is_done() => return Some(self.ask(Wanted::Next(info), this)),
+            _ if line.is_empty() && lesson.is_done() => {
+                return Some(self.ask(Wanted::Next(info), this));
+            }
             _ => Some(self.attempt(&mut lesson, line)),
         };
         self.puzzle = Some(lesson);
@@ -122,7 +134,8 @@ impl Session {
         }
     }
 
-    /// What is said of the puzzle after a move or a hint, which speaks of cells that are lit, and the progress, to be kept.
+    /// What is said of the puzzle after a move or a hint, which speaks of cells that are lit, and
+    /// the progress, to be kept.
     fn told_of(&mut self, lesson: &mut Lesson, lit: bool) -> Vec<Effect> {
         let mut effects = Vec::new();
         let (news, said) = self.progress.follow_puzzle(lesson, Day::of(self.now.wall));

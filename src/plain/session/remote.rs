@@ -12,7 +12,11 @@ use tetralith_session::table::Table;
 
 impl Session {
     /// Begins a game with another terminal, or goes on with one that was kept.
-    pub(super) fn begin_remote(&mut self, mut game: Box<RemoteGame>, loaded: Option<Loaded>) -> Vec<Effect> {
+    pub(super) fn begin_remote(
+        &mut self,
+        mut game: Box<RemoteGame>,
+        loaded: Option<Loaded>,
+    ) -> Vec<Effect> {
         let now = self.now;
         let seated = match (loaded, game.peer().terms()) {
             (Some(loaded), _) => Ok(Seated::rejoined(loaded, 1, now)),
@@ -48,7 +52,8 @@ impl Session {
         self.with_remote(|remote, seated| remote.follow(seated, now))
     }
 
-    /// Leaves the other terminal if the game with this number, which is about to have the table, is not the one of both terminals.
+    /// Leaves the other terminal if the game with this number, which is about to have the table, is
+    /// not the one of both terminals.
     pub(super) fn part_from_remote(&mut self, game: u64) -> Vec<Effect> {
         if self.remote.as_ref().is_none_or(|remote| remote.game == game) {
             return Vec::new();
@@ -67,21 +72,28 @@ impl Session {
         remote.take_requests().into_iter().map(Effect::Remote).collect()
     }
 
-    pub(super) fn with_remote(&mut self, act: impl FnOnce(&mut RemoteGame, &mut Seated)) -> Vec<Effect> {
+    pub(super) fn with_remote(
+        &mut self,
+        act: impl FnOnce(&mut RemoteGame, &mut Seated),
+    ) -> Vec<Effect> {
         if let (Some(remote), Some(seated)) = (&mut self.remote, &mut self.seated) {
             act(remote, seated);
         }
         self.after_remote()
     }
 
-    /// Does what a word asks if both players must agree to it, or refuses what only one of them would have, such as a hint; `None` if
-    /// the word does what it always does.
+    /// Does what a word asks if both players must agree to it, or refuses what only one of them
+    /// would have, such as a hint; `None` if the word does what it always does.
     pub(super) fn remote_word(&mut self, word: Word, rest: &str) -> Option<Vec<Effect>> {
         use Word as W;
-        let goes_on =
-            self.seated.as_ref().is_some_and(|seated| seated.table.is_remote() && !seated.table.is_finished());
+        let goes_on = self
+            .seated
+            .as_ref()
+            .is_some_and(|seated| seated.table.is_remote() && !seated.table.is_finished());
         if goes_on && matches!(word, W::Hint | W::Threat) {
-            return Some(vec![say("the engine gives no help in a game against a person elsewhere")]);
+            return Some(vec![say(
+                "the engine gives no help in a game against a person elsewhere",
+            )]);
         }
         let Some(remote) = &mut self.remote else {
             let is_ours = matches!(word, W::Say | W::Accept | W::Decline | W::Rematch);
@@ -119,7 +131,8 @@ impl Session {
                 News::Changed => {
                     effects.extend(self.keep());
                     let seated = self.seated.as_ref();
-                    if seated.is_some_and(|seated| Some(seated.table.timeline().cursor()) == place) {
+                    if seated.is_some_and(|seated| Some(seated.table.timeline().cursor()) == place)
+                    {
                         effects.extend(self.news_of_board());
                     }
                 }
@@ -140,11 +153,13 @@ impl Session {
         if self.seen.replace(here) == Some(here) { Vec::new() } else { self.shown(self.full) }
     }
 
-    /// Returns when the time of whoever is to move is up, in a game with another terminal: the other side waits to be told.
+    /// Returns when the time of whoever is to move is up, in a game with another terminal: the
+    /// other side waits to be told.
     pub(super) fn flag_due(&self) -> Option<Duration> {
         self.remote.as_ref().filter(|remote| remote.clocks_run())?;
         let seated = self.seated.as_ref().filter(|seated| seated.table.is_going_on())?;
-        let left = seated.clock.total(seated.table.on_the_clock()).filter(|left| !left.is_zero())?;
+        let left =
+            seated.clock.total(seated.table.on_the_clock()).filter(|left| !left.is_zero())?;
         Some(self.now.steady + left)
     }
 

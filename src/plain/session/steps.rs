@@ -29,7 +29,10 @@ impl Session {
         let who = trial.table.names().title(colour);
         let after = sentence(resigning_text(&trial.table));
         let without = if drops { ", without those that were only tried" } else { "" };
-        vec![say(&format!("resign as {who}? {}{without}; type yes to confirm", after.trim_end_matches('.')))]
+        vec![say(&format!(
+            "resign as {who}? {}{without}; type yes to confirm",
+            after.trim_end_matches('.')
+        ))]
     }
 
     pub(super) fn resign(&mut self) -> Vec<Effect> {
@@ -45,7 +48,9 @@ impl Session {
     }
 
     pub(super) fn why(&mut self, text: &str) -> Effect {
-        let Some(Seated { table, .. }) = &mut self.seated else { return say("there is no game yet") };
+        let Some(Seated { table, .. }) = &mut self.seated else {
+            return say("there is no game yet");
+        };
         if text.is_empty() {
             return say("why takes a cell or a move, as in: why a1");
         }
@@ -78,7 +83,9 @@ impl Session {
         }
         say(match table.mode() {
             Mode::Replay => "review mode: type play to play from here",
-            _ if table.outcome().is_some() => "the game is over here; undo takes back the last move",
+            _ if table.outcome().is_some() => {
+                "the game is over here; undo takes back the last move"
+            }
             Mode::Over => "the game is over; type play to play from here",
             Mode::Play => "the engine is to move; go lets it",
         })

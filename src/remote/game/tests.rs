@@ -26,7 +26,12 @@ fn line_over(id: LinkId, text: &str) -> RemoteMessage {
 /// A host called Ann, who has the second seat and lets others watch, with ten seconds for each.
 fn ann() -> Peer {
     let start = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
-    let terms = Terms { start, time: Some("10s".to_owned()), host: Some(Colour::Second), date: rfc3339(at(0).wall) };
+    let terms = Terms {
+        start,
+        time: Some("10s".to_owned()),
+        host: Some(Colour::Second),
+        date: rfc3339(at(0).wall),
+    };
     Peer::host("Ann".to_owned(), String::new(), terms, true)
 }
 
@@ -44,9 +49,15 @@ fn meet(host: &mut Peer, guest: &mut Peer, id: LinkId) -> [Vec<Event>; 2] {
         if outs.iter().all(Vec::is_empty) {
             return happened;
         }
-        for (i, out) in outs.into_iter().enumerate().flat_map(|(i, outs)| outs.into_iter().map(move |out| (i, out))) {
+        for (i, out) in outs
+            .into_iter()
+            .enumerate()
+            .flat_map(|(i, outs)| outs.into_iter().map(move |out| (i, out)))
+        {
             match out {
-                Out::Send(to, text) if to == id => [&mut *guest, &mut *host][i].line(id, text.trim(), Duration::ZERO),
+                Out::Send(to, text) if to == id => {
+                    [&mut *guest, &mut *host][i].line(id, text.trim(), Duration::ZERO)
+                }
                 Out::Event(Event::Offered(_)) => guest.enter(None),
                 Out::Event(event) => happened[i].push(event),
                 Out::Send(..) | Out::Close(_) => {}
@@ -59,7 +70,8 @@ fn meet(host: &mut Peer, guest: &mut Peer, id: LinkId) -> [Vec<Event>; 2] {
 fn seat(peer: Peer, held: Vec<Event>) -> (RemoteGame, Seated) {
     let start = peer.terms().unwrap().start.clone();
     let place = if peer.is_host() { "the code is amber-boat-lily" } else { "" };
-    let mut remote = RemoteGame::new(peer, held, place.to_owned(), "tetralith host --resume".to_owned(), false);
+    let mut remote =
+        RemoteGame::new(peer, held, place.to_owned(), "tetralith host --resume".to_owned(), false);
     let (seats, clock) = (remote.seats(), remote.clock());
     let mut seated = Seated::begin(start.info(), start.options(), seats, 1, clock, at(0)).unwrap();
     remote.sit_down(&mut seated, at(0));
@@ -73,9 +85,15 @@ fn table() -> (RemoteGame, Seated) {
     seat(ann, held)
 }
 
-/// Carries all that the table and the `other` side say to one another over the link `id`, and begins the tables that are asked for;
-/// returns what is told.
-fn carry(remote: &mut RemoteGame, seated: &mut Seated, other: &mut Peer, id: LinkId, now: Moment) -> Vec<News> {
+/// Carries all that the table and the `other` side say to one another over the link `id`, and
+/// begins the tables that are asked for; returns what is told.
+fn carry(
+    remote: &mut RemoteGame,
+    seated: &mut Seated,
+    other: &mut Peer,
+    id: LinkId,
+    now: Moment,
+) -> Vec<News> {
     let mut told = Vec::new();
     loop {
         remote.carry_out(seated, now);
@@ -168,7 +186,8 @@ fn whoever_hosts_is_told_how_to_go_on_when_the_door_closes_and_at_the_end() {
     remote.hear(RemoteMessage::Shut("after three wrong codes"), &mut seated, at(1));
     remote.hear(RemoteMessage::WrongCode, &mut seated, at(1));
     let closed = "the door is closed after three wrong codes; quit, and 'tetralith host --resume' opens another";
-    let told: Vec<News> = remote.take_news().into_iter().filter(|news| matches!(news, News::Wrong(_))).collect();
+    let told: Vec<News> =
+        remote.take_news().into_iter().filter(|news| matches!(news, News::Wrong(_))).collect();
     assert_eq!(told, [News::Wrong(closed.to_owned())]);
     remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(2));
     assert_eq!(seated.table.absence(), Some(&*format!("Ben is away; {closed}")));
@@ -226,11 +245,17 @@ fn a_guest_is_told_that_a_pause_begins_and_ends_once_it_does() {
     assert_eq!(remote.answer(true), Ok("accepted; Ann stops the clocks".to_owned()));
     assert!(remote.clocks_run());
     let told = carry(&mut remote, &mut seated, &mut ann, 1, at(1));
-    assert!(told.contains(&News::Told("the clocks are paused".to_owned())) && !remote.clocks_run(), "{told:?}");
+    assert!(
+        told.contains(&News::Told("the clocks are paused".to_owned())) && !remote.clocks_run(),
+        "{told:?}"
+    );
     assert_eq!(remote.ask_pause(), Ok("Ann is asked to resume".to_owned()));
     assert!(!remote.clocks_run());
     let told = carry(&mut remote, &mut seated, &mut ann, 1, at(1));
-    assert!(told.contains(&News::Told("the game goes on".to_owned())) && remote.clocks_run(), "{told:?}");
+    assert!(
+        told.contains(&News::Told("the game goes on".to_owned())) && remote.clocks_run(),
+        "{told:?}"
+    );
 }
 
 #[test]
@@ -277,7 +302,10 @@ fn a_name_with_braces_is_no_key() {
     let [held, _] = meet(&mut ann, &mut guest("E{resign}", false), 1);
     let (mut remote, _) = seat(ann, held);
     let told = remote.take_news();
-    assert!(told.contains(&News::Told("E(resign) is here; the game begins".to_owned())), "{told:?}");
+    assert!(
+        told.contains(&News::Told("E(resign) is here; the game begins".to_owned())),
+        "{told:?}"
+    );
     remote.farewell("{home}");
     assert_eq!(remote.take_news(), [News::Wrong("E(resign) has left: (home)".to_owned())]);
 }
@@ -294,7 +322,9 @@ fn a_guest_is_told_the_command_that_comes_back() {
     guest.farewell("they closed the program");
     let why = guest.absence().unwrap();
     assert!(
-        why.ends_with("quit, and 'tetralith join ssh://ann@example.org' continues when they host it again"),
+        why.ends_with(
+            "quit, and 'tetralith join ssh://ann@example.org' continues when they host it again"
+        ),
         "{why}"
     );
     assert_eq!(guest.state(), "stopped");
@@ -328,7 +358,12 @@ fn what_crosses_a_resignation_counts_and_so_does_the_resignation() {
     // And he makes another one before he hears of it.
     assert!(course.take_back(0));
     remote.hear(moves(&mut course, "d4"), &mut seated, at(3));
-    assert_eq!((seated.table.whole_turns().len(), seated.table.lost()), (1, lost), "{:?}", remote.take_news());
+    assert_eq!(
+        (seated.table.whole_turns().len(), seated.table.lost()),
+        (1, lost),
+        "{:?}",
+        remote.take_news()
+    );
     assert!(seated.table.is_finished() && remote.peer().is_met());
     assert_eq!(remote.peer().course().map(Course::state), Some(course.state()));
 }

@@ -46,7 +46,8 @@ impl App {
         items
     }
 
-    /// The entries for the keys that count here, and apart from them those for keys that are held down.
+    /// The entries for the keys that count here, and apart from them those for keys that are held
+    /// down.
     fn bound(&self) -> (Vec<Item>, Vec<Item>) {
         let ascii = self.theme().glyphs() == Glyphs::Ascii;
         let contexts = self.contexts();
@@ -55,8 +56,9 @@ impl App {
         for &context in &contexts {
             for (binding, keys) in self.keymap().lines_in(context) {
                 // A key of a context further back may mean something else in front of it.
-                let reached =
-                    keys.iter().find(|&&key| self.keymap().action(&contexts, key, false) == Some(binding.action));
+                let reached = keys.iter().find(|&&key| {
+                    self.keymap().action(&contexts, key, false) == Some(binding.action)
+                });
                 if !seen.insert(binding.action) {
                     continue;
                 }
@@ -64,7 +66,13 @@ impl App {
                 let item = Item {
                     what: binding.what.to_owned(),
                     key: reached.map_or_else(String::new, |key| key.name(ascii)),
-                    besides: [&names.join(" "), binding.short, context.title(), binding.action.synonyms()].join(" "),
+                    besides: [
+                        &names.join(" "),
+                        binding.short,
+                        context.title(),
+                        binding.action.synonyms(),
+                    ]
+                    .join(" "),
                     command: Command::Act(binding.action),
                     obstacle: None,
                 };
@@ -78,8 +86,9 @@ impl App {
     fn choices(&self) -> Vec<Item> {
         let mut home = self.home().clone();
         home.show(self.shared.game.seated.as_ref());
-        let here =
-            |choice: &Choice| matches!(choice, Choice::Continue) && matches!(self.stack.screen(), Layer::Game(_));
+        let here = |choice: &Choice| {
+            matches!(choice, Choice::Continue) && matches!(self.stack.screen(), Layer::Game(_))
+        };
         let plain = |(what, besides, command): (String, &str, Command)| Item {
             what,
             key: String::new(),
@@ -90,11 +99,12 @@ impl App {
         // At a board it is the puzzles of its game that are meant.
         let at_hand = self.table().filter(|_| matches!(self.stack.screen(), Layer::Game(_)));
         let of_game = at_hand.map(|table| table.game().info());
-        let choices = home
-            .choices()
+        let choices = home.choices().iter().filter(|choice| {
+            !here(choice) && !choice.is_recent() && !matches!(choice, Choice::Quit)
+        });
+        let rules = games::INFOS
             .iter()
-            .filter(|choice| !here(choice) && !choice.is_recent() && !matches!(choice, Choice::Quit));
-        let rules = games::INFOS.iter().map(|&info| (format!("Rules of {}", info.title), "", Command::Rules(info)));
+            .map(|&info| (format!("Rules of {}", info.title), "", Command::Rules(info)));
         choices
             .filter(|choice| !matches!(choice, Choice::Rules))
             .map(|choice| match (choice, of_game) {
@@ -116,14 +126,19 @@ impl App {
 
     /// The entries for who can sit where at the board on the screen.
     fn seatings(&self) -> Vec<Item> {
-        let Some(table) = self.table().filter(|_| matches!(self.stack.screen(), Layer::Game(_))) else {
+        let Some(table) = self.table().filter(|_| matches!(self.stack.screen(), Layer::Game(_)))
+        else {
             return Vec::new();
         };
         let levels = || [None].into_iter().chain(Level::ALL.iter().map(Some));
-        let seatings = Colour::BOTH.into_iter().flat_map(|colour| levels().map(move |level| (colour, level)));
+        let seatings =
+            Colour::BOTH.into_iter().flat_map(|colour| levels().map(move |level| (colour, level)));
         seatings
             .map(|(colour, level)| {
-                let who = level.map_or_else(|| "a person".to_owned(), |level| format!("Computer ({})", level.title));
+                let who = level.map_or_else(
+                    || "a person".to_owned(),
+                    |level| format!("Computer ({})", level.title),
+                );
                 Item {
                     what: format!("{}: {who}", table.names().title(colour)),
                     key: String::new(),
@@ -144,9 +159,14 @@ impl App {
         };
         let item = |setting: Setting, choice: String| {
             let command = value(setting, choice);
-            // The players and the clock at the table can be changed too, which is not the same as these defaults.
+            // The players and the clock at the table can be changed too, which is not the same as
+            // these defaults.
             let usual = matches!(setting, Setting::First | Setting::Second | Setting::Clock);
-            let title = if usual { format!("{} of new games", setting.title()) } else { setting.title().to_owned() };
+            let title = if usual {
+                format!("{} of new games", setting.title())
+            } else {
+                setting.title().to_owned()
+            };
             Item {
                 what: format!("{title}: {}", value_title(setting, &command)),
                 key: String::new(),
@@ -158,7 +178,9 @@ impl App {
         let choices = |setting: Setting| setting.choices(settings).unwrap_or_default();
         Setting::ALL
             .into_iter()
-            .flat_map(|setting| choices(setting).into_iter().map(move |choice| item(setting, choice)))
+            .flat_map(|setting| {
+                choices(setting).into_iter().map(move |choice| item(setting, choice))
+            })
             .collect()
     }
 
@@ -167,8 +189,8 @@ impl App {
         self.shared.configuration.value(setting) == *value
     }
 
-    /// Returns why `command` cannot be carried out now, found by trying it on a copy: so no list of conditions can fall
-    /// behind what really happens.
+    /// Returns why `command` cannot be carried out now, found by trying it on a copy: so no list of
+    /// conditions can fall behind what really happens.
     fn obstacle(&self, command: &Command) -> Option<String> {
         if let Command::Set(setting, value) = command {
             // If a setting cannot be written, that is said when it is tried.
@@ -220,10 +242,15 @@ impl App {
         self.shared.handle_reply(reply)
     }
 
-    /// Shows the turn that is typed into the palette on the board, if it is one, and offers to play it.
+    /// Shows the turn that is typed into the palette on the board, if it is one, and offers to play
+    /// it.
     pub(super) fn offer(&mut self, text: &str) {
-        let at_board = matches!(self.stack.screen(), Layer::Game(_)) && self.stack.overlays().len() == 1;
-        let turn = self.table().filter(|_| at_board).and_then(|table| table.names().parse_typed(text).ok());
+        let at_board =
+            matches!(self.stack.screen(), Layer::Game(_)) && self.stack.overlays().len() == 1;
+        let turn = self
+            .table()
+            .filter(|_| at_board)
+            .and_then(|table| table.names().parse_typed(text).ok());
         let item = turn.filter(|turn| !turn.is_empty()).and_then(|turn| {
             let what = format!("Play {}", self.table()?.names().turn(&turn));
             let command = Command::Play(text.to_owned());
@@ -249,7 +276,9 @@ impl App {
     /// Closes the palette and carries out the entry that is chosen in it.
     pub(super) fn carry_out_chosen(&mut self) -> Vec<Effect> {
         let Layer::Palette(palette) = self.stack.front() else { return Vec::new() };
-        let Some(command) = palette.selected().map(|item| item.command.clone()) else { return Vec::new() };
+        let Some(command) = palette.selected().map(|item| item.command.clone()) else {
+            return Vec::new();
+        };
         let mut effects = self.close();
         self.shared.game.shown = self.stack.shown();
         effects.extend(self.carry_out_command(&command));

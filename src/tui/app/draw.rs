@@ -17,7 +17,8 @@ impl Widget for &App {
     fn render(self, area: Rect, buffer: &mut Buffer) {
         let area = area.intersection(buffer.area);
         if area != buffer.area {
-            // What needs room takes it up to the edge of the buffer, so that is where the window must end.
+            // What needs room takes it up to the edge of the buffer, so that is where the window
+            // must end.
             let mut window = Buffer::empty(area);
             self.render(area, &mut window);
             for position in area.positions() {
@@ -43,7 +44,8 @@ impl App {
             if layer.is_said() && visible[i + 1..].iter().any(Layer::is_said) {
                 continue;
             }
-            // A window too small for a screen shows nothing else; the palette lies over the screen wherever it is.
+            // A window too small for a screen shows nothing else; the palette lies over the screen
+            // wherever it is.
             if has_room || matches!(layer, Layer::Palette(_)) {
                 match layer.component().draw(&scene, &self.shared, buffer) {
                     Some(says) => scene.says = says,
@@ -52,7 +54,8 @@ impl App {
             }
         }
         if has_room {
-            let hints = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area }.intersection(area);
+            let hints =
+                Rect { y: area.bottom().saturating_sub(1), height: 1, ..area }.intersection(area);
             self.hint_line().draw(&self.shared.theme, hints, buffer);
         }
     }
@@ -68,7 +71,8 @@ impl App {
         }
     }
 
-    /// The picture of the board on the screen, which lies over what is drawn; `None` where the board is drawn as text.
+    /// The picture of the board on the screen, which lies over what is drawn; `None` where the
+    /// board is drawn as text.
     pub fn picture(&self) -> Option<Picture> {
         self.picture_on(&mut Easel::default())
     }

@@ -8,7 +8,8 @@ use tetralith_core::text::display_text;
 use super::App;
 use crate::keymap::{Action, Context};
 use crate::program::{
-    Effect, Explored, Form, Message, Moment, Peek, Reply as StorageReply, SaveFault, StorageRequest, TerminalRequest,
+    Effect, Explored, Form, Message, Moment, Peek, Reply as StorageReply, SaveFault,
+    StorageRequest, TerminalRequest,
 };
 use crate::tui::layers::Layer;
 use crate::tui::layers::games;
@@ -50,7 +51,9 @@ impl App {
             Message::Stopped => vec![Effect::Terminal(TerminalRequest::Stop)],
             Message::CannotStop => {
                 let key = self.shared.key_for(Context::Anywhere, Action::Quit);
-                self.fault(format!("no shell could resume this program, so it keeps running; {key} quits"))
+                self.fault(format!(
+                    "no shell could resume this program, so it keeps running; {key} quits"
+                ))
             }
             Message::Resumed => vec![Effect::Terminal(TerminalRequest::Redraw)],
             Message::Quit => self.shared.end(),
@@ -68,7 +71,9 @@ impl App {
                 self.shared.sit_down(*loaded, true)
             }
             StorageReply::Loaded(Err(fault)) => self.fault(fault),
-            StorageReply::Entered(dir) => self.shared.request(Request::Games { dir: Some(dir), sought: None }),
+            StorageReply::Entered(dir) => {
+                self.shared.request(Request::Games { dir: Some(dir), sought: None })
+            }
             StorageReply::Progress(text) => self.shared.take_progress(text),
             StorageReply::ProgressUnkept(why) => {
                 self.shared.refuse(format!("your lesson progress is not saved: {why}"))
@@ -82,7 +87,11 @@ impl App {
             StorageReply::Peeked(peeks) => self.peeked(peeks),
             StorageReply::Recent(paths) => {
                 self.stack.home_mut().take_recent(paths, self.shared.game.seated.as_ref());
-                if matches!(self.stack.screen(), Layer::Home(_)) { vec![Effect::Draw] } else { Vec::new() }
+                if matches!(self.stack.screen(), Layer::Home(_)) {
+                    vec![Effect::Draw]
+                } else {
+                    Vec::new()
+                }
             }
             StorageReply::Renamed { from, to } => self.renamed(&from, to),
             StorageReply::Discarded(discarded) => self.discarded(discarded),
@@ -133,7 +142,8 @@ impl App {
         let mut effects = self.shared.tell_clocks(now);
         self.shared.now = now;
         effects.extend(self.shared.tick_remote(now));
-        let reply = self.shared.game.table_mut().map_or(Reply::Nothing, |table| table.tick(now.steady));
+        let reply =
+            self.shared.game.table_mut().map_or(Reply::Nothing, |table| table.tick(now.steady));
         effects.extend(self.shared.handle_reply(reply));
         let plays = self.shared.settings().motion;
         let sample = match self.stack.front_mut() {
@@ -148,11 +158,16 @@ impl App {
 
     // ----- files saved under names of the user's own
 
-    /// Says what came of saving. The prompt that asked for it may be closed by now, and anything else open.
+    /// Says what came of saving. The prompt that asked for it may be closed by now, and anything
+    /// else open.
     fn saved(&mut self, saved: Result<PathBuf, SaveFault>) -> Vec<Effect> {
         let game = &mut self.shared.game;
         let saving = game.saving.take();
-        let without = if saving.as_ref().is_some_and(|saving| saving.leaves_out) { WITHOUT_TRIED } else { "" };
+        let without = if saving.as_ref().is_some_and(|saving| saving.leaves_out) {
+            WITHOUT_TRIED
+        } else {
+            ""
+        };
         if let (Some(saving), Err(fault)) = (saving, &saved) {
             game.keeping.unsaved |= saving.was_unsaved;
             game.lost = saving.at_the_end.then(|| fault.to_string());
@@ -163,8 +178,11 @@ impl App {
 
     /// Says what came of a picture.
     fn exported(&mut self, exported: Result<PathBuf, SaveFault>) -> Vec<Effect> {
-        let what = |path: &Path| if matches!(Form::of(path), Some(Form::Picture(_))) { "picture" } else { "page" };
-        let told = exported.map(|path| format!("the {} is saved as {}", what(&path), path.display()));
+        let what = |path: &Path| {
+            if matches!(Form::of(path), Some(Form::Picture(_))) { "picture" } else { "page" }
+        };
+        let told =
+            exported.map(|path| format!("the {} is saved as {}", what(&path), path.display()));
         self.written(Purpose::Export, told, ConfirmAction::ReplacePicture)
     }
 
@@ -232,7 +250,11 @@ impl App {
         self.stack.home_mut().moved(&path, None);
         let game = &mut self.shared.game;
         // A deleted game leaves the board, where its next step would save it again.
-        if game.seated.take_if(|seated| seated.kept.as_ref().is_some_and(|kept| kept.path == path)).is_some() {
+        if game
+            .seated
+            .take_if(|seated| seated.kept.as_ref().is_some_and(|kept| kept.path == path))
+            .is_some()
+        {
             game.keeping.forget();
             if game.shown != Shown::Away {
                 self.shared.request(Request::Home);

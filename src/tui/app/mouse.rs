@@ -30,10 +30,12 @@ impl App {
     }
 
     fn left_click(&mut self, at: Position) -> Vec<Effect> {
-        let again = self.shared.window.pressed.replace(at).is_some_and(|pressed| is_near(pressed, at));
+        let again =
+            self.shared.window.pressed.replace(at).is_some_and(|pressed| is_near(pressed, at));
         let hint = self.hint_line().action_at(self.area(), at);
         if hint == Some(Action::Yes) && again && self.would_lose_by_yes() {
-            // The first click of a double click brought up the question, so the second must not answer it.
+            // The first click of a double click brought up the question, so the second must not
+            // answer it.
             self.shared.window.pressed = None;
             return Vec::new();
         }
@@ -53,7 +55,9 @@ impl App {
 
     fn wheel(&mut self, at: Position, up: bool) -> Vec<Effect> {
         let turned = self.stack.front_mut().component_mut().wheel(at, up, &mut self.shared);
-        turned.unwrap_or_else(|| self.act(Action::Move(if up { Direction::North } else { Direction::South })))
+        turned.unwrap_or_else(|| {
+            self.act(Action::Move(if up { Direction::North } else { Direction::South }))
+        })
     }
 }
 

@@ -30,7 +30,8 @@ use tetralith_session::table::{Reply, Table};
 use tetralith_storage::files::Existing;
 
 impl App {
-    /// Carries out what layers have asked of the stack, and notes where the game is on the screen then.
+    /// Carries out what layers have asked of the stack, and notes where the game is on the screen
+    /// then.
     pub(super) fn carry_out_requests(&mut self) -> Vec<Effect> {
         let mut effects = Vec::new();
         while !self.shared.requests.is_empty() {
@@ -85,7 +86,10 @@ impl App {
             }
             Request::Learn => {
                 let info = self.info();
-                self.open(|layer| matches!(layer, Layer::Learn(_)), || Learn::new(info).map(Layer::Learn))
+                self.open(
+                    |layer| matches!(layer, Layer::Learn(_)),
+                    || Learn::new(info).map(Layer::Learn),
+                )
             }
             Request::Lesson(info, at) => self.teach(Course::of(info), at),
             Request::Strategy(info, lesson) => self.teach_strategy(info, lesson),
@@ -94,11 +98,15 @@ impl App {
                 Some(puzzle) => self.teach(Ok(Course::puzzle(puzzle, true)), 0),
                 None => self.shared.refuse("there are no puzzles"),
             },
-            Request::Rules(info) => self.push(Layer::Rules(Rules::new(info.unwrap_or(self.info())))),
+            Request::Rules(info) => {
+                self.push(Layer::Rules(Rules::new(info.unwrap_or(self.info()))))
+            }
             Request::Comment { turn, text } => self.push(Layer::Comment(Comment::new(turn, text))),
             Request::Report { text, points } => self.push(Layer::Report(Report::new(text, points))),
             Request::Retry(retry) => self.push(Layer::Retry(Box::new(RetryPage::new(*retry)))),
-            Request::Seats { selected, names } => self.push(Layer::Seats(Seats { selected, names })),
+            Request::Seats { selected, names } => {
+                self.push(Layer::Seats(Seats { selected, names }))
+            }
             Request::Ask(text, action) => self.push(Layer::Question(Question { text, action })),
             Request::Confirmed(action) => self.confirmed(action),
             Request::Prompt(purpose, text) => {
@@ -116,7 +124,8 @@ impl App {
         }
     }
 
-    /// Shows the editor, with `position` or without one as it was left; before it ever was, with the start of the game at hand.
+    /// Shows the editor, with `position` or without one as it was left; before it ever was, with
+    /// the start of the game at hand.
     fn edit(&mut self, position: Option<&Position>) -> Vec<Effect> {
         if self.shared.editor.is_none() {
             let info = self.info();
@@ -129,7 +138,10 @@ impl App {
         if let (Some(position), Some(editor)) = (position, &mut self.shared.editor) {
             editor.take(position);
         }
-        self.open(|layer| matches!(layer, Layer::Editor(_)), || Ok::<_, String>(Layer::Editor(PositionEditor)))
+        self.open(
+            |layer| matches!(layer, Layer::Editor(_)),
+            || Ok::<_, String>(Layer::Editor(PositionEditor)),
+        )
     }
 
     /// Begins a lesson at step `at`.
@@ -142,10 +154,12 @@ impl App {
     }
 
     fn teach_strategy(&mut self, info: &'static Info, lesson: usize) -> Vec<Effect> {
-        let course = Course::strategy(info, shipped::strategy(info)).map(|lessons| lessons.into_iter().nth(lesson));
+        let course = Course::strategy(info, shipped::strategy(info))
+            .map(|lessons| lessons.into_iter().nth(lesson));
         match course {
             Ok(Some((_, course))) => {
-                let next = self.shared.learnt.progress.next_of_strategy(info, lesson, course.steps.len());
+                let next =
+                    self.shared.learnt.progress.next_of_strategy(info, lesson, course.steps.len());
                 self.teach(Ok(course), next.unwrap_or(0))
             }
             Ok(None) => Vec::new(),
@@ -156,8 +170,10 @@ impl App {
     /// Asks the puzzle of `info` that comes next in practice, but not `after`.
     fn ask_puzzle(&mut self, info: &'static Info, after: Option<u64>) -> Vec<Effect> {
         let puzzles = self.shared.learnt.puzzles.puzzles(info);
-        let rated: Vec<(u64, u16)> = puzzles.iter().map(|puzzle| (puzzle.id(), puzzle.rating)).collect();
-        let next = self.shared.learnt.progress.practice(info).next(&rated, self.shared.day(), after);
+        let rated: Vec<(u64, u16)> =
+            puzzles.iter().map(|puzzle| (puzzle.id(), puzzle.rating)).collect();
+        let next =
+            self.shared.learnt.progress.practice(info).next(&rated, self.shared.day(), after);
         match rated.iter().position(|(id, _)| Some(*id) == next) {
             Some(at) => {
                 let course = Course::puzzle(puzzles[at], false);
@@ -204,8 +220,8 @@ impl App {
         vec![Effect::Draw]
     }
 
-    /// Shows a screen over the one that is shown, or comes back to it where it is open already, so that none lies in the
-    /// stack twice.
+    /// Shows a screen over the one that is shown, or comes back to it where it is open already, so
+    /// that none lies in the stack twice.
     fn open<E: ToString>(
         &mut self,
         is: impl Fn(&Layer) -> bool,
@@ -223,11 +239,19 @@ impl App {
 
     /// Shows every key, those first that count here.
     pub(super) fn open_help(&mut self) -> Vec<Effect> {
-        let board = self.table().filter(|_| matches!(self.stack.screen(), Layer::Game(_) | Layer::Lesson(_)));
+        let board = self
+            .table()
+            .filter(|_| matches!(self.stack.screen(), Layer::Game(_) | Layer::Lesson(_)));
         let legend = board.map_or_else(Vec::new, |table| {
             let layout = self.game_view(self.area()).and_then(|view| view.areas().board);
             let drawn = layout.map_or(Drawn::Characters, |layout| layout.drawn());
-            legend(table.game().info(), &table.seen().marks, table.orientation(), &self.shared.theme, drawn)
+            legend(
+                table.game().info(),
+                &table.seen().marks,
+                table.orientation(),
+                &self.shared.theme,
+                drawn,
+            )
         });
         self.push(Layer::Help(Help::new(self.contexts(), legend)))
     }
@@ -238,7 +262,8 @@ impl App {
         Form::new(info, settings.seats, settings.clock).with_coach(settings.coach)
     }
 
-    /// The form for another game like the one at the board; after one that was only studied, as the settings have it.
+    /// The form for another game like the one at the board; after one that was only studied, as the
+    /// settings have it.
     fn form_again(&self) -> Option<Form> {
         let seated = self.shared.game.seated.as_ref()?;
         let table = &seated.table;
@@ -257,7 +282,8 @@ impl App {
         matches!(self.stack.front(), Layer::Prompt(prompt) if prompt.purpose == purpose)
     }
 
-    /// True if a position that was set up would be lost if the program ended now, whether or not it is on the screen.
+    /// True if a position that was set up would be lost if the program ended now, whether or not it
+    /// is on the screen.
     pub(super) fn would_lose_position(&self) -> bool {
         self.shared.editor.as_ref().is_some_and(Editor::is_unknown)
     }
@@ -266,7 +292,10 @@ impl App {
     pub(super) fn asks_to_quit(&self) -> bool {
         matches!(
             self.stack.front(),
-            Layer::Question(Question { action: ConfirmAction::Quit | ConfirmAction::QuitEditor, .. })
+            Layer::Question(Question {
+                action: ConfirmAction::Quit | ConfirmAction::QuitEditor,
+                ..
+            })
         )
     }
 

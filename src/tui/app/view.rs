@@ -106,7 +106,8 @@ impl App {
         self.shared.unkept()
     }
 
-    /// The way to go on, once the program has ended, with the game that was played with another terminal; a sentence.
+    /// The way to go on, once the program has ended, with the game that was played with another
+    /// terminal; a sentence.
     pub fn way_back(&self) -> Option<String> {
         self.shared.game.way_back.as_deref().map(sentence)
     }
@@ -121,7 +122,8 @@ impl App {
         self.shared.clock()
     }
 
-    /// The time that `player`, the colour before any swap, has left, as people read it; `None` without a limit.
+    /// The time that `player`, the colour before any swap, has left, as people read it; `None`
+    /// without a limit.
     pub fn time_left(&self, player: Colour) -> Option<String> {
         self.shared.game.seated.as_ref()?.time_left(player)
     }
@@ -154,16 +156,23 @@ impl App {
         self.stack.front().component().contexts(&self.shared)
     }
 
-    /// The time at which [`Message::Tick`](crate::program::Message::Tick) is needed next, on the steady clock.
+    /// The time at which [`Message::Tick`](crate::program::Message::Tick) is needed next, on the
+    /// steady clock.
     pub fn wake_at(&self) -> Option<Duration> {
         let now = self.shared.now.steady;
-        let picture = self.thoughts().under_way.as_ref().and_then(|thought| thought.next_picture(now));
+        let picture =
+            self.thoughts().under_way.as_ref().and_then(|thought| thought.next_picture(now));
         let flash = self.shared.game.flash.map(|flash| flash.until);
         let sample = match self.stack.front() {
             Layer::Home(home) if self.settings().motion => home.sample().and_then(Sample::due),
             _ => None,
         };
-        let game = [self.table().and_then(Table::due), picture, self.shared.step_due(), self.shared.clock_due()];
+        let game = [
+            self.table().and_then(Table::due),
+            picture,
+            self.shared.step_due(),
+            self.shared.clock_due(),
+        ];
         let remote = self.shared.game.remote.as_ref().and_then(|remote| remote.due());
         let dues = game.into_iter().chain([remote]).chain([flash, sample]);
         dues.flatten().min()

@@ -29,7 +29,14 @@ pub struct Display {
 impl Display {
     /// The way in which boards are fitted into their room.
     pub fn fit(&self) -> Fit {
-        let picture = self.picture.map(|terminal| (terminal.cell.width as u16, terminal.cell.height as u16));
-        Fit { zoom: self.zoom, whole: self.whole, coordinates: self.coordinates, dots: self.dots, picture }
+        let picture =
+            self.picture.map(|terminal| (terminal.cell.width as u16, terminal.cell.height as u16));
+        Fit {
+            zoom: self.zoom,
+            whole: self.whole,
+            coordinates: self.coordinates,
+            dots: self.dots,
+            picture,
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! The places of the board's cells on the screen, and the cells that places on the screen belong to.
+//! The places of the board's cells on the screen, and the cells that places on the screen belong
+//! to.
 //!
 //! Drawing and the mouse share one [`BoardLayout`], so they cannot disagree. No state, no drawing.
 
@@ -46,7 +47,8 @@ impl Fit {
     }
 }
 
-/// Returns how many pixels a character holds as `theme` shows it, or `None` if its colours or signs do not suffice.
+/// Returns how many pixels a character holds as `theme` shows it, or `None` if its colours or signs
+/// do not suffice.
 pub fn dots(theme: &Theme) -> Option<(u16, u16)> {
     let can = theme.depth() == Depth::TrueColour && theme.glyphs() == Glyphs::Unicode;
     can.then_some(HALF_BLOCKS)
@@ -89,8 +91,8 @@ pub struct BoardLayout {
 }
 
 impl BoardLayout {
-    /// The layout of `info`'s board in `area`, as pixels where they can be shown and tell more than characters, or `None` if the
-    /// area is too small to show anything sensible.
+    /// The layout of `info`'s board in `area`, as pixels where they can be shown and tell more than
+    /// characters, or `None` if the area is too small to show anything sensible.
     ///
     /// In characters the board is as [`BoardLayout::fit_oriented`] has it.
     pub fn of(
@@ -104,12 +106,15 @@ impl BoardLayout {
         let Fit { zoom, whole, coordinates, dots, picture } = fit;
         let dots = dots.filter(|_| matches!(zoom, None | Some(Zoom::Filled)));
         let turned = Turned { geometry, orientation };
-        let pictured = |cell| turned.pixels(info, area, cell, coordinates).filter(Self::can_be_clicked_on);
+        let pictured =
+            |cell| turned.pixels(info, area, cell, coordinates).filter(Self::can_be_clicked_on);
         let picture = picture.filter(|_| zoom.is_none()).and_then(pictured);
         picture
             .or_else(|| {
                 let dots = dots?;
-                turned.pixels(info, area, dots, coordinates).or_else(|| turned.pixels(info, area, dots, false))
+                turned
+                    .pixels(info, area, dots, coordinates)
+                    .or_else(|| turned.pixels(info, area, dots, false))
             })
             .or_else(|| {
                 let fits = |zoom| turned.whole(area, zoom, false).is_some();
@@ -118,11 +123,12 @@ impl BoardLayout {
             })
     }
 
-    /// The layout of a board that lies upright in `area`, or `None` if the area is too small to show anything sensible.
+    /// The layout of a board that lies upright in `area`, or `None` if the area is too small to
+    /// show anything sensible.
     ///
-    /// Takes `zoom`, or without one the largest zoom at which the whole board fits, and centres the board. A board
-    /// that does not fit is scrolled so that `focus` is in view with at least its neighbours; coordinates are left out
-    /// if that makes the difference between fitting and not.
+    /// Takes `zoom`, or without one the largest zoom at which the whole board fits, and centres the
+    /// board. A board that does not fit is scrolled so that `focus` is in view with at least its
+    /// neighbours; coordinates are left out if that makes the difference between fitting and not.
     pub fn fit(
         geometry: &'static Geometry,
         area: Rect,
@@ -216,8 +222,8 @@ impl BoardLayout {
         (left + self.view.width + right, margins.top + self.view.height + margins.bottom)
     }
 
-    /// The places of the cells to the pixel, from the top left corner of the view, and the pixels that a character holds, across
-    /// and down; `None` where the board is drawn in characters.
+    /// The places of the cells to the pixel, from the top left corner of the view, and the pixels
+    /// that a character holds, across and down; `None` where the board is drawn in characters.
     pub fn pixels(&self) -> Option<(&Grid, (u16, u16))> {
         self.pixels.as_ref().map(|pixels| (&pixels.grid, pixels.dots))
     }
@@ -245,7 +251,10 @@ impl BoardLayout {
         let Pixels { grid, dots: (across, down) } = self.pixels.as_ref()?;
         let (x, y) = grid.middle(cell);
         let column = (x / f32::from(*across)) as i32;
-        Some((i32::from(self.view.x) + column, i32::from(self.view.y) + (y / f32::from(*down)) as i32))
+        Some((
+            i32::from(self.view.x) + column,
+            i32::from(self.view.y) + (y / f32::from(*down)) as i32,
+        ))
     }
 
     /// The part of the area in which cells are drawn; coordinates go around it.
@@ -258,7 +267,8 @@ impl BoardLayout {
         self.scrolled
     }
 
-    /// True if there are coordinates: on the left and below, and whether on the top and on the right as well.
+    /// True if there are coordinates: on the left and below, and whether on the top and on the
+    /// right as well.
     pub const fn coordinates(&self) -> Option<(bool, bool)> {
         if self.coordinates { Some(self.doubled) } else { None }
     }
@@ -279,8 +289,8 @@ impl BoardLayout {
         }
     }
 
-    /// True if a coloured edge is drawn at this column or row of the screen: all along an edge of the board, and in dashes where the
-    /// board goes on.
+    /// True if a coloured edge is drawn at this column or row of the screen: all along an edge of
+    /// the board, and in dashes where the board goes on.
     pub(crate) fn has_edge_at(&self, direction: Direction, at: i32) -> bool {
         let (x, y) = self.origin;
         self.shows_edge(direction)
@@ -292,12 +302,17 @@ impl BoardLayout {
 
     /// Rows between the cells and the coordinates above and below.
     pub(crate) fn gap(&self) -> i32 {
-        if self.pixels.is_some() { 0 } else { i32::from(self.turned().margins(self.zoom, false).bottom) }
+        if self.pixels.is_some() {
+            0
+        } else {
+            i32::from(self.turned().margins(self.zoom, false).bottom)
+        }
     }
 
     /// Returns the place of `cell`, or `None` if any of it is out of view.
     ///
-    /// Walls and grid lines between cells belong to no rectangle; rectangles never overlap and lie inside the area.
+    /// Walls and grid lines between cells belong to no rectangle; rectangles never overlap and lie
+    /// inside the area.
     pub fn rect(&self, cell: Cell) -> Option<Rect> {
         if let Some(pixels) = &self.pixels {
             return Some(self.rect_of_pixels(pixels, cell));
@@ -330,12 +345,17 @@ impl BoardLayout {
     fn cell_of_pixels(&self, pixels: &Pixels, position: Position) -> Option<Cell> {
         let Pixels { grid, dots: (across, down) } = pixels;
         let middle = |at: u16, from: u16, dots: u16| (f32::from(at - from) + 0.5) * f32::from(dots);
-        grid.cell_at(middle(position.x, self.view.x, *across), middle(position.y, self.view.y, *down))
+        grid.cell_at(
+            middle(position.x, self.view.x, *across),
+            middle(position.y, self.view.y, *down),
+        )
     }
 
-    /// The top left corner of the room a cell takes with its walls; out of view it may be anywhere, even negative.
+    /// The top left corner of the room a cell takes with its walls; out of view it may be anywhere,
+    /// even negative.
     ///
-    /// Of a board that is drawn as pixels, the character where the cell begins in the row of its middle.
+    /// Of a board that is drawn as pixels, the character where the cell begins in the row of its
+    /// middle.
     pub(crate) fn corner(&self, cell: Cell) -> (i32, i32) {
         if let (Some((x, y)), width) = (self.middle(cell), self.width_of_cell()) {
             return (x - width / 2, y);
@@ -348,7 +368,8 @@ impl BoardLayout {
         )
     }
 
-    /// Returns the place of a cell's rectangle against its corner: columns right, rows down, width and height.
+    /// Returns the place of a cell's rectangle against its corner: columns right, rows down, width
+    /// and height.
     const fn body(&self) -> (u16, u16, u16, u16) {
         match (self.zoom, self.geometry.shape()) {
             (Zoom::Compact, _) => (0, 0, 2, 1),
@@ -371,9 +392,9 @@ impl BoardLayout {
 
     /// The cell at `position`.
     ///
-    /// Where the points of a square board lie apart, each also has the places up to the next one on its right and below. `None`
-    /// off the board, out of view, and on the walls between the cells of a hexhex board, so that a click that is not
-    /// clearly meant for one cell does nothing.
+    /// Where the points of a square board lie apart, each also has the places up to the next one on
+    /// its right and below. `None` off the board, out of view, and on the walls between the cells
+    /// of a hexhex board, so that a click that is not clearly meant for one cell does nothing.
     pub fn cell_at(&self, position: Position) -> Option<Cell> {
         if !self.view.contains(position) {
             return None;
@@ -385,29 +406,40 @@ impl BoardLayout {
         let down = u16::try_from(i32::from(position.y) - self.origin.1).ok()?;
         let cell = match (self.zoom, self.geometry.shape()) {
             (Zoom::Outlined, Shape::Square) => self.find(down / 2, across / 4 * 2),
-            (Zoom::Outlined, Shape::Hexhex) if down % 2 == 1 => self.find_among(down / 2, across, 1..4),
+            (Zoom::Outlined, Shape::Hexhex) if down % 2 == 1 => {
+                self.find_among(down / 2, across, 1..4)
+            }
             // On a row of walls, only the tips of the cells below and above.
-            (Zoom::Outlined, Shape::Hexhex) => self
-                .find_among(down / 2, across, 2..3)
-                .or_else(|| (down / 2).checked_sub(1).and_then(|row| self.find_among(row, across, 2..3))),
+            (Zoom::Outlined, Shape::Hexhex) => {
+                self.find_among(down / 2, across, 2..3).or_else(|| {
+                    (down / 2).checked_sub(1).and_then(|row| self.find_among(row, across, 2..3))
+                })
+            }
             (zoom, _) => self.find_among(down / zoom.rows(), across, 0..2 * zoom.half()),
         }?;
         self.rect(cell).map(|_| cell)
     }
 
-    /// The cell in the `down`th row from the top whose columns `body`, counted from its corner, hold `across`.
+    /// The cell in the `down`th row from the top whose columns `body`, counted from its corner,
+    /// hold `across`.
     fn find_among(&self, down: u16, across: u16, body: std::ops::Range<u16>) -> Option<Cell> {
         let half = self.zoom.half();
         [across / half, (across / half).wrapping_sub(1)]
             .into_iter()
-            .filter(|x| across.checked_sub(x.saturating_mul(half)).is_some_and(|along| body.contains(&along)))
+            .filter(|x| {
+                across
+                    .checked_sub(x.saturating_mul(half))
+                    .is_some_and(|along| body.contains(&along))
+            })
             .find_map(|x| self.find(down, x))
     }
 
     /// The cell in the `down`th row from the top, `x` half columns from the left.
     fn find(&self, down: u16, x: u16) -> Option<Cell> {
         let row = u16::from(self.geometry.rows()).checked_sub(down + 1)?;
-        let shown = self.geometry.cell_at(Place { row: u8::try_from(row).ok()?, x: u8::try_from(x).ok()? })?;
+        let shown = self
+            .geometry
+            .cell_at(Place { row: u8::try_from(row).ok()?, x: u8::try_from(x).ok()? })?;
         Some(self.orientation.original(self.geometry, shown))
     }
 }
@@ -440,11 +472,28 @@ impl Turned {
         let view = Rect { x, y, width: across, height: down };
         let origin = (i32::from(x), i32::from(y));
         let (scrolled, pixels) = (false, None);
-        Some(BoardLayout { geometry, orientation, zoom, area, view, origin, coordinates, doubled, scrolled, pixels })
+        Some(BoardLayout {
+            geometry,
+            orientation,
+            zoom,
+            area,
+            view,
+            origin,
+            coordinates,
+            doubled,
+            scrolled,
+            pixels,
+        })
     }
 
     /// The whole board as pixels, as large as `area` has room for.
-    fn pixels(self, info: &Info, area: Rect, dots: (u16, u16), coordinates: bool) -> Option<BoardLayout> {
+    fn pixels(
+        self,
+        info: &Info,
+        area: Rect,
+        dots: (u16, u16),
+        coordinates: bool,
+    ) -> Option<BoardLayout> {
         let Self { geometry, orientation } = self;
         let area = Rect { width: area.width.min(4096), height: area.height.min(4096), ..area };
         // A picture has its names in it; half blocks have them beside it, as text.
@@ -452,10 +501,12 @@ impl Turned {
         let margins = self.pixel_margins(coordinates && !is_picture);
         let (beside, above) = (margins.left + margins.right, margins.top + margins.bottom);
         let (width, height) = (area.width.checked_sub(beside)?, area.height.checked_sub(above)?);
-        let pixels = |characters: u16, dots: u16| (u32::from(characters) * u32::from(dots)).min(MOST_PIXELS);
+        let pixels =
+            |characters: u16, dots: u16| (u32::from(characters) * u32::from(dots)).min(MOST_PIXELS);
         let room = (pixels(width, dots.0), pixels(height, dots.1));
         let fit = if is_picture && coordinates { Grid::fit_named } else { Grid::fit };
-        let grid = fit(geometry, orientation, info, room).filter(|grid| grid.unit() >= LEAST_UNIT)?;
+        let grid =
+            fit(geometry, orientation, info, room).filter(|grid| grid.unit() >= LEAST_UNIT)?;
         let characters = |pixels: u32, dots: u16| pixels.div_ceil(u32::from(dots)) as u16;
         let (across, down) = (characters(grid.size().0, dots.0), characters(grid.size().1, dots.1));
         let right = if coordinates && !is_picture { right_labels(geometry) + 1 } else { 0 };
@@ -470,7 +521,18 @@ impl Turned {
         let view = Rect { x, y, width: across, height: down };
         let origin = (i32::from(x), i32::from(y));
         let (zoom, scrolled, pixels) = (Zoom::Filled, false, Some(Pixels { grid, dots }));
-        Some(BoardLayout { geometry, orientation, zoom, area, view, origin, coordinates, doubled, scrolled, pixels })
+        Some(BoardLayout {
+            geometry,
+            orientation,
+            zoom,
+            area,
+            view,
+            origin,
+            coordinates,
+            doubled,
+            scrolled,
+            pixels,
+        })
     }
 
     /// Room for names around a board that is drawn as pixels.
@@ -478,7 +540,9 @@ impl Turned {
         match (coordinates, self.geometry.shape()) {
             (false, _) => Margins { left: 0, right: 0, top: 0, bottom: 0 },
             (true, Shape::Hexhex) => self.hexhex_margins(),
-            (true, Shape::Square) => Margins { left: right_labels(self.geometry) + 1, right: 0, top: 0, bottom: 1 },
+            (true, Shape::Square) => {
+                Margins { left: right_labels(self.geometry) + 1, right: 0, top: 0, bottom: 1 }
+            }
         }
     }
 
@@ -508,7 +572,8 @@ impl Turned {
         let at_y = u16::from(geometry.rows() - 1 - place.row) * pitch_down;
         let skip_x = scroll(at_x, pitch_across, room_across, across);
         let skip_y = scroll(at_y, pitch_down, room_down, down);
-        let x = area.x + margins.left + (area.width - margins.left - margins.right - room_across) / 2;
+        let x =
+            area.x + margins.left + (area.width - margins.left - margins.right - room_across) / 2;
         let y = area.y + margins.top + (area.height - margins.top - margins.bottom - room_down) / 2;
         let view = Rect { x, y, width: room_across, height: room_down };
         let origin = (i32::from(x) - i32::from(skip_x), i32::from(y) - i32::from(skip_y));
@@ -543,7 +608,8 @@ impl Turned {
         Margins { left, right: 1, top: edge, bottom: edge + u16::from(coordinates) }
     }
 
-    /// Room for names on the sides of a hexhex board that bear them, and for brackets on the others.
+    /// Room for names on the sides of a hexhex board that bear them, and for brackets on the
+    /// others.
     fn hexhex_margins(self) -> Margins {
         let (letters, numbers) = self.orientation.named_sides();
         let columns = |side| match side {
@@ -581,8 +647,8 @@ fn right_labels(geometry: &Geometry) -> u16 {
     }
 }
 
-/// Returns how much of `whole` to skip so that `at..at + pitch` is in the `room` that is shown, with a `pitch` to spare on either
-/// side as far as the board goes.
+/// Returns how much of `whole` to skip so that `at..at + pitch` is in the `room` that is shown,
+/// with a `pitch` to spare on either side as far as the board goes.
 ///
 /// Goes in strides, so that the board stands still while the focus moves a little.
 fn scroll(at: u16, pitch: u16, room: u16, whole: u16) -> u16 {
@@ -598,31 +664,57 @@ mod tests {
     use super::*;
 
     fn every() -> impl Iterator<Item = &'static Geometry> {
-        Shape::ALL.into_iter().flat_map(|shape| shape.sizes().filter_map(move |size| Geometry::get(shape, size)))
+        Shape::ALL
+            .into_iter()
+            .flat_map(|shape| shape.sizes().filter_map(move |size| Geometry::get(shape, size)))
     }
 
     fn every_orientation() -> impl Iterator<Item = (&'static Geometry, Orientation)> {
-        every().flat_map(|geometry| Orientation::all(geometry.shape()).map(move |orientation| (geometry, orientation)))
+        every().flat_map(|geometry| {
+            Orientation::all(geometry.shape()).map(move |orientation| (geometry, orientation))
+        })
     }
 
     #[test]
     fn what_lies_in_a_direction_of_the_screen_is_drawn_there() {
         use Direction as D;
 
-        for (geometry, orientation) in every_orientation().filter(|(geometry, _)| geometry.size() < 8) {
+        for (geometry, orientation) in
+            every_orientation().filter(|(geometry, _)| geometry.size() < 8)
+        {
             for zoom in Zoom::ALL {
                 let vast = Rect::new(0, 0, 400, 200);
-                let layout =
-                    BoardLayout::fit_oriented(geometry, orientation, vast, Some(zoom), true, Cell::new(0)).unwrap();
+                let layout = BoardLayout::fit_oriented(
+                    geometry,
+                    orientation,
+                    vast,
+                    Some(zoom),
+                    true,
+                    Cell::new(0),
+                )
+                .unwrap();
                 for cell in geometry.cells() {
                     for direction in Direction::ALL {
                         let Some(next) = layout.toward(cell, direction) else { continue };
                         let (here, there) = (layout.corner(cell), layout.corner(next));
-                        let (right, down) = ((there.0 - here.0).signum(), (there.1 - here.1).signum());
-                        assert_eq!(right > 0, matches!(direction, D::East | D::NorthEast | D::SouthEast));
-                        assert_eq!(right < 0, matches!(direction, D::West | D::NorthWest | D::SouthWest));
-                        assert_eq!(down < 0, matches!(direction, D::North | D::NorthEast | D::NorthWest));
-                        assert_eq!(down > 0, matches!(direction, D::South | D::SouthEast | D::SouthWest));
+                        let (right, down) =
+                            ((there.0 - here.0).signum(), (there.1 - here.1).signum());
+                        assert_eq!(
+                            right > 0,
+                            matches!(direction, D::East | D::NorthEast | D::SouthEast)
+                        );
+                        assert_eq!(
+                            right < 0,
+                            matches!(direction, D::West | D::NorthWest | D::SouthWest)
+                        );
+                        assert_eq!(
+                            down < 0,
+                            matches!(direction, D::North | D::NorthEast | D::NorthWest)
+                        );
+                        assert_eq!(
+                            down > 0,
+                            matches!(direction, D::South | D::SouthEast | D::SouthWest)
+                        );
                     }
                 }
             }
@@ -639,15 +731,25 @@ mod tests {
             assert_eq!(rect.intersection(area), rect, "{layout:?}: {cell:?} leaves the area");
             for position in rect.positions() {
                 assert_eq!(owner.insert(position, cell), None, "{layout:?}: overlap at {position}");
-                assert_eq!(layout.cell_at(position), Some(cell), "{layout:?}: {position} maps elsewhere");
+                assert_eq!(
+                    layout.cell_at(position),
+                    Some(cell),
+                    "{layout:?}: {position} maps elsewhere"
+                );
             }
         }
         for position in area.positions() {
             if let Some(cell) = layout.cell_at(position) {
                 let rect = layout.rect(cell).expect("a cell that is pointed at is in view");
-                let apart = u16::from((layout.zoom, layout.geometry.shape()) == (Zoom::Outlined, Shape::Square));
-                let near =
-                    Rect { y: rect.y.saturating_sub(1), height: rect.height + 2, width: rect.width + apart, ..rect };
+                let apart = u16::from(
+                    (layout.zoom, layout.geometry.shape()) == (Zoom::Outlined, Shape::Square),
+                );
+                let near = Rect {
+                    y: rect.y.saturating_sub(1),
+                    height: rect.height + 2,
+                    width: rect.width + apart,
+                    ..rect
+                };
                 assert!(near.contains(position), "{layout:?}: {position} is far from {cell:?}");
             }
         }
@@ -669,13 +771,21 @@ mod tests {
         };
         for (geometry, orientation) in every_orientation().filter(is_tried) {
             for coordinates in [false, true] {
-                let needed = BoardLayout::size_needed_oriented(geometry, orientation, zoom, coordinates);
+                let needed =
+                    BoardLayout::size_needed_oriented(geometry, orientation, zoom, coordinates);
                 // Of the largest boards, every size and orientation would take its time.
                 let rooms = if geometry.len() > 200 && !orientation.is_upright() { 1 } else { 2 };
                 for (more_x, more_y) in [(0, 0), (7, 2)].into_iter().take(rooms) {
                     let area = Rect::new(3, 2, needed.0 + more_x, needed.1 + more_y);
                     let focus = Cell::new(0);
-                    let layout = BoardLayout::fit_oriented(geometry, orientation, area, Some(zoom), coordinates, focus);
+                    let layout = BoardLayout::fit_oriented(
+                        geometry,
+                        orientation,
+                        area,
+                        Some(zoom),
+                        coordinates,
+                        focus,
+                    );
                     let layout = layout.unwrap();
                     assert_eq!((layout.zoom(), layout.is_scrolled()), (zoom, false));
                     assert_eq!(layout.coordinates().is_some(), coordinates);
@@ -691,7 +801,11 @@ mod tests {
             let flipped = Orientation::default().mirrored(geometry.shape());
             for zoom in Zoom::ALL {
                 let needed = BoardLayout::size_needed_oriented(geometry, flipped, zoom, true);
-                assert_eq!(needed, BoardLayout::size_needed(geometry, zoom, true), "{geometry:?} {zoom:?}");
+                assert_eq!(
+                    needed,
+                    BoardLayout::size_needed(geometry, zoom, true),
+                    "{geometry:?} {zoom:?}"
+                );
             }
         }
     }
@@ -701,9 +815,15 @@ mod tests {
         let geometry = Geometry::get(Shape::Square, 7).unwrap();
         for orientation in Orientation::all(Shape::Square) {
             let area = Rect::new(5, 1, 60, 30);
-            let layout =
-                BoardLayout::fit_oriented(geometry, orientation, area, Some(Zoom::Outlined), true, Cell::new(0))
-                    .unwrap();
+            let layout = BoardLayout::fit_oriented(
+                geometry,
+                orientation,
+                area,
+                Some(Zoom::Outlined),
+                true,
+                Cell::new(0),
+            )
+            .unwrap();
             for position in layout.view().positions() {
                 let cell = layout.cell_at(position).unwrap();
                 let Rect { x, y, .. } = layout.rect(cell).unwrap();
@@ -721,7 +841,9 @@ mod tests {
         for geometry in every() {
             for zoom in Zoom::ALL {
                 let (width, height) = BoardLayout::size_needed(geometry, zoom, true);
-                let fit = |w, h| BoardLayout::fit(geometry, Rect::new(0, 0, w, h), None, true, Cell::new(0));
+                let fit = |w, h| {
+                    BoardLayout::fit(geometry, Rect::new(0, 0, w, h), None, true, Cell::new(0))
+                };
                 assert_eq!(fit(width, height).map(|l| l.zoom()), Some(zoom));
                 if zoom > Zoom::Compact {
                     assert!(fit(width - 1, height).unwrap().zoom() < zoom);
@@ -733,20 +855,34 @@ mod tests {
 
     #[test]
     fn the_focus_and_its_neighbours_are_in_view_however_small_the_room() {
-        let boards = [(Shape::Square, 25), (Shape::Square, 13), (Shape::Hexhex, 13), (Shape::Hexhex, 6)];
+        let boards =
+            [(Shape::Square, 25), (Shape::Square, 13), (Shape::Hexhex, 13), (Shape::Hexhex, 6)];
         for geometry in boards.into_iter().filter_map(|(shape, size)| Geometry::get(shape, size)) {
-            for (width, height) in [(18, 7), (19, 8), (30, 12), (40, 20), (60, 17), (61, 9), (25, 40)] {
+            for (width, height) in
+                [(18, 7), (19, 8), (30, 12), (40, 20), (60, 17), (61, 9), (25, 40)]
+            {
                 let area = Rect::new(1, 1, width, height);
                 for zoom in [None, Some(Zoom::Compact), Some(Zoom::Outlined), Some(Zoom::Filled)] {
-                    for (focus, lies) in geometry.cells().zip(Orientation::all(geometry.shape()).cycle()) {
-                        let layout = BoardLayout::fit_oriented(geometry, lies, area, zoom, true, focus).unwrap();
-                        assert_eq!(Some(layout), BoardLayout::fit_oriented(geometry, lies, area, zoom, true, focus));
-                        // Every focus is tried, but the whole map only now and then: it takes its time.
+                    for (focus, lies) in
+                        geometry.cells().zip(Orientation::all(geometry.shape()).cycle())
+                    {
+                        let layout =
+                            BoardLayout::fit_oriented(geometry, lies, area, zoom, true, focus)
+                                .unwrap();
+                        assert_eq!(
+                            Some(layout),
+                            BoardLayout::fit_oriented(geometry, lies, area, zoom, true, focus)
+                        );
+                        // Every focus is tried, but the whole map only now and then: it takes its
+                        // time.
                         if focus.index() % 41 == 0 {
                             check(&layout, area);
                         }
                         for cell in geometry.neighbours(focus).iter().copied().chain([focus]) {
-                            assert!(layout.rect(cell).is_some(), "{layout:?}: {cell:?} by {focus:?} is out of view");
+                            assert!(
+                                layout.rect(cell).is_some(),
+                                "{layout:?}: {cell:?} by {focus:?} is out of view"
+                            );
                         }
                     }
                 }
@@ -761,15 +897,23 @@ mod tests {
                 for size in [range.min, range.max] {
                     let geometry = Geometry::get(range.shape, size).unwrap();
                     for cell in [(9, 18), (7, 15), (15, 33), (65_535, 65_535), (1, 1)] {
-                        for room in [Rect::new(0, 1, 50, 20), Rect::new(2, 1, 80, 36), Rect::new(0, 3, 160, 47)] {
-                            let fit = Fit { coordinates: true, picture: Some(cell), ..Fit::default() };
+                        for room in [
+                            Rect::new(0, 1, 50, 20),
+                            Rect::new(2, 1, 80, 36),
+                            Rect::new(0, 3, 160, 47),
+                        ] {
+                            let fit =
+                                Fit { coordinates: true, picture: Some(cell), ..Fit::default() };
                             let lies = Orientation::default();
-                            let layout = BoardLayout::of(info, geometry, lies, room, fit, Cell::new(0)).unwrap();
+                            let layout =
+                                BoardLayout::of(info, geometry, lies, room, fit, Cell::new(0))
+                                    .unwrap();
                             if !layout.is_picture() {
                                 continue;
                             }
                             assert_eq!(layout.view().intersection(room), layout.view());
-                            let mut hit: Vec<_> = room.positions().filter_map(|at| layout.cell_at(at)).collect();
+                            let mut hit: Vec<_> =
+                                room.positions().filter_map(|at| layout.cell_at(at)).collect();
                             hit.sort_unstable();
                             hit.dedup();
                             assert_eq!(hit.len(), geometry.len(), "{geometry:?} {cell:?} {room:?}");

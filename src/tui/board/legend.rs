@@ -18,9 +18,11 @@ pub enum Drawn {
     Pixels,
 }
 
-/// Returns what the signs on the board mean, in the order a reader asks: a sample as a board that is `drawn` so shows it, and a few words.
+/// Returns what the signs on the board mean, in the order a reader asks: a sample as a board that
+/// is `drawn` so shows it, and a few words.
 ///
-/// Only signs that `marks` has a use for are listed; the edges are those of a board that lies as `lies` says.
+/// Only signs that `marks` has a use for are listed; the edges are those of a board that lies as
+/// `lies` says.
 pub fn legend(
     info: &'static Info,
     marks: &Marks,
@@ -46,11 +48,17 @@ pub fn legend(
         if !controlled {
             entries.push((samples.vacant(Vacant::Neutral), "neutral territory".to_owned()));
         } else if drawn == Drawn::Characters {
-            entries.push((samples.bold("'", samples.ink.last), "stone where its own side controls".to_owned()));
+            entries.push((
+                samples.bold("'", samples.ink.last),
+                "stone where its own side controls".to_owned(),
+            ));
         }
     }
     if !marks.threatened.is_empty() {
-        entries.push((samples.mark("!", "○", samples.ink.alarm), "stone that can be flipped".to_owned()));
+        entries.push((
+            samples.mark("!", "○", samples.ink.alarm),
+            "stone that can be flipped".to_owned(),
+        ));
     }
     if !controlled {
         for &(rule, _) in &marks.forbidden {
@@ -73,7 +81,8 @@ pub fn legend(
     entries
 }
 
-/// Returns the sign of a vacant cell on a board that is `drawn` so, or in text what looks most like it.
+/// Returns the sign of a vacant cell on a board that is `drawn` so, or in text what looks most like
+/// it.
 pub fn vacant_sign(theme: &Theme, vacant: Vacant, drawn: Drawn) -> &'static str {
     match (drawn, vacant) {
         (Drawn::Characters, _) => theme.vacant_glyph(vacant),
@@ -99,7 +108,12 @@ impl Samples<'_> {
     }
 
     /// A mark: in characters, or else as what looks most like it.
-    fn mark(&self, in_characters: &'static str, as_pixels: &'static str, colour: Tint) -> Span<'static> {
+    fn mark(
+        &self,
+        in_characters: &'static str,
+        as_pixels: &'static str,
+        colour: Tint,
+    ) -> Span<'static> {
         self.bold(if self.drawn == Drawn::Characters { in_characters } else { as_pixels }, colour)
     }
 
@@ -112,7 +126,10 @@ impl Samples<'_> {
         if self.theme.shows_discs() {
             return self.bold(self.theme.glyph(StoneShape::Solid), self.fill(colour));
         }
-        Span::styled(self.theme.stone_glyph(self.info, colour), self.theme.stone(self.info.side(colour).stone))
+        Span::styled(
+            self.theme.stone_glyph(self.info, colour),
+            self.theme.stone(self.info.side(colour).stone),
+        )
     }
 
     /// A vacant cell of a kind.
@@ -135,7 +152,10 @@ impl Samples<'_> {
         if self.drawn == Drawn::Pixels {
             return Span::styled("   ", self.theme.on(fill, mix(self.ink.tile, fill, WASH)));
         }
-        Span::styled(self.theme.vacant_glyph(Vacant::Held(shape)), self.theme.on(fill, self.ink.tile))
+        Span::styled(
+            self.theme.vacant_glyph(Vacant::Held(shape)),
+            self.theme.on(fill, self.ink.tile),
+        )
     }
 
     /// The last move: as pixels, a dot on a stone.
@@ -144,6 +164,11 @@ impl Samples<'_> {
             return self.bold("( )", self.ink.last);
         }
         let fill = self.fill(Colour::First);
-        Span::styled(" · ", self.theme.on(self.theme.readable(self.ink.last, fill), fill).add_modifier(Modifier::BOLD))
+        Span::styled(
+            " · ",
+            self.theme
+                .on(self.theme.readable(self.ink.last, fill), fill)
+                .add_modifier(Modifier::BOLD),
+        )
     }
 }

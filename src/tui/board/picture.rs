@@ -39,11 +39,19 @@ pub struct Easel {
 }
 
 impl Easel {
-    /// The picture that fills `area` of the window with `board` in its top left corner, and `ground` around it where that is not left to
-    /// the window itself; `None` if the area is empty or the board is one that is drawn in characters.
-    pub fn picture(&mut self, board: &BoardView, ground: Tint, area: Rect, terminal: Abilities) -> Option<Picture> {
+    /// The picture that fills `area` of the window with `board` in its top left corner, and
+    /// `ground` around it where that is not left to the window itself; `None` if the area is empty
+    /// or the board is one that is drawn in characters.
+    pub fn picture(
+        &mut self,
+        board: &BoardView,
+        ground: Tint,
+        area: Rect,
+        terminal: Abilities,
+    ) -> Option<Picture> {
         let Size { width, height } = terminal.cell;
-        let size = Size { width: u32::from(area.width) * width, height: u32::from(area.height) * height };
+        let size =
+            Size { width: u32::from(area.width) * width, height: u32::from(area.height) * height };
         if area.is_empty() {
             return None;
         }
@@ -74,9 +82,11 @@ impl Easel {
         let mut sprites = Vec::with_capacity(drawn.len());
         for sprite in &drawn {
             let image = &sprite.image;
-            let known = self.cutouts.get(&image.number).or_else(|| cutouts.get(&image.number)).cloned();
+            let known =
+                self.cutouts.get(&image.number).or_else(|| cutouts.get(&image.number)).cloned();
             let size = Size { width: image.size.0, height: image.size.1 };
-            let cutout = known.or_else(|| Some(Arc::new(Cutout::new(image.number, size, image.rgba.clone())?)))?;
+            let cutout = known
+                .or_else(|| Some(Arc::new(Cutout::new(image.number, size, image.rgba.clone())?)))?;
             cutouts.insert(image.number, Arc::clone(&cutout));
             let (x, y) = sprite.at;
             sprites.push(termpix::Sprite { cutout, x, y, height: sprite.layer });
@@ -122,7 +132,9 @@ mod tests {
         let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
         let fit = Fit { picture: Some((CELL.width as u16, CELL.height as u16)), ..Fit::default() };
         let geometry = game.board().geometry();
-        let layout = BoardLayout::of(game.info(), geometry, Orientation::default(), AREA, fit, FOCUS).unwrap();
+        let layout =
+            BoardLayout::of(game.info(), geometry, Orientation::default(), AREA, fit, FOCUS)
+                .unwrap();
         (game, layout, theme)
     }
 
@@ -132,7 +144,8 @@ mod tests {
         let board = BoardView::new(game.board(), game.info(), &layout, &theme);
         let terminal = Abilities::new(Protocol::Sixel, CELL);
         let mut easel = Easel::default();
-        let mut picture = |board: &BoardView, area| easel.picture(board, Tint::Rgb(1, 2, 3), area, terminal);
+        let mut picture =
+            |board: &BoardView, area| easel.picture(board, Tint::Rgb(1, 2, 3), area, terminal);
         let first = picture(&board, AREA).unwrap();
         let pixels = |picture: &Picture| match &picture.content {
             Content::Pixels(pixels) => Arc::clone(pixels),
@@ -156,7 +169,8 @@ mod tests {
         let board = BoardView::new(game.board(), game.info(), &layout, &theme);
         let terminal = Abilities::new(Protocol::Kitty, CELL);
         let mut easel = Easel::default();
-        let mut picture = |board: &BoardView| easel.picture(board, Tint::Rgb(1, 2, 3), AREA, terminal).unwrap();
+        let mut picture =
+            |board: &BoardView| easel.picture(board, Tint::Rgb(1, 2, 3), AREA, terminal).unwrap();
         let bare = picture(&board);
         let with_cursor = picture(&BoardView { cursor: Some(FOCUS), ..board });
         assert_ne!(bare, with_cursor);
@@ -164,6 +178,8 @@ mod tests {
         let mut canvas = termpix::Canvas::new(terminal);
         let (whole, frame) = (bare.show_on(&mut canvas), with_cursor.show_on(&mut canvas));
         assert!(frame.len() < 1_000 && frame.len() < whole.len());
-        assert!(canvas.occupies((5, 2), bare.size()) && with_cursor.show_on(&mut canvas).is_empty());
+        assert!(
+            canvas.occupies((5, 2), bare.size()) && with_cursor.show_on(&mut canvas).is_empty()
+        );
     }
 }

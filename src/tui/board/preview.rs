@@ -34,7 +34,12 @@ impl<'a> Preview<'a> {
     /// The position at which a saved game opens.
     pub fn of(summary: &'a Summary) -> Self {
         let is_over = summary.outcome.is_some();
-        Self { game: &summary.game, last: summary.last, pieces: Cow::Borrowed(&summary.pieces), is_over }
+        Self {
+            game: &summary.game,
+            last: summary.last,
+            pieces: Cow::Borrowed(&summary.pieces),
+            is_over,
+        }
     }
 
     /// Draws it as large as `fit` has it in `room`.
@@ -45,11 +50,19 @@ impl<'a> Preview<'a> {
     }
 
     /// The same as a picture on the terminal; `None` if it is drawn as text.
-    pub fn picture(&self, display: Display, theme: &Theme, room: Rect, easel: &mut Easel) -> Option<Picture> {
+    pub fn picture(
+        &self,
+        display: Display,
+        theme: &Theme,
+        room: Rect,
+        easel: &mut Easel,
+    ) -> Option<Picture> {
         let layout = self.layout(display.fit(), room).filter(BoardLayout::is_picture)?;
         let terminal = display.picture?;
         let ground = theme.shown(theme.background());
-        self.look_at(&layout, &theme.in_full(), |board| easel.picture(&board, ground, layout.view(), terminal))
+        self.look_at(&layout, &theme.in_full(), |board| {
+            easel.picture(&board, ground, layout.view(), terminal)
+        })
     }
 
     /// The place of the board in `room`.
@@ -60,9 +73,17 @@ impl<'a> Preview<'a> {
     }
 
     /// Hands the board as it is to be drawn to `see`.
-    fn look_at<T>(&self, layout: &BoardLayout, theme: &Theme, see: impl FnOnce(BoardView) -> T) -> T {
+    fn look_at<T>(
+        &self,
+        layout: &BoardLayout,
+        theme: &Theme,
+        see: impl FnOnce(BoardView) -> T,
+    ) -> T {
         let Self { game, last, pieces, is_over } = self;
-        let (marks, board) = (marks::shown(game, *is_over), BoardView::new(game.board(), game.info(), layout, theme));
+        let (marks, board) = (
+            marks::shown(game, *is_over),
+            BoardView::new(game.board(), game.info(), layout, theme),
+        );
         see(BoardView { last: *last, pieces, marks: Some(&marks), ..board })
     }
 }

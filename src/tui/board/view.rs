@@ -18,7 +18,8 @@ use crate::tui::board::layout::BoardLayout;
 use tetralith_look::zoom::Zoom;
 use tetralith_study::Class;
 
-/// A position as it is to be drawn. Make one with [`BoardView::new`] and set what else is to be seen.
+/// A position as it is to be drawn. Make one with [`BoardView::new`] and set what else is to be
+/// seen.
 ///
 /// ```
 /// use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
@@ -49,7 +50,8 @@ pub struct BoardView<'a> {
     pub theme: &'a Theme,
     /// The marks of the rules; the default shows nothing.
     pub marks: Option<&'a Marks>,
-    /// Cells on which the step at hand may go, or a part of it. Empty when nobody is to make a step.
+    /// Cells on which the step at hand may go, or a part of it. Empty when nobody is to make a
+    /// step.
     pub legal: CellSet,
     /// The cursor.
     pub cursor: Option<Cell>,
@@ -57,16 +59,19 @@ pub struct BoardView<'a> {
     pub last: CellSet,
     /// The stones that the step under the cursor would put down, or those picked so far.
     pub ghost: &'a [(Cell, Colour)],
-    /// The cells that concern the one under the cursor: lines of sight, a group, a territory, why it is closed.
+    /// The cells that concern the one under the cursor: lines of sight, a group, a territory, why
+    /// it is closed.
     pub about: Option<&'a About>,
     /// True if the size of the group under the cursor is written on its stones.
     pub sizes: bool,
-    /// Cells that a hint names, with the rank of the step they belong to, from 1; the first rank of a cell counts.
+    /// Cells that a hint names, with the rank of the step they belong to, from 1; the first rank of
+    /// a cell counts.
     pub advice: &'a [(Cell, u8)],
     /// Those of them on which the step would put a stone of the other side.
     pub foreign: CellSet,
-    /// The winning chances of the steps that a hint names, by their ranks, in as few letters as there can be; where there are none,
-    /// or a cell has no room for them, the rank itself is shown.
+    /// The winning chances of the steps that a hint names, by their ranks, in as few letters as
+    /// there can be; where there are none, or a cell has no room for them, the rank itself is
+    /// shown.
     pub wins: &'a [String],
     /// A cell whose stone was a fault, and the class of it.
     pub judged: Option<(Cell, Class)>,
@@ -74,13 +79,15 @@ pub struct BoardView<'a> {
     pub threat: bool,
     /// Cells to bring out besides: what is being typed or picked.
     pub emphasis: CellSet,
-    /// The player whose step the ghosts are, so that a stone of the other colour among them is marked.
+    /// The player whose step the ghosts are, so that a stone of the other colour among them is
+    /// marked.
     pub mover: Option<Colour>,
     /// Stones that came down together; only a board of pixels shows them as one piece.
     pub pieces: &'a [CellSet],
     /// What is written on cells of a board of pixels besides what is advised.
     pub labels: &'a [Label],
-    /// Cells of a board of pixels that are washed in the colour of a side, with a strength of 0 to 1.
+    /// Cells of a board of pixels that are washed in the colour of a side, with a strength of 0 to
+    /// 1.
     pub heat: &'a [(Cell, Colour, f32)],
     /// Cells that have just changed.
     pub flash: CellSet,
@@ -88,7 +95,12 @@ pub struct BoardView<'a> {
 
 impl<'a> BoardView<'a> {
     /// The stones on `board` and nothing else.
-    pub const fn new(board: &'a Board, info: &'static Info, layout: &'a BoardLayout, theme: &'a Theme) -> Self {
+    pub const fn new(
+        board: &'a Board,
+        info: &'static Info,
+        layout: &'a BoardLayout,
+        theme: &'a Theme,
+    ) -> Self {
         Self {
             board,
             info,
@@ -126,7 +138,8 @@ impl Widget for BoardView<'_> {
     }
 }
 
-/// The contrast with its background from which a stone is a disc on it, and not a block that covers it.
+/// The contrast with its background from which a stone is a disc on it, and not a block that covers
+/// it.
 const DISC_FROM: f32 = 2.0;
 
 /// The contents of one cell, whatever its size.
@@ -138,7 +151,8 @@ struct Look {
     vacant: Vacant,
     /// The rank of the step that a hint names here.
     rank: Option<u8>,
-    /// True if the background itself tells something, so that a stone must leave some of it to be seen.
+    /// True if the background itself tells something, so that a stone must leave some of it to be
+    /// seen.
     ground_tells: bool,
     emphasised: bool,
     /// The line of sight that the cell lies on.
@@ -184,7 +198,8 @@ struct Painter<'a, 'b> {
     slots: Slots,
     /// True if parts of a character can be filled, so that outlines are smooth.
     smooth: bool,
-    /// True if stones are discs in their colours, which takes colours enough to tell them from any background.
+    /// True if stones are discs in their colours, which takes colours enough to tell them from any
+    /// background.
     round: bool,
     ink: &'a BoardInk,
     shapes: [StoneShape; 2],
@@ -254,8 +269,9 @@ impl<'a, 'b> Painter<'a, 'b> {
         let ghost = view.ghost.iter().find(|(at, _)| *at == cell).map(|&(_, colour)| colour);
         let regions = &self.regions;
         let holder = regions.holder(cell);
-        let forbidden =
-            view.marks.and_then(|marks| marks.forbidden.iter().find(|(_, cells)| cells.contains(cell)).map(|f| f.0));
+        let forbidden = view.marks.and_then(|marks| {
+            marks.forbidden.iter().find(|(_, cells)| cells.contains(cell)).map(|f| f.0)
+        });
         let vacant = match (holder, forbidden) {
             _ if regions.closed.contains(cell) => Vacant::Closed,
             (Some(colour), _) => Vacant::Held(self.shapes[colour.index()]),
@@ -265,13 +281,15 @@ impl<'a, 'b> Painter<'a, 'b> {
             _ => Vacant::Plain,
         };
         let rank = view.advice.iter().find(|(at, _)| *at == cell).map(|&(_, rank)| rank);
-        // Brackets already show where a single stone would go; of several stones one must see whose each is.
+        // Brackets already show where a single stone would go; of several stones one must see whose
+        // each is.
         let ghost = ghost.filter(|_| rank.is_none() || stone.is_some() || view.ghost.len() > 1);
         let cursor = view.cursor == Some(cell);
         let path = regions.path.contains(cell);
         let in_group = regions.group.contains(cell);
         let counted = regions.counted.contains(cell);
-        let emphasised = in_group || counted || view.emphasis.contains(cell) || regions.concerned.contains(cell);
+        let emphasised =
+            in_group || counted || view.emphasis.contains(cell) || regions.concerned.contains(cell);
         let line = view.about.and_then(|about| {
             let line = about.lines.iter().find(|line| line.cells.contains(cell))?;
             let layout = view.layout;
@@ -284,13 +302,14 @@ impl<'a, 'b> Painter<'a, 'b> {
         });
         let mut background = self.ink.tile;
         if let Some(colour) = holder {
-            background = mix(background, self.fill(colour), if stone.is_some() { 0.18 } else { 0.38 });
+            background =
+                mix(background, self.fill(colour), if stone.is_some() { 0.18 } else { 0.38 });
         }
         if path {
             background = self.ink.path;
         } else if emphasised {
-            // Cells that count stand out from the line or region around them, which keeps some of its owner's tint. Half is the least that
-            // 16 colours can show.
+            // Cells that count stand out from the line or region around them, which keeps some of
+            // its owner's tint. Half is the least that 16 colours can show.
             let leads = regions.concerned.contains(cell) && !counted;
             background = mix(background, self.ink.emphasis, if leads { 0.5 } else { 0.75 });
         }
@@ -315,7 +334,11 @@ impl<'a, 'b> Painter<'a, 'b> {
             line,
             cursor,
             factor: (in_group && view.sizes).then(|| regions.group.len()),
-            number: view.labels.iter().find(|label| label.cell == cell).and_then(|label| label.text.parse().ok()),
+            number: view
+                .labels
+                .iter()
+                .find(|label| label.cell == cell)
+                .and_then(|label| label.text.parse().ok()),
         }
     }
 
@@ -337,7 +360,8 @@ impl<'a, 'b> Painter<'a, 'b> {
     /// Writes one character of the board, if it is in view.
     fn put(&mut self, x: i32, y: i32, symbol: &str, style: Style) {
         let view = self.view.layout.view();
-        // One column on either side takes the brackets of the outermost cells; where the board goes on, an arrow.
+        // One column on either side takes the brackets of the outermost cells; where the board goes
+        // on, an arrow.
         let (west, east) = self.margins;
         let columns = i32::from(view.left()) - west..i32::from(view.right()) + east;
         let rows = i32::from(view.top())..i32::from(view.bottom());
@@ -354,7 +378,8 @@ impl<'a, 'b> Painter<'a, 'b> {
         }
     }
 
-    /// Everything beside the glyphs. In the compact size neighbours share a column for it, so the weightier comes later.
+    /// Everything beside the glyphs. In the compact size neighbours share a column for it, so the
+    /// weightier comes later.
     fn marks(&mut self) {
         let view = self.view;
         let (ink, slots) = (self.ink, self.slots);
@@ -372,7 +397,8 @@ impl<'a, 'b> Painter<'a, 'b> {
         }
         let ghosts = || view.ghost.iter().map(|&(cell, _)| cell);
         // Among several ghosts one must see which of them the keys move.
-        let cursor = view.cursor.filter(|&cell| view.ghost.len() > 1 || ghosts().all(|ghost| ghost != cell));
+        let cursor =
+            view.cursor.filter(|&cell| view.ghost.len() > 1 || ghosts().all(|ghost| ghost != cell));
         for cell in ghosts() {
             self.beside(cell, slots.right, ">", ink.cursor);
         }
@@ -386,17 +412,24 @@ impl<'a, 'b> Painter<'a, 'b> {
             let colour = if class == Class::Inaccuracy { ink.cursor } else { ink.alarm };
             self.beside(cell, slots.right, "?", colour);
         }
-        for &(cell, rank) in view.advice.iter().rev().filter(|(cell, _)| view.board.at(*cell).is_some()) {
+        for &(cell, rank) in
+            view.advice.iter().rev().filter(|(cell, _)| view.board.at(*cell).is_some())
+        {
             self.beside(cell, slots.right, rank_label(rank, view.threat), self.advice_ink());
         }
         for cell in ghosts() {
             self.beside(cell, slots.left, "<", ink.cursor);
         }
-        // Where a hint is under ghosts, its rank matters more than their brackets, but less than the cursor's.
-        let hidden = |cell: Cell| ghosts().any(|ghost| ghost == cell) && view.board.at(cell).is_none();
+        // Where a hint is under ghosts, its rank matters more than their brackets, but less than
+        // the cursor's.
+        let hidden =
+            |cell: Cell| ghosts().any(|ghost| ghost == cell) && view.board.at(cell).is_none();
         let compact = view.layout.zoom() == Zoom::Compact;
-        for &(cell, rank) in view.advice.iter().rev().filter(|(cell, _)| view.ghost.len() > 1 && hidden(*cell)) {
-            let shares = compact && cursor.is_some() && view.layout.toward(cell, Direction::East) == cursor;
+        for &(cell, rank) in
+            view.advice.iter().rev().filter(|(cell, _)| view.ghost.len() > 1 && hidden(*cell))
+        {
+            let shares =
+                compact && cursor.is_some() && view.layout.toward(cell, Direction::East) == cursor;
             let slot = if shares { slots.left } else { slots.right };
             self.beside(cell, slot, rank_label(rank, view.threat), self.advice_ink());
         }
@@ -408,7 +441,8 @@ impl<'a, 'b> Painter<'a, 'b> {
         }
     }
 
-    /// Writes a mark beside a cell's glyph in `colour`, or in one that can be read on what is there.
+    /// Writes a mark beside a cell's glyph in `colour`, or in one that can be read on what is
+    /// there.
     fn beside(&mut self, cell: Cell, dx: i32, symbol: &str, colour: Tint) {
         let (x, y) = self.view.layout.corner(cell);
         let (x, y) = (x + dx, y + self.slots.centre.1);

@@ -1,4 +1,5 @@
-//! The places of a board and what stands beside it on a screen of its own; in a small window that stands above the board.
+//! The places of a board and what stands beside it on a screen of its own; in a small window that
+//! stands above the board.
 
 use ratatui::layout::Rect;
 use tetralith_core::{Cell, Geometry, Info};
@@ -34,7 +35,8 @@ pub struct Shown {
 pub struct Areas {
     /// The row at the top.
     pub title: Rect,
-    /// The rows above the board for what stands in the panel elsewhere; none where there is a panel.
+    /// The rows above the board for what stands in the panel elsewhere; none where there is a
+    /// panel.
     pub above: Option<Rect>,
     /// The board, if it fits.
     pub board: Option<BoardLayout>,
@@ -45,12 +47,13 @@ pub struct Areas {
 }
 
 impl Areas {
-    /// The parts of a screen with the board `shown` in a window of this `area`, and where there is no panel with `rows` above the
-    /// board.
+    /// The parts of a screen with the board `shown` in a window of this `area`, and where there is
+    /// no panel with `rows` above the board.
     pub fn of(shown: Shown, display: Display, area: Rect, rows: u16) -> Self {
         let Shown { info, geometry, orientation, focus } = shown;
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
-        let fit = |room: Rect| BoardLayout::of(info, geometry, orientation, room, display.fit(), focus);
+        let fit =
+            |room: Rect| BoardLayout::of(info, geometry, orientation, room, display.fit(), focus);
         let says = if area.height >= TWO_LINES_FROM { 2 } else { 1 };
         let body = row(1, area.height.saturating_sub(2 + says));
         let (title, says) = (row(0, 1), row(area.height.saturating_sub(says + 1), says));

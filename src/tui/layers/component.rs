@@ -1,8 +1,9 @@
 //! The contract of every layer: one thing that takes keys, the mouse and text, and draws itself.
 //!
-//! It is a trait, so that a layer says in one place what it does and knows nothing of the layers in front of it and behind it.
-//! Beside it stands the enum [`Layer`](super::Layer) of all layers: the stack can be copied, which the palette does to try
-//! a command, and whoever looks at it has every kind named by the compiler.
+//! It is a trait, so that a layer says in one place what it does and knows nothing of the layers in
+//! front of it and behind it. Beside it stands the enum [`Layer`](super::Layer) of all layers: the
+//! stack can be copied, which the palette does to try a command, and whoever looks at it has every
+//! kind named by the compiler.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -33,7 +34,8 @@ pub struct Scene<'a> {
 
 /// One layer of the screen.
 ///
-/// It leaves what it asks of the stack as requests in what is shared, and returns what it asks of the world.
+/// It leaves what it asks of the stack as requests in what is shared, and returns what it asks of
+/// the world.
 pub trait Component {
     /// The parts of the keymap that are active while it is in front, front to back.
     fn contexts(&self, cx: &Shared) -> Vec<Context>;
@@ -44,10 +46,12 @@ pub trait Component {
     /// Does what a key or a click on a hint asks.
     fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect>;
 
-    /// Draws itself, and returns the rows where something can be said; `None` if the window is too small for anything.
+    /// Draws itself, and returns the rows where something can be said; `None` if the window is too
+    /// small for anything.
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect>;
 
-    /// The picture of its board, which lies over what it draws; `None` if the board is drawn as text.
+    /// The picture of its board, which lies over what it draws; `None` if the board is drawn as
+    /// text.
     fn picture(&self, _scene: &Scene, _cx: &Shared, _easel: &mut Easel) -> Option<Picture> {
         None
     }
@@ -75,8 +79,14 @@ pub trait Component {
     /// Takes the line that was typed into a prompt in front of it.
     ///
     /// # Errors
-    /// A sentence without its full stop if nothing can be done with it; the prompt stays and says so.
-    fn submit(&mut self, _purpose: Purpose, _text: String, _cx: &mut Shared) -> Result<Vec<Effect>, String> {
+    /// A sentence without its full stop if nothing can be done with it; the prompt stays and says
+    /// so.
+    fn submit(
+        &mut self,
+        _purpose: Purpose,
+        _text: String,
+        _cx: &mut Shared,
+    ) -> Result<Vec<Effect>, String> {
         Ok(Vec::new())
     }
 

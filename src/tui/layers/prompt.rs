@@ -52,8 +52,8 @@ impl Prompt {
     }
 }
 
-/// True if a line can be typed that says just `text`; what is longer, has several lines or hidden characters would be
-/// damaged.
+/// True if a line can be typed that says just `text`; what is longer, has several lines or hidden
+/// characters would be damaged.
 pub fn fits_prompt(text: &str) -> bool {
     Input::with(PROMPT_CHARS, text).text() == text
 }
@@ -70,7 +70,9 @@ impl Component for Prompt {
     fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
         match action {
             Action::Cancel => cx.close(),
-            Action::Accept => cx.request(Request::Submit(self.purpose, self.input.text().to_owned())),
+            Action::Accept => {
+                cx.request(Request::Submit(self.purpose, self.input.text().to_owned()))
+            }
             _ => {
                 let edited = self.input.act(action);
                 self.fault = None;
@@ -105,8 +107,8 @@ const LEAST_REMARK: u16 = 12;
 
 /// Draws what is typed, and below it the remark on it.
 ///
-/// A step is typed with an eye on the board, of which a low window keeps every row: there the remark comes behind what is
-/// typed, as far as that leaves room.
+/// A step is typed with an eye on the board, of which a low window keeps every row: there the
+/// remark comes behind what is typed, as far as that leaves room.
 fn draw(prompt: &Prompt, scene: &Scene, cx: &Shared, buffer: &mut Buffer) {
     let (theme, area) = (&cx.theme, scene.says);
     let (text, style) = remark(prompt, scene, cx);
@@ -115,8 +117,11 @@ fn draw(prompt: &Prompt, scene: &Scene, cx: &Shared, buffer: &mut Buffer) {
     let area = if beside { area } else { grown(area, 1 + below.len() as u16, theme, buffer) };
     let column = put(buffer, area, 0, 0, &format!(" {}: ", prompt.purpose.label()), theme.accent());
     let column = if prompt.input.is_selected() {
-        let text =
-            shorten_start(prompt.input.text(), area.width.saturating_sub(column + 1), theme.glyphs() == Glyphs::Ascii);
+        let text = shorten_start(
+            prompt.input.text(),
+            area.width.saturating_sub(column + 1),
+            theme.glyphs() == Glyphs::Ascii,
+        );
         put(buffer, area, column, 0, &text, theme.selected())
     } else {
         put_input(buffer, area, column, 0, prompt.input.halves(), theme)
@@ -125,7 +130,8 @@ fn draw(prompt: &Prompt, scene: &Scene, cx: &Shared, buffer: &mut Buffer) {
         let below_line = Rect { x: area.x + 1, y: area.y + 1, ..area }.intersection(area);
         put_lines(buffer, below_line, 0, below, style);
     } else if area.width.saturating_sub(column) >= LEAST_REMARK.min(width(&text)) {
-        let text = shorten(&text, area.width.saturating_sub(column), theme.glyphs() == Glyphs::Ascii);
+        let text =
+            shorten(&text, area.width.saturating_sub(column), theme.glyphs() == Glyphs::Ascii);
         put(buffer, area, column, 0, &text, style);
     }
 }
@@ -139,8 +145,11 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
     let plain = |text: &str| (text.to_owned(), theme.dim());
     match (prompt.purpose, scene.table) {
         (Purpose::Step, Some(table)) => {
-            let example =
-                if table.has_trominoes() { "like d4 e4* d5, the star for the opponent's stone" } else { "like d4" };
+            let example = if table.has_trominoes() {
+                "like d4 e4* d5, the star for the opponent's stone"
+            } else {
+                "like d4"
+            };
             match cursor_text(table) {
                 Some((text, true)) if !table.aim().steps.is_empty() => (text, theme.good()),
                 Some((text, false)) => (sentence(&text), theme.warning()),
@@ -149,15 +158,19 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
         }
         (Purpose::Turn, _) => plain("its number; 0 is the start"),
         (Purpose::Save, _) => plain("a file; its name ends in .json"),
-        (Purpose::Export, _) => plain(".svg .png .gif .txt .md .html, or: copy; 1-12 after it numbers moves"),
+        (Purpose::Export, _) => {
+            plain(".svg .png .gif .txt .md .html, or: copy; 1-12 after it numbers moves")
+        }
         (Purpose::Open, _) => plain("a file or a directory"),
         (Purpose::GamesDir, _) => plain("a directory; ~ is your home; empty for the default"),
         (Purpose::Find, _) if cx.game.sought.is_empty() => {
             plain("a cell, words of a comment, a sign like ?, or the number of a turn")
         }
-        (Purpose::Find, _) => {
-            plain(&format!("{} alone finds '{}' again", scene.keys.spell("{accept}"), cx.game.sought))
-        }
+        (Purpose::Find, _) => plain(&format!(
+            "{} alone finds '{}' again",
+            scene.keys.spell("{accept}"),
+            cx.game.sought
+        )),
         (Purpose::Position, _) if prompt.input.is_selected() => {
             plain("type or paste another one; an arrow key edits this one")
         }

@@ -22,7 +22,11 @@ pub struct Question {
 
 impl Component for Question {
     fn contexts(&self, _cx: &Shared) -> Vec<Context> {
-        if self.action.needs_care() { vec![Context::Question] } else { vec![Context::Question, Context::Harmless] }
+        if self.action.needs_care() {
+            vec![Context::Question]
+        } else {
+            vec![Context::Question, Context::Harmless]
+        }
     }
 
     fn hints(&self, _cx: &Shared) -> Vec<Named> {

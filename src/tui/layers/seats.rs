@@ -48,7 +48,8 @@ impl Component for Seats {
                 let (colour, name) = (self.selected, &self.names[self.selected.index()]);
                 let seat = table.holder_here(colour).turned(towards == Direction::East, name);
                 let reply = table.change_seat(colour, seat);
-                // The computer's thinking takes the panel's rows that explained the ranks on the board.
+                // The computer's thinking takes the panel's rows that explained the ranks on the
+                // board.
                 cx.game.thoughts.hint = None;
                 cx.handle_reply(reply)
             }
@@ -76,9 +77,13 @@ fn draw(seats: &Seats, table: &Table, theme: &Theme, area: Rect, buffer: &mut Bu
             None if seat.name.is_empty() => "a person".to_owned(),
             None => seat.title(),
         };
-        let (style, arrows) =
-            if colour == selected { (theme.selected(), theme.accent()) } else { (theme.text(), theme.dim()) };
-        let column = put(buffer, area, 1, row, &format!(" {:<8}", table.names().title(colour)), style);
+        let (style, arrows) = if colour == selected {
+            (theme.selected(), theme.accent())
+        } else {
+            (theme.text(), theme.dim())
+        };
+        let column =
+            put(buffer, area, 1, row, &format!(" {:<8}", table.names().title(colour)), style);
         put_all(
             buffer,
             area,

@@ -59,7 +59,8 @@ pub enum Layer {
     Palette(Box<Palette>),
 }
 
-/// Matches every kind of layer and gives what is in it, a boxed one by `$unboxed`: once for both ways to borrow.
+/// Matches every kind of layer and gives what is in it, a boxed one by `$unboxed`: once for both
+/// ways to borrow.
 macro_rules! component_of {
     ($layer:expr, $unboxed:ident) => {
         match $layer {
@@ -122,7 +123,8 @@ impl Layer {
 
     /// True if nothing of what lies behind is seen.
     pub const fn is_opaque(&self) -> bool {
-        self.is_screen() || matches!(self, Self::Help(_) | Self::Rules(_) | Self::Comment(_) | Self::Report(_))
+        self.is_screen()
+            || matches!(self, Self::Help(_) | Self::Rules(_) | Self::Comment(_) | Self::Report(_))
     }
 
     /// True if it takes the rows where something is said.

@@ -118,7 +118,11 @@ impl Component for Help {
     fn contexts(&self, _cx: &Shared) -> Vec<Context> {
         // Without anything that is looked for there is nothing but the page to leave.
         let looks = !self.filter.text().is_empty();
-        if looks { vec![Context::Filter, Context::Page] } else { vec![Context::Page, Context::Filter] }
+        if looks {
+            vec![Context::Filter, Context::Page]
+        } else {
+            vec![Context::Page, Context::Filter]
+        }
     }
 
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
@@ -160,7 +164,13 @@ impl Component for Rules {
 
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
         use Action as A;
-        named([A::Cancel, A::Move(Direction::East), A::Move(Direction::West), A::ForwardTen, A::BackTen])
+        named([
+            A::Cancel,
+            A::Move(Direction::East),
+            A::Move(Direction::West),
+            A::ForwardTen,
+            A::BackTen,
+        ])
     }
 
     fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
@@ -168,7 +178,8 @@ impl Component for Rules {
             Action::Cancel => cx.close(),
             Action::Move(towards @ (Direction::East | Direction::West)) => {
                 let n = games::INFOS.len();
-                let at = games::INFOS.iter().position(|other| other.id == self.info.id).unwrap_or(0);
+                let at =
+                    games::INFOS.iter().position(|other| other.id == self.info.id).unwrap_or(0);
                 let on = if towards == Direction::East { 1 } else { n - 1 };
                 *self = Self::new(games::INFOS[(at + on) % n]);
                 vec![Effect::Draw]
@@ -200,7 +211,13 @@ impl Component for Comment {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        Some(draw(&Page::Comment { turn: self.turn, text: &self.text }, self.scroll, scene, cx, buffer))
+        Some(draw(
+            &Page::Comment { turn: self.turn, text: &self.text },
+            self.scroll,
+            scene,
+            cx,
+            buffer,
+        ))
     }
 }
 
@@ -210,7 +227,8 @@ impl Component for Report {
     }
 
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
-        let jumps = (!self.points.is_empty()).then_some((Action::Take(1), Some("to the turning point")));
+        let jumps =
+            (!self.points.is_empty()).then_some((Action::Take(1), Some("to the turning point")));
         let mut hints = named([Action::Cancel, Action::ForwardTen, Action::BackTen]);
         hints.splice(1..1, jumps);
         hints
@@ -222,9 +240,14 @@ impl Component for Report {
             Action::Take(nth) => match self.points.get(usize::from(nth).wrapping_sub(1)) {
                 Some(&(_, node)) => {
                     cx.close();
-                    let reply = cx.game.table_mut().map_or(Reply::Nothing, |table| table.go_to(node));
+                    let reply =
+                        cx.game.table_mut().map_or(Reply::Nothing, |table| table.go_to(node));
                     // Whoever is there already sees it once the page is gone.
-                    if matches!(reply, Reply::Refused(_)) { vec![Effect::Draw] } else { cx.handle_reply(reply) }
+                    if matches!(reply, Reply::Refused(_)) {
+                        vec![Effect::Draw]
+                    } else {
+                        cx.handle_reply(reply)
+                    }
                 }
                 None => Vec::new(),
             },
@@ -236,6 +259,12 @@ impl Component for Report {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        Some(draw(&Page::Report { text: &self.text, points: &self.points }, self.scroll, scene, cx, buffer))
+        Some(draw(
+            &Page::Report { text: &self.text, points: &self.points },
+            self.scroll,
+            scene,
+            cx,
+            buffer,
+        ))
     }
 }

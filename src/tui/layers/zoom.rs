@@ -28,6 +28,8 @@ pub(super) fn zoom(cx: &mut Shared, board: Option<BoardLayout>, larger: bool) ->
             (cx.display.zoom, cx.display.whole) = (next, false);
             vec![Effect::Draw]
         }
-        None => cx.refuse(if larger { "this is the largest size" } else { "this is the smallest size" }),
+        None => {
+            cx.refuse(if larger { "this is the largest size" } else { "this is the smallest size" })
+        }
     }
 }

@@ -37,7 +37,8 @@ const TWO_LINES_FROM: u16 = 18;
 pub struct Areas {
     /// The game and its options.
     pub title: Rect,
-    /// The lines for how the sides stand, where there is no panel: one line, and more where the board leaves rows free.
+    /// The lines for how the sides stand, where there is no panel: one line, and more where the
+    /// board leaves rows free.
     pub essentials: Option<Rect>,
     /// The room for the board.
     pub board_room: Rect,
@@ -66,30 +67,46 @@ impl Areas {
             PANEL_FROM.. => MIDDLE_PANEL,
             _ => NARROW_PANEL,
         };
-        let beside = |panel: u16| body.width.checked_sub(panel + 1).map(|width| Rect { width, ..body });
-        let without = Rect { y: body.y + 1, height: body.height.saturating_sub(1), ..body }.intersection(body);
+        let beside =
+            |panel: u16| body.width.checked_sub(panel + 1).map(|width| Rect { width, ..body });
+        let without = Rect { y: body.y + 1, height: body.height.saturating_sub(1), ..body }
+            .intersection(body);
         let panel_width = beside(least).filter(|_| area.height >= PANEL_HEIGHT).and_then(|room| {
             let layout = fit(room);
-            // In a narrow window the board comes first: beside a panel it must look as it would alone.
+            // In a narrow window the board comes first: beside a panel it must look as it would
+            // alone.
             let look = |layout: &BoardLayout| {
                 let unit = layout.pixels().map(|(grid, _)| grid.unit());
                 (layout.zoom(), layout.is_scrolled(), layout.coordinates().is_some(), unit)
             };
             if area.width < PANEL_FROM
-                && layout.as_ref().is_none_or(|beside| fit(without).is_none_or(|alone| look(beside) != look(&alone)))
+                && layout.as_ref().is_none_or(|beside| {
+                    fit(without).is_none_or(|alone| look(beside) != look(&alone))
+                })
             {
                 return None;
             }
-            let compact = || BoardLayout::size_needed_oriented(geometry, lies, Zoom::Compact, display.coordinates);
+            let compact = || {
+                BoardLayout::size_needed_oriented(
+                    geometry,
+                    lies,
+                    Zoom::Compact,
+                    display.coordinates,
+                )
+            };
             let (board, _) = layout.map_or_else(compact, |layout| layout.taken());
             Some(body.width.saturating_sub(board + 3).clamp(least, most))
         });
         let room = panel_width.and_then(beside);
         // What the board leaves free goes to how the sides stand.
-        let spare = fit(without)
-            .filter(|layout| !layout.is_scrolled())
-            .map_or(0, |layout| without.height.saturating_sub(layout.taken().1).min(MOST_ESSENTIALS - 1));
-        let board_room = room.unwrap_or(Rect { y: without.y + spare, height: without.height - spare, ..without });
+        let spare = fit(without).filter(|layout| !layout.is_scrolled()).map_or(0, |layout| {
+            without.height.saturating_sub(layout.taken().1).min(MOST_ESSENTIALS - 1)
+        });
+        let board_room = room.unwrap_or(Rect {
+            y: without.y + spare,
+            height: without.height - spare,
+            ..without
+        });
         Self {
             title: row(0, 1),
             essentials: room.is_none().then(|| row(1, 1 + spare)),
@@ -102,9 +119,11 @@ impl Areas {
     }
 }
 
-/// The cell that must be in view: where keys went last, or where nobody is to make a step, the last step.
+/// The cell that must be in view: where keys went last, or where nobody is to make a step, the last
+/// step.
 fn focus(table: &Table) -> Cell {
-    let last = table.timeline().step(table.timeline().cursor()).and_then(|step| step.cells().next());
+    let last =
+        table.timeline().step(table.timeline().cursor()).and_then(|step| step.cells().next());
     match table.mode() {
         Mode::Play => table.focus(),
         Mode::Over | Mode::Replay if table.is_pointing() => table.focus(),
@@ -114,7 +133,9 @@ fn focus(table: &Table) -> Cell {
 
 /// The least width and height of a window in which the board of `table` can be shown.
 pub(super) fn size_needed(table: &Table, display: Display) -> (u16, u16) {
-    let fits = |width: u16, height: u16| Areas::of(table, display, Rect::new(0, 0, width, height)).board.is_some();
+    let fits = |width: u16, height: u16| {
+        Areas::of(table, display, Rect::new(0, 0, width, height)).board.is_some()
+    };
     let width = (1..PANEL_FROM).find(|&width| fits(width, 60)).unwrap_or(PANEL_FROM);
     let height = (1..60).find(|&height| fits(width, height)).unwrap_or(60);
     (width, height)

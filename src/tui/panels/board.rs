@@ -68,7 +68,8 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
         pieces: &pieces,
         marks: display.marks.then_some(&marks),
         legal: if playable && display.marks { seen.cells } else { CellSet::EMPTY },
-        cursor: (table.is_going_on() && !table.is_watched() || table.is_pointing()).then(|| table.cell()),
+        cursor: (table.is_going_on() && !table.is_watched() || table.is_pointing())
+            .then(|| table.cell()),
         advice: &advice,
         foreign,
         wins: &wins,
@@ -84,8 +85,8 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     })
 }
 
-/// The cells of the steps that a hint names, each with its best rank, from 1; and those of these cells on which the step would put
-/// a stone of the other side.
+/// The cells of the steps that a hint names, each with its best rank, from 1; and those of these
+/// cells on which the step would put a stone of the other side.
 fn advice(view: &GameView) -> (Vec<(Cell, u8)>, CellSet) {
     let to_move = view.table.game().to_move();
     let is_threat = view.hint().is_some_and(|hint| hint.threat);
@@ -104,8 +105,8 @@ fn advice(view: &GameView) -> (Vec<(Cell, u8)>, CellSet) {
     (advice, foreign)
 }
 
-/// The cells of the move that would have been better than the fault at the cursor, which is marked like a candidate while no hint
-/// is shown, and its worth.
+/// The cells of the move that would have been better than the fault at the cursor, which is marked
+/// like a candidate while no hint is shown, and its worth.
 fn better(view: &GameView) -> Option<(Vec<(Cell, u8)>, String)> {
     let table = view.table;
     let verdict = table.fault_here().filter(|_| view.hint().is_none())?;
@@ -118,7 +119,8 @@ fn better(view: &GameView) -> Option<(Vec<(Cell, u8)>, String)> {
 /// The most steps of a line that are shown on the board: as many as a digit counts.
 const SHOWN_LINE: usize = 9;
 
-/// The steps that the engine expects after the candidate that the cursor is on, where the game is looked through.
+/// The steps that the engine expects after the candidate that the cursor is on, where the game is
+/// looked through.
 fn pointed_line(view: &GameView) -> Option<Vec<Step>> {
     let table = view.table;
     let hint = view.hint().filter(|hint| table.is_pointing() && !hint.threat)?;
@@ -131,7 +133,12 @@ fn pointed_line(view: &GameView) -> Option<Vec<Step>> {
 }
 
 /// Hands the position after `line`, its stones numbered, to `see`.
-fn look_along<T>(view: &GameView, layout: &BoardLayout, line: &[Step], see: impl FnOnce(BoardView) -> T) -> T {
+fn look_along<T>(
+    view: &GameView,
+    layout: &BoardLayout,
+    line: &[Step],
+    see: impl FnOnce(BoardView) -> T,
+) -> T {
     let table = view.table;
     let mut after = table.game().clone();
     let mut labels: Vec<Label> = Vec::new();
@@ -152,10 +159,12 @@ fn look_along<T>(view: &GameView, layout: &BoardLayout, line: &[Step], see: impl
     })
 }
 
-/// The cell of the move at the cursor and the mark of its class, if the analysis found a fault in it.
+/// The cell of the move at the cursor and the mark of its class, if the analysis found a fault in
+/// it.
 fn verdict_mark(view: &GameView) -> Option<(Cell, Class)> {
     let table = view.table;
-    let verdict = table.verdict(table.timeline().cursor()).filter(|verdict| verdict.class.is_fault())?;
+    let verdict =
+        table.verdict(table.timeline().cursor()).filter(|verdict| verdict.class.is_fault())?;
     let cell = verdict.played.iter().rev().find_map(|step| step.cells().next())?;
     Some((cell, verdict.class))
 }

@@ -1,4 +1,5 @@
-//! What is said of the move at the cursor: what the analysis found, how a variation compares, what somebody noted.
+//! What is said of the move at the cursor: what the analysis found, how a variation compares, what
+//! somebody noted.
 
 use ratatui::style::Style;
 use tetralith_core::Step;
@@ -54,11 +55,14 @@ pub(super) fn class_style(class: Class, theme: &Theme) -> Style {
     }
 }
 
-/// The lines below it that have room in `columns` and `rows`, and whether those are all; where lines are left out, the last one that is
-/// shown has a mark at its end, and of what was said the newest is shown.
+/// The lines below it that have room in `columns` and `rows`, and whether those are all; where
+/// lines are left out, the last one that is shown has a mark at its end, and of what was said the
+/// newest is shown.
 pub(super) fn fitted(view: &GameView, columns: u16, rows: u16) -> (Vec<(String, Style)>, bool) {
     let (mut lines, rows) = (lines(view, columns), usize::from(rows));
-    let Some(left_out) = lines.len().checked_sub(rows).filter(|&more| more > 0) else { return (lines, true) };
+    let Some(left_out) = lines.len().checked_sub(rows).filter(|&more| more > 0) else {
+        return (lines, true);
+    };
     if is_chat(view) {
         return (lines.split_off(left_out), false);
     }
@@ -86,27 +90,43 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<(String, Style)> {
         (None, None) => Vec::new(),
     };
     for comment in comments(view) {
-        lines.extend(wrap(&display_lines(comment), columns).into_iter().map(|line| (line, theme.text())));
+        lines.extend(
+            wrap(&display_lines(comment), columns).into_iter().map(|line| (line, theme.text())),
+        );
     }
     lines
 }
 
-/// The comment on the cursor's turn; at the start what the record says of the whole game, its event and its comment.
+/// The comment on the cursor's turn; at the start what the record says of the whole game, its event
+/// and its comment.
 fn comments<'a>(view: &GameView<'a>) -> impl Iterator<Item = &'a str> {
     let at_start = view.table.timeline().cursor() == NodeId::START;
     let whole = view.seated.filter(|_| at_start).map(|seated| &seated.record);
-    let of_whole = whole.map(|record| [record.event.as_deref(), record.comment.as_deref()]).into_iter().flatten();
+    let of_whole = whole
+        .map(|record| [record.event.as_deref(), record.comment.as_deref()])
+        .into_iter()
+        .flatten();
     of_whole.flatten().chain([view.table.comment()]).filter(|comment| !comment.is_empty())
 }
 
-/// What the analysis says of a move: what it cost, and the better line beside the one that was played.
-fn verdict_lines(table: &Table, verdict: &Verdict, theme: &Theme, columns: u16) -> Vec<(String, Style)> {
+/// What the analysis says of a move: what it cost, and the better line beside the one that was
+/// played.
+fn verdict_lines(
+    table: &Table,
+    verdict: &Verdict,
+    theme: &Theme,
+    columns: u16,
+) -> Vec<(String, Style)> {
     let names = table.names();
     let played = names.turn(&verdict.played);
     let mut lines: Vec<(String, Style)> = Vec::new();
-    let mut say = |text: String, style| lines.extend(wrap(&text, columns).into_iter().map(|line| (line, style)));
+    let mut say = |text: String, style| {
+        lines.extend(wrap(&text, columns).into_iter().map(|line| (line, style)))
+    };
     match verdict.class {
-        Class::Best if verdict.best == verdict.played => say(format!("{played} is the best move."), theme.text()),
+        Class::Best if verdict.best == verdict.played => {
+            say(format!("{played} is the best move."), theme.text())
+        }
         Class::Best => {
             let better = names.turn(&verdict.best);
             say(format!("{played} is as good as the best, {better}."), theme.text());
@@ -138,7 +158,9 @@ fn fork_lines(table: &Table, fork: &Fork, theme: &Theme, columns: u16) -> Vec<(S
         .zip(fork.chances)
         .zip([theme.text(), theme.dim()])
         .filter(|(((_, nodes), _), _)| !nodes.is_empty())
-        .map(|(((what, nodes), chance), style)| (line_row(what, &turns(table, nodes), chance, theme, columns), style))
+        .map(|(((what, nodes), chance), style)| {
+            (line_row(what, &turns(table, nodes), chance, theme, columns), style)
+        })
         .collect();
     if let [Some(here), Some(there)] = fork.chances {
         let points = (100.0 * (here - there)).round();
@@ -154,8 +176,15 @@ fn fork_lines(table: &Table, fork: &Fork, theme: &Theme, columns: u16) -> Vec<(S
     lines
 }
 
-/// A line of moves after `what` it is, with the winning chance at its end, cut to so many `columns`.
-fn line_row(what: &str, moves: &[String], chance: Option<f64>, theme: &Theme, columns: u16) -> String {
+/// A line of moves after `what` it is, with the winning chance at its end, cut to so many
+/// `columns`.
+fn line_row(
+    what: &str,
+    moves: &[String],
+    chance: Option<f64>,
+    theme: &Theme,
+    columns: u16,
+) -> String {
     let chance = chance.map_or_else(String::new, |chance| format!("{:.0} %", 100.0 * chance));
     let room = columns.saturating_sub(width(what) + 1 + width(&chance) + 1);
     let shown = moves.iter().take(SHOWN_LINE).map(String::as_str).collect::<Vec<_>>().join(" ");
@@ -168,7 +197,8 @@ fn line_row(what: &str, moves: &[String], chance: Option<f64>, theme: &Theme, co
 fn played_on(table: &Table, node: NodeId) -> Vec<String> {
     let timeline = table.timeline();
     let turn = timeline.turn(node);
-    let first = timeline.path(node).into_iter().rev().take_while(|&at| timeline.turn(at) == turn).last();
+    let first =
+        timeline.path(node).into_iter().rev().take_while(|&at| timeline.turn(at) == turn).last();
     let onward = |&node: &NodeId| timeline.children(node).first().copied();
     let nodes: Vec<NodeId> = std::iter::successors(first, onward).take(2 * SHOWN_LINE).collect();
     turns(table, &nodes)
@@ -178,5 +208,9 @@ fn played_on(table: &Table, node: NodeId) -> Vec<String> {
 fn turns(table: &Table, nodes: &[NodeId]) -> Vec<String> {
     let (timeline, names) = (table.timeline(), table.names());
     let chunks = nodes.chunk_by(|&a, &b| timeline.turn(a) == timeline.turn(b));
-    chunks.map(|turn| names.turn(&turn.iter().filter_map(|&node| timeline.step(node)).collect::<Vec<Step>>())).collect()
+    chunks
+        .map(|turn| {
+            names.turn(&turn.iter().filter_map(|&node| timeline.step(node)).collect::<Vec<Step>>())
+        })
+        .collect()
 }

@@ -19,8 +19,8 @@ use ratatui::layout::Rect;
 use ratatui::text::Span;
 use tetralith_session::words::outcome_text;
 
-/// Draws the game into the whole of the window, and returns the rows where something can be said, if the window is large
-/// enough.
+/// Draws the game into the whole of the window, and returns the rows where something can be said,
+/// if the window is large enough.
 pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
     let table = view.table;
     let theme = view.theme;
@@ -39,13 +39,29 @@ pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
     let used: u16 = whole.0.iter().map(|(text, _)| width(text)).sum();
     let (line, mark) = if used + width(&whole.1) <= areas.title.width { whole } else { brief };
     let column = put_all(buffer, areas.title, 0, 0, pieces(&line));
-    put(buffer, areas.title, column.min(areas.title.width.saturating_sub(width(&mark))), 0, &mark, theme.accent());
+    put(
+        buffer,
+        areas.title,
+        column.min(areas.title.width.saturating_sub(width(&mark))),
+        0,
+        &mark,
+        theme.accent(),
+    );
     if view.unkept {
         let mark = " not saved ";
-        put(buffer, areas.title, areas.title.width.saturating_sub(width(mark)), 0, mark, theme.warning());
+        put(
+            buffer,
+            areas.title,
+            areas.title.width.saturating_sub(width(mark)),
+            0,
+            mark,
+            theme.warning(),
+        );
     }
     if let Some(essentials) = areas.essentials {
-        for (row, line) in (0..essentials.height).zip(self::essentials(view, essentials.width, essentials.height)) {
+        for (row, line) in
+            (0..essentials.height).zip(self::essentials(view, essentials.width, essentials.height))
+        {
             put_all(buffer, essentials, 0, row, pieces(&line));
         }
     }
@@ -64,8 +80,10 @@ fn draw_too_small(view: &GameView, area: Rect, buffer: &mut Buffer) {
     let table = view.table;
     let (width, height) = size_needed(table, view.display);
     let (is, needs) = (format!("{}×{}", area.width, area.height), format!("{width}×{height}"));
-    // While a line is typed or a question is open, neither of which can be seen now, the key means something else.
-    let may_quit = !view.is_covered && view.keys.keymap.binding(&view.keys.contexts, Action::Quit).is_some();
+    // While a line is typed or a question is open, neither of which can be seen now, the key means
+    // something else.
+    let may_quit =
+        !view.is_covered && view.keys.keymap.binding(&view.keys.contexts, Action::Quit).is_some();
     let quits = if may_quit { view.keys.spell(" {quit} quits.") } else { String::new() };
     let texts = [
         format!("The window is too small: it is {is}, the board needs {needs}.{quits}"),
@@ -122,11 +140,13 @@ fn draw_panel(view: &GameView, frame: Frame, buffer: &mut Buffer) {
     }
 }
 
-/// Explains the signs on the board below the moves, if these leave room for it below the `used` rows.
+/// Explains the signs on the board below the moves, if these leave room for it below the `used`
+/// rows.
 fn draw_legend(view: &GameView, frame: Frame, moves: Rect, used: u16, buffer: &mut Buffer) {
     let (table, theme) = (view.table, view.theme);
     let drawn = view.areas().board.map_or(Drawn::Characters, |layout| layout.drawn());
-    let legend = legend(table.game().info(), &table.seen().marks, table.orientation(), theme, drawn);
+    let legend =
+        legend(table.game().info(), &table.seen().marks, table.orientation(), theme, drawn);
     let rows = 1 + legend.len() as u16;
     if moves.height.saturating_sub(used.max(MOVES_BESIDE_LEGEND)) < rows {
         return;
@@ -136,7 +156,8 @@ fn draw_legend(view: &GameView, frame: Frame, moves: Rect, used: u16, buffer: &m
     put_legend(buffer, Rect { y: signs.y + 1, height: rows - 1, ..signs }, &legend, theme);
 }
 
-/// Draws how both sides stand and, unless that is to be `brief`, what the cursor is on, as far as there is room.
+/// Draws how both sides stand and, unless that is to be `brief`, what the cursor is on, as far as
+/// there is room.
 pub fn draw_standing(view: &GameView, brief: bool, area: Rect, buffer: &mut Buffer) {
     let table = view.table;
     let ended = table.outcome().map(|outcome| format!("{}.", outcome_text(table, outcome)));
@@ -145,7 +166,10 @@ pub fn draw_standing(view: &GameView, brief: bool, area: Rect, buffer: &mut Buff
     let [mut lines, state] = head(view, area.width);
     if !brief && !state.is_empty() {
         // What follows the line across is of use to whoever is to make a step.
-        lines.push(vec![(rule(area.width, view.theme.glyphs() == Glyphs::Ascii), view.theme.border())]);
+        lines.push(vec![(
+            rule(area.width, view.theme.glyphs() == Glyphs::Ascii),
+            view.theme.border(),
+        )]);
         lines.extend(state);
     }
     for (row, line) in (0..area.height).zip(lines.iter().chain(&ended)) {

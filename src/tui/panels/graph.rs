@@ -22,7 +22,8 @@ pub(super) const ROWS: u16 = 4;
 /// Rows that the moves have at least below a graph.
 pub(super) const LEAST_BELOW: u16 = 3;
 
-/// Rows of the graph with its heading in a panel that has room: even as [`ROWS`] is, so that one row is the middle.
+/// Rows of the graph with its heading in a panel that has room: even as [`ROWS`] is, so that one
+/// row is the middle.
 const MORE_ROWS: u16 = 8;
 
 /// The lowest panel with a graph of [`MORE_ROWS`].
@@ -33,13 +34,15 @@ pub(super) const fn rows(panel: u16) -> u16 {
     if panel >= MORE_FROM { MORE_ROWS } else { ROWS }
 }
 
-/// True if the chances of this game are shown: once it is looked through, if there is anything to compare.
+/// True if the chances of this game are shown: once it is looked through, if there is anything to
+/// compare.
 pub(super) fn is_shown(table: &Table) -> bool {
     table.mode() != Mode::Play && table.has_chances()
 }
 
-/// The turn in each column of a graph of this width: its place in the line and the first player's chance after it. A
-/// column without a turn that was looked into is empty; of several turns in one column the last is taken.
+/// The turn in each column of a graph of this width: its place in the line and the first player's
+/// chance after it. A column without a turn that was looked into is empty; of several turns in one
+/// column the last is taken.
 fn columns(table: &Table, width: u16) -> Vec<Option<(NodeId, f64)>> {
     let mut columns = vec![None; usize::from(width)];
     let turns = table.last_turn().max(1) as usize;
@@ -60,18 +63,22 @@ pub(super) fn turn_at(table: &Table, area: Rect, at: Position) -> Option<NodeId>
     columns(table, plot.width).get(column).copied().flatten().map(|(node, _)| node)
 }
 
-/// Returns what is known of the place at the cursor: how the game ended there, or the first player's chance, in whole
-/// percents.
+/// Returns what is known of the place at the cursor: how the game ended there, or the first
+/// player's chance, in whole percents.
 fn here(table: &Table) -> String {
     if let Some(outcome) = table.outcome() {
         let won = |winner| format!("{} won", table.names().title(winner));
         return outcome.winner.map_or_else(|| "a draw".to_owned(), won);
     }
     if let Some(winner) = table.proven_here() {
-        return winner.map_or_else(|| "a draw".to_owned(), |winner| format!("{} wins", table.names().title(winner)));
+        return winner.map_or_else(
+            || "a draw".to_owned(),
+            |winner| format!("{} wins", table.names().title(winner)),
+        );
     }
     let cursor = table.timeline().cursor();
-    let here = table.chances().into_iter().find(|(node, _)| *node == cursor).map(|(_, chance)| chance);
+    let here =
+        table.chances().into_iter().find(|(node, _)| *node == cursor).map(|(_, chance)| chance);
     match here.or_else(|| table.chance_onward()).map(|chance| (100.0 * chance).round()) {
         None => "unknown here".to_owned(),
         // A noted chance is rounded, and does not say whether it was proven.
@@ -81,13 +88,15 @@ fn here(table: &Table) -> String {
     }
 }
 
-/// Returns the first player's chance as far as it is known now: from the hint, or in review from what is noted of the place.
+/// Returns the first player's chance as far as it is known now: from the hint, or in review from
+/// what is noted of the place.
 pub(super) fn first_players_chance(view: &GameView) -> Option<f64> {
     let table = view.table;
     let cursor = table.timeline().cursor();
     let hint = view.hint().filter(|hint| !hint.threat && hint.place.node == cursor);
     let hoped = hint.and_then(|hint| hint.known()).and_then(sense::first_players_chance);
-    let noted = || table.chances().into_iter().find(|(node, _)| *node == cursor).map(|(_, chance)| chance);
+    let noted =
+        || table.chances().into_iter().find(|(node, _)| *node == cursor).map(|(_, chance)| chance);
     hoped.or_else(|| if table.mode() == Mode::Play { None } else { noted() })
 }
 
@@ -109,14 +118,21 @@ pub(super) fn draw(table: &Table, theme: &Theme, frame: Frame, area: Rect, buffe
     let turns = columns(table, area.width);
     let cursor = table.timeline().cursor();
     let here = turns.iter().position(|turn| turn.is_some_and(|(node, _)| node == cursor));
-    let values: Vec<Option<f64>> = turns.iter().map(|turn| turn.map(|(_, chance)| chance)).collect();
+    let values: Vec<Option<f64>> =
+        turns.iter().map(|turn| turn.map(|(_, chance)| chance)).collect();
     let plot = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    let fault = |node| table.verdict(node).map(|verdict| verdict.class).filter(|class| class.is_fault());
-    let marked = turns.iter().enumerate().filter_map(|(column, turn)| Some((fault(turn.as_ref()?.0)?, column)));
+    let fault =
+        |node| table.verdict(node).map(|verdict| verdict.class).filter(|class| class.is_fault());
+    let marked = turns
+        .iter()
+        .enumerate()
+        .filter_map(|(column, turn)| Some((fault(turn.as_ref()?.0)?, column)));
     let mut marks: Vec<(Class, usize)> = marked.collect();
     // The worst last, over the others.
     marks.sort_unstable();
-    let marks: Vec<(usize, Style)> =
-        marks.into_iter().map(|(class, column)| (column, comment::class_style(class, theme))).collect();
+    let marks: Vec<(usize, Style)> = marks
+        .into_iter()
+        .map(|(class, column)| (column, comment::class_style(class, theme)))
+        .collect();
     Graph { values: &values, here, marks: &marks }.draw(theme, plot, buffer);
 }

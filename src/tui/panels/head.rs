@@ -22,14 +22,16 @@ use tetralith_study::Pass;
 /// Rows that say what a fault cost, with their heading.
 const FAULT_ROWS: u16 = 4;
 
-/// The game, its board and options, the turn and what is done with the game, in `columns`: the options are what is cut.
+/// The game, its board and options, the turn and what is done with the game, in `columns`: the
+/// options are what is cut.
 pub(super) fn title(view: &GameView, columns: u16) -> Line {
     let (table, theme) = (view.table, view.theme);
     let game = table.game();
     let mut line = vec![(format!(" {}", game.info().title), theme.title())];
     let timeline = table.timeline();
     let (turn, turns) = (timeline.turn(timeline.cursor()), table.last_turn());
-    let turn = if turn == turns { format!("  turn {turn}") } else { format!("  turn {turn} of {turns}") };
+    let turn =
+        if turn == turns { format!("  turn {turn}") } else { format!("  turn {turn} of {turns}") };
     line.push((turn, theme.text()));
     let mut review = None;
     match (table.running(), table.mode()) {
@@ -38,7 +40,9 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
             line.push((format!("  autoplay, {seconds} s a move"), theme.accent()));
         }
         (None, Mode::Play) => {}
-        (None, Mode::Over) if table.outcome().is_some() => line.push(("  game over".to_owned(), theme.accent())),
+        (None, Mode::Over) if table.outcome().is_some() => {
+            line.push(("  game over".to_owned(), theme.accent()))
+        }
         (None, Mode::Over | Mode::Replay) => {
             review = Some(line.len());
             line.push(("  review".to_owned(), theme.accent()));
@@ -52,7 +56,11 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
         let count = format!("{} of {}", stage.done, stage.of);
         // Otherwise a count that begins again would seem to have been lost.
         let deeper = if stage.pass > Pass::Every { "deeper " } else { "" };
-        let forms = [format!("  analysing {deeper}{count}"), format!("  {deeper}{count}"), format!("  {count}")];
+        let forms = [
+            format!("  analysing {deeper}{count}"),
+            format!("  {deeper}{count}"),
+            format!("  {count}"),
+        ];
         // What is analysed is looked through.
         // Two columns are for the options, though nothing may be left of them.
         let room = columns.saturating_sub(2);
@@ -63,13 +71,17 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
         let form = forms.iter().find(fits).unwrap_or(&forms[2]).clone();
         line.push((form, theme.accent()));
     }
-    let options =
-        shorten(&options_text(game), columns.saturating_sub(used(&line) + 2), theme.glyphs() == Glyphs::Ascii);
+    let options = shorten(
+        &options_text(game),
+        columns.saturating_sub(used(&line) + 2),
+        theme.glyphs() == Glyphs::Ascii,
+    );
     line.insert(1, (format!("  {options}"), theme.dim()));
     line
 }
 
-/// Rows kept for whose turn it is and what the cursor or the computer has to tell: what either needs as a rule.
+/// Rows kept for whose turn it is and what the cursor or the computer has to tell: what either
+/// needs as a rule.
 const STATE_ROWS: usize = 6;
 
 /// Rows left to the list of moves before any are kept.
@@ -80,9 +92,9 @@ fn chip(game: &Game, colour: Colour, theme: &Theme) -> (String, Style) {
     (format!(" {sign} "), style)
 }
 
-/// Returns how the sides stand in `rows` lines of at most `columns`, those that matter most first, for a window without a
-/// panel: the figures, whose turn it is and what is to be done, the details of each side, what the cursor is on, what is
-/// closed.
+/// Returns how the sides stand in `rows` lines of at most `columns`, those that matter most first,
+/// for a window without a panel: the figures, whose turn it is and what is to be done, the details
+/// of each side, what the cursor is on, what is closed.
 pub(super) fn essentials(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
     let table = view.table;
     let theme = view.theme;
@@ -99,7 +111,8 @@ pub(super) fn essentials(view: &GameView, columns: u16, rows: u16) -> Vec<Line> 
         }
     }
     let used: u16 = standing.iter().map(|(text, _)| width(text)).sum();
-    // The figures and the time of both sides come before what is to be done; the last two columns are blank.
+    // The figures and the time of both sides come before what is to be done; the last two columns
+    // are blank.
     let is_cut = used > columns + 2;
     let task = (!over).then(|| to_do(table, table.names().title(table.game().to_move())));
     let mut lines = match task {
@@ -108,7 +121,8 @@ pub(super) fn essentials(view: &GameView, columns: u16, rows: u16) -> Vec<Line> 
             vec![standing]
         }
         Some(task) if rows > 1 => {
-            let first = if is_cut { standing_briefly(view, columns, figures, false) } else { standing };
+            let first =
+                if is_cut { standing_briefly(view, columns, figures, false) } else { standing };
             vec![first, vec![(shorten(&format!(" {task} "), columns, ascii), theme.text())]]
         }
         None if !is_cut => vec![standing],
@@ -135,8 +149,9 @@ fn mover_mark(table: &Table, colour: Colour, theme: &Theme) -> &'static str {
     }
 }
 
-/// Returns how the sides stand in one line of `columns`: the figures of both, with the time that they have left, and if the `task` is to
-/// stand in it, as much of what is to be done as there is room for. The stones stand for the names of the colours.
+/// Returns how the sides stand in one line of `columns`: the figures of both, with the time that
+/// they have left, and if the `task` is to stand in it, as much of what is to be done as there is
+/// room for. The stones stand for the names of the colours.
 fn standing_briefly(view: &GameView, columns: u16, figures: [String; 2], task: bool) -> Line {
     let table = view.table;
     let theme = view.theme;
@@ -144,7 +159,9 @@ fn standing_briefly(view: &GameView, columns: u16, figures: [String; 2], task: b
     let mut line: Line = Vec::new();
     for (colour, figure) in Colour::BOTH.into_iter().zip(figures) {
         let time = view.time_left(table.origin_here(colour));
-        let time = time.map_or_else(String::new, |time| format!(" {}", time.split(',').next().unwrap_or_default()));
+        let time = time.map_or_else(String::new, |time| {
+            format!(" {}", time.split(',').next().unwrap_or_default())
+        });
         // The sign of the mover, the stone, and a blank after it.
         let room = (columns / 2).saturating_sub(1 + 3 + 1 + width(&time));
         line.push((mover_mark(table, colour, theme).to_owned(), theme.accent()));
@@ -213,13 +230,18 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
     });
     // Where the names do not fit, the stones before them tell the sides.
     let fits = |colour: Colour| width(&names[colour.index()]) <= score(table, colour, columns).2;
-    let are_named = Colour::BOTH.iter().all(|&colour| !table.holder_here(colour).title().is_empty());
+    let are_named =
+        Colour::BOTH.iter().all(|&colour| !table.holder_here(colour).title().is_empty());
     let has_titles = !are_named || Colour::BOTH.into_iter().all(fits);
     for colour in Colour::BOTH {
         let to_move = over.is_none() && game.to_move() == colour;
         let mark = mover_mark(table, colour, theme);
         let (figure, below, room) = score(table, colour, columns);
-        let who = if has_titles { names[colour.index()].clone() } else { table.holder_here(colour).title() };
+        let who = if has_titles {
+            names[colour.index()].clone()
+        } else {
+            table.holder_here(colour).title()
+        };
         let who = shorten(&who, room, ascii);
         let gap = " ".repeat(usize::from(room.saturating_sub(width(&who)) + 1));
         lines.push(vec![
@@ -229,7 +251,10 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
             (figure, theme.title()),
         ]);
         if let Some(whole) = below {
-            lines.push(vec![(format!("{whole:>columns$}", columns = usize::from(columns)), theme.title())]);
+            lines.push(vec![(
+                format!("{whole:>columns$}", columns = usize::from(columns)),
+                theme.title(),
+            )]);
         }
         let player = table.origin_here(colour);
         if let Some(time) = view.time_left(player) {
@@ -251,7 +276,10 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
         }
         let mut details = details(table, colour, theme.glyphs() == Glyphs::Ascii);
         if let Some(edges) = edges(table, colour, theme) {
-            match details.last_mut().filter(|last| width(last) + 2 + width(&edges) <= columns.saturating_sub(6)) {
+            match details
+                .last_mut()
+                .filter(|last| width(last) + 2 + width(&edges) <= columns.saturating_sub(6))
+            {
                 Some(last) => *last = format!("{last}, {edges}"),
                 None => details.push(edges),
             }
@@ -260,9 +288,12 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
             let mut wrapped = wrap_phrases(&detail, columns.saturating_sub(6));
             if wrapped.len() > 3 {
                 wrapped.truncate(3);
-                wrapped[2] = shorten(&format!("{} ......", wrapped[2]), columns.saturating_sub(6), ascii);
+                wrapped[2] =
+                    shorten(&format!("{} ......", wrapped[2]), columns.saturating_sub(6), ascii);
             }
-            lines.extend(wrapped.into_iter().map(|line| vec![(format!("      {line}"), theme.dim())]));
+            lines.extend(
+                wrapped.into_iter().map(|line| vec![(format!("      {line}"), theme.dim())]),
+            );
         }
     }
     lines
@@ -271,8 +302,8 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
 /// The lowest panel with bars, in rows.
 const BARS_FROM: u16 = 26;
 
-/// Returns the bars of what both sides share, and of the win rate while it is known, in a panel of so many `columns` and
-/// `rows`.
+/// Returns the bars of what both sides share, and of the win rate while it is known, in a panel of
+/// so many `columns` and `rows`.
 fn bars(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
     let table = view.table;
     if rows < BARS_FROM {
@@ -292,7 +323,12 @@ fn bars(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
             Some(Bar { name, of, figures: of.map(|part| format!("{:.0} %", 100.0 * part)), styles })
         }
         // In review its row stays, so that nothing moves while turns are gone through.
-        None => graph::is_shown(table).then(|| Bar { name, of: [0.0; 2], figures: Default::default(), styles }),
+        None => graph::is_shown(table).then(|| Bar {
+            name,
+            of: [0.0; 2],
+            figures: Default::default(),
+            styles,
+        }),
     };
     shares.chain(win).map(|bar| bar.line(columns, view.theme)).collect()
 }
@@ -302,7 +338,8 @@ fn most_bars(table: &Table, rows: u16) -> usize {
     if rows < BARS_FROM { 0 } else { table.seen().standing.most_shares + 1 }
 }
 
-/// The parts of the panel below how the sides stand: each part is a sentence or what belongs together, in lines.
+/// The parts of the panel below how the sides stand: each part is a sentence or what belongs
+/// together, in lines.
 struct State {
     /// Whose turn it is.
     turn: Vec<Line>,
@@ -326,14 +363,18 @@ impl State {
         };
         let mover = table.names().title(table.game().to_move());
         let turn = told(table.outcome().is_none().then(|| to_do(table, mover)), theme.text());
-        let mut time: Vec<Line> = took(table).into_iter().map(|text| vec![(text, theme.dim())]).collect();
+        let mut time: Vec<Line> =
+            took(table).into_iter().map(|text| vec![(text, theme.dim())]).collect();
         time.extend(thinking::lines(view, columns));
-        let swap = table.may_swap().then(|| view.keys.spell("{swap} swaps: you take the first stone and its colour"));
+        let swap = table
+            .may_swap()
+            .then(|| view.keys.spell("{swap} swaps: you take the first stone and its colour"));
         // What the line below the board says already is not said again.
         let is_said = |text: &str| view.notice.is_some_and(|notice| notice.text.contains(text));
         let step = cursor_text(table).filter(|(text, _)| !is_said(text));
         // It becomes a warning when somebody tries to play there.
-        let style = if step.as_ref().is_some_and(|&(_, legal)| legal) { theme.good() } else { theme.dim() };
+        let style =
+            if step.as_ref().is_some_and(|&(_, legal)| legal) { theme.good() } else { theme.dim() };
         let place = [cursor_place(table), signs(view)];
         Self {
             turn,
@@ -344,22 +385,33 @@ impl State {
         }
     }
 
-    /// Returns whether it holds only whose turn it is, which the sides show too, and a turn's time, which the list of moves shows.
+    /// Returns whether it holds only whose turn it is, which the sides show too, and a turn's time,
+    /// which the list of moves shows.
     const fn is_told_elsewhere(&self) -> bool {
         let [about, closed] = &self.place;
-        self.time.len() <= 1 && self.swap.is_empty() && self.step.is_empty() && about.is_empty() && closed.is_empty()
+        self.time.len() <= 1
+            && self.swap.is_empty()
+            && self.step.is_empty()
+            && about.is_empty()
+            && closed.is_empty()
     }
 
     /// All of it, with a `hint` in place of the outcome of playing at the cursor.
     fn whole(self, hint: Vec<Line>) -> Vec<Line> {
         let step = if hint.is_empty() { self.step } else { Vec::new() };
-        [self.turn, self.time, hint, self.swap, step].into_iter().chain(self.place).flatten().collect()
+        [self.turn, self.time, hint, self.swap, step]
+            .into_iter()
+            .chain(self.place)
+            .flatten()
+            .collect()
     }
 
-    /// Returns as much as fits into `rows`, with a `hint` if at least its steps fit, each part whole or left out; also the line in
-    /// which the hint begins, and whether the outcome of playing at the cursor is told.
+    /// Returns as much as fits into `rows`, with a `hint` if at least its steps fit, each part
+    /// whole or left out; also the line in which the hint begins, and whether the outcome of
+    /// playing at the cursor is told.
     ///
-    /// If not everything fits, that outcome is left out first, for the line below the board has room for it.
+    /// If not everything fits, that outcome is left out first, for the line below the board has
+    /// room for it.
     fn fitted(self, hint: &[Line], rows: usize) -> (Vec<Line>, Option<usize>, bool) {
         let Self { turn, time, swap, step, place } = self;
         let mut lines = [turn, time].concat();
@@ -370,7 +422,8 @@ impl State {
         if hint_at.is_some() {
             parts.insert(0, main_line.to_vec());
         }
-        let wanted = lines.len() + parts.iter().chain(&place).map(Vec::len).sum::<usize>() + step.len();
+        let wanted =
+            lines.len() + parts.iter().chain(&place).map(Vec::len).sum::<usize>() + step.len();
         let tells_step = step.is_empty() || hint_at.is_none() && wanted <= rows;
         if tells_step {
             parts.push(step);
@@ -394,9 +447,11 @@ pub(super) fn head(view: &GameView, columns: u16) -> [Vec<Line>; 2] {
 pub(super) fn headed(view: &GameView, [sides, state]: [Vec<Line>; 2]) -> Vec<Row> {
     let table = view.table;
     let ahead = table.seen().standing.ahead.filter(|_| table.outcome().is_none());
-    let leads = ahead.map(|side| vec![(format!("{} leads", table.names().title(side)), view.theme.text())]);
+    let leads =
+        ahead.map(|side| vec![(format!("{} leads", table.names().title(side)), view.theme.text())]);
     let now = if table.mode() == Mode::Play { "To move" } else { "Position" };
-    let parts = [(Heading::with("Players", leads.unwrap_or_default()), sides), (Heading::new(now), state)];
+    let parts =
+        [(Heading::with("Players", leads.unwrap_or_default()), sides), (Heading::new(now), state)];
     let rows = |(heading, lines): (Heading, Vec<Line>)| {
         std::iter::once(Row::Heading(heading)).chain(lines.into_iter().map(Row::Text))
     };
@@ -413,11 +468,12 @@ pub(super) struct Head {
     pub(super) tells_step: bool,
 }
 
-/// The panel's lines above the moves in a panel of this `area`, with `below` rows kept for what stands below them.
+/// The panel's lines above the moves in a panel of this `area`, with `below` rows kept for what
+/// stands below them.
 ///
-/// While a game is played there are always as many lines as rows can be spared, so that the list of moves stays in place when the
-/// cursor moves, when the computer begins to think or is done, and when a hint comes and goes. In review the hint has another
-/// place.
+/// While a game is played there are always as many lines as rows can be spared, so that the list of
+/// moves stays in place when the cursor moves, when the computer begins to think or is done, and
+/// when a hint comes and goes. In review the hint has another place.
 pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
     let table = view.table;
     let mut sides = sides(view, area.width);
@@ -444,16 +500,17 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
         let is_told = state.is_told_elsewhere();
         (lines, hint_at, tells_step) = (state.whole(Vec::new()), None, true);
         if table.outcome().is_none() {
-            // Whose turn it is and how long one took, so that the moves stand still while they are gone through.
-            let timed = table
-                .timeline()
-                .line()
-                .into_iter()
-                .any(|node| table.timeline().note(node).is_some_and(|note| note.time_ms.is_some()));
+            // Whose turn it is and how long one took, so that the moves stand still while they are
+            // gone through.
+            let timed =
+                table.timeline().line().into_iter().any(|node| {
+                    table.timeline().note(node).is_some_and(|note| note.time_ms.is_some())
+                });
             lines.resize(lines.len().max(1 + usize::from(timed)), Vec::new());
         }
         // A graph must not give way to what a fault cost.
-        let wanted = (first + lines.len()) as u16 + 2 + graph::ROWS + graph::LEAST_BELOW + FAULT_ROWS;
+        let wanted =
+            (first + lines.len()) as u16 + 2 + graph::ROWS + graph::LEAST_BELOW + FAULT_ROWS;
         if is_told && graph::is_shown(table) && area.height < wanted {
             lines.clear();
         }

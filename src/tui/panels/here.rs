@@ -1,4 +1,5 @@
-//! The cells on which the step at hand may go or not, in words, with the signs that the board has for them.
+//! The cells on which the step at hand may go or not, in words, with the signs that the board has
+//! for them.
 
 use tetralith_core::{CellSet, Colour, Marks};
 use tetralith_look::marks::leave_out_open;
@@ -18,14 +19,19 @@ pub(super) fn shown_marks(table: &Table) -> Marks {
     marks
 }
 
-/// Returns the signs on the board that tell where the step at hand may go, each with the number of its cells; `None` if there are none.
+/// Returns the signs on the board that tell where the step at hand may go, each with the number of
+/// its cells; `None` if there are none.
 pub(super) fn signs(view: &GameView) -> Option<String> {
     let table = view.table;
     if !table.is_playable() || !view.display.marks {
         return None;
     }
     let (game, marks) = (table.game(), shown_marks(table));
-    let seen = View { marks: Some(&marks), legal: table.seen().cells, ..View::new(game.board(), game.info()) };
+    let seen = View {
+        marks: Some(&marks),
+        legal: table.seen().cells,
+        ..View::new(game.board(), game.info())
+    };
     let regions = Regions::of(&seen);
     let drawn = view.areas().board.map_or(Drawn::Characters, |layout| layout.drawn());
     let sign = |vacant| vacant_sign(view.theme, vacant, drawn);
@@ -34,10 +40,12 @@ pub(super) fn signs(view: &GameView) -> Option<String> {
     if !regions.closed.is_empty() {
         closed.push(format!("{} {}", sign(Vacant::Closed), regions.closed.len()));
     }
-    let counted =
-        |name: &str, sign: &str, cells: CellSet| (!cells.is_empty()).then(|| format!("{name}: {sign} {}", cells.len()));
+    let counted = |name: &str, sign: &str, cells: CellSet| {
+        (!cells.is_empty()).then(|| format!("{name}: {sign} {}", cells.len()))
+    };
     let parts = [
-        (!closed.is_empty()).then(|| format!("closed to {}: {}", table.names().title(mover), closed.join(", "))),
+        (!closed.is_empty())
+            .then(|| format!("closed to {}: {}", table.names().title(mover), closed.join(", "))),
         counted("legal", sign(Vacant::Legal), regions.legal),
         counted("neutral", sign(Vacant::Neutral), regions.neutral),
         flips(view, regions.threatened, drawn),
@@ -52,14 +60,21 @@ fn closed_by_rules(view: &GameView, marks: &Marks, drawn: Drawn) -> Vec<String> 
     let told = |&(rule, cells): &(&'static str, CellSet)| {
         let count = cells.len();
         // Who holds a cell is what is drawn there, not that it is closed.
-        let holder = Colour::BOTH.into_iter().find(|colour| (cells - marks.controlled[colour.index()]).is_empty());
+        let holder = Colour::BOTH
+            .into_iter()
+            .find(|colour| (cells - marks.controlled[colour.index()]).is_empty());
         match (holder, drawn) {
-            (None, _) => format!("{} {rule} {count}", vacant_sign(view.theme, Vacant::Forbidden(rule), drawn)),
+            (None, _) => format!(
+                "{} {rule} {count}",
+                vacant_sign(view.theme, Vacant::Forbidden(rule), drawn)
+            ),
             (Some(holder), Drawn::Characters) => {
                 let shape = stone_shapes(game.info())[holder.index()];
                 format!("{} {rule} {count}", view.theme.vacant_glyph(Vacant::Held(shape)))
             }
-            (Some(holder), Drawn::Pixels) => format!("{rule} {count} ({}'s tint)", names.title(holder)),
+            (Some(holder), Drawn::Pixels) => {
+                format!("{rule} {count} ({}'s tint)", names.title(holder))
+            }
         }
     };
     marks.forbidden.iter().filter(|(_, cells)| !cells.is_empty()).map(told).collect()

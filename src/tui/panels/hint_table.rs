@@ -35,20 +35,22 @@ pub(super) fn grouped(number: u64) -> String {
     text
 }
 
-/// Returns the sign of a rank in the panel as on the board: threats are told from hints without colour too.
+/// Returns the sign of a rank in the panel as on the board: threats are told from hints without
+/// colour too.
 pub(super) fn label(rank: usize, hint: &Hint) -> &'static str {
     rank_label(rank as u8, hint.threat)
 }
 
-/// The headings of the win rates of a hint, of the leads in points, and of the playouts that both come from.
+/// The headings of the win rates of a hint, of the leads in points, and of the playouts that both
+/// come from.
 const HEADINGS: [&str; 3] = ["win", "lead", "playouts"];
 
 /// The places among them of the leads and of the playouts.
 const LEAD: usize = 1;
 const PLAYOUTS: usize = 2;
 
-/// What a hint says of a step that it names: the step with its rank, and the figures under [`HEADINGS`], each empty if it is not
-/// known or, as playouts of what is proven, not needed.
+/// What a hint says of a step that it names: the step with its rank, and the figures under
+/// [`HEADINGS`], each empty if it is not known or, as playouts of what is proven, not needed.
 pub(super) struct Row {
     pub(super) step: String,
     pub(super) figures: [String; HEADINGS.len()],
@@ -65,7 +67,11 @@ impl Row {
 pub(super) fn rows(table: &Table, hint: &Hint, advised: &[Candidate]) -> Vec<Row> {
     let row = |(candidate, rank): (&Candidate, usize)| {
         let step = format!("{} {}", label(rank, hint), steps(table, &[candidate.step]));
-        let playouts = if candidate.proof.is_none() { grouped(candidate.visits.into()) } else { String::new() };
+        let playouts = if candidate.proof.is_none() {
+            grouped(candidate.visits.into())
+        } else {
+            String::new()
+        };
         let lead = candidate.score.map_or_else(String::new, tenths);
         Row { step, figures: [chance(candidate.win, candidate.proof), lead, playouts] }
     };
@@ -85,16 +91,19 @@ pub(super) fn without_leads(rows: &[Row]) -> Vec<Row> {
 pub(super) struct Columns {
     /// The heading of the hint.
     pub(super) title: String,
-    /// The headings of the figures; nothing above those of which there are none, and above chances that are all proven.
+    /// The headings of the figures; nothing above those of which there are none, and above chances
+    /// that are all proven.
     headings: [&'static str; HEADINGS.len()],
     /// The columns where the figures end.
     ends: [u16; HEADINGS.len()],
 }
 
 impl Columns {
-    /// The columns of `rows` below `title`, with a `gap` after the longest name of a step and after the title.
+    /// The columns of `rows` below `title`, with a `gap` after the longest name of a step and after
+    /// the title.
     pub(super) fn of(rows: &[Row], title: String, gap: u16) -> Self {
-        let widest = |column: usize| rows.iter().map(|row| width(&row.figures[column])).max().unwrap_or(0);
+        let widest =
+            |column: usize| rows.iter().map(|row| width(&row.figures[column])).max().unwrap_or(0);
         let is_proven = widest(PLAYOUTS) == 0;
         let mut headings = HEADINGS;
         let mut end = rows.iter().map(|row| width(&row.step)).max().unwrap_or(0);

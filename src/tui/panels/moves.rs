@@ -46,12 +46,17 @@ impl Parts {
     pub(super) fn of(view: &GameView, area: Rect, head: u16) -> Self {
         let table = view.table;
         let comment = comment_rows(view, area);
-        let moves = area.height.saturating_sub(head + comment).max(LEAST_MOVES.min(area.height - comment));
+        let moves =
+            area.height.saturating_sub(head + comment).max(LEAST_MOVES.min(area.height - comment));
         let top = area.bottom() - moves - comment;
         let comment = Rect { y: top + moves, height: comment, ..area };
-        let wanted =
-            if moves >= graph::rows(area.height) + LEAST_MOVES { graph::rows(area.height) } else { graph::ROWS };
-        let above = if graph::is_shown(table) && moves >= wanted + graph::LEAST_BELOW { wanted } else { 0 };
+        let wanted = if moves >= graph::rows(area.height) + LEAST_MOVES {
+            graph::rows(area.height)
+        } else {
+            graph::ROWS
+        };
+        let above =
+            if graph::is_shown(table) && moves >= wanted + graph::LEAST_BELOW { wanted } else { 0 };
         let graph = (above > 0).then_some(Rect { y: top, height: above, ..area });
         let moves = Rect { y: top + above, height: moves - above, ..area };
         if table.mode() == Mode::Play || view.hint().is_none() {
@@ -103,8 +108,8 @@ pub(super) struct Entry {
     time: Option<String>,
 }
 
-/// The turns of the line the cursor is on, with `tree` also the lines that branch from it, and which of them the cursor
-/// is in; to be set out in `area`.
+/// The turns of the line the cursor is on, with `tree` also the lines that branch from it, and
+/// which of them the cursor is in; to be set out in `area`.
 pub(super) fn entries(view: &GameView, area: Rect) -> (Vec<Entry>, Option<usize>) {
     let (table, tree, theme) = (view.table, view.display.tree, view.theme);
     let timeline = table.timeline();
@@ -121,13 +126,16 @@ pub(super) fn entries(view: &GameView, area: Rect) -> (Vec<Entry>, Option<usize>
         };
         let steps: Vec<Step> = turn.iter().filter_map(|&node| timeline.step(node)).collect();
         let branches = turn.iter().any(|&node| table.variations_at(node).len() > 1);
-        let commented = turn.iter().any(|&node| timeline.note(node).is_some_and(|note| !note.comment.is_empty()));
+        let commented = turn
+            .iter()
+            .any(|&node| timeline.note(node).is_some_and(|note| !note.comment.is_empty()));
         let nag = turn.iter().rev().find_map(|&node| timeline.note(node)?.nag.as_deref());
         // What a person notes comes before what the analysis says.
         let class = table.verdict(node).map(|verdict| verdict.class).filter(|_| nag.is_none());
         let mark = class.map(|class| class.mark().to_owned());
         let nag = nag.map(display_text).or(mark).unwrap_or_default();
-        let marks = format!("{nag}{}{}", if branches { "+" } else { "" }, if commented { "*" } else { "" });
+        let marks =
+            format!("{nag}{}{}", if branches { "+" } else { "" }, if commented { "*" } else { "" });
         let mover = timeline.mover(node);
         let (sign, _) = theme.stone_sign(info, mover);
         let number = format!("{:>3} ", timeline.turn(node));
@@ -153,10 +161,12 @@ fn put_times(entries: &mut [Entry], tree: bool, area: Rect) {
     let (before, ..) = grid(entries, tree, None, area);
     let turns = entries.iter().filter(|entry| entry.time.is_some() || !tree);
     let widest = turns.map(|entry| width(&entry.text)).max().unwrap_or(0);
-    let longest = entries.iter().filter_map(|entry| entry.time.as_deref()).map(width).max().unwrap_or(0);
+    let longest =
+        entries.iter().filter_map(|entry| entry.time.as_deref()).map(width).max().unwrap_or(0);
     let cell = widest + 1 + longest;
     let columns = if tree { 1 } else { usize::from(area.width / (cell + 2)) };
-    // The rows that the list has at least: the times must not come and go with what else the panel shows.
+    // The rows that the list has at least: the times must not come and go with what else the panel
+    // shows.
     let rows = usize::from(LEAST_MOVES - 1);
     let fits = cell <= area.width && (columns >= before || columns * rows >= entries.len());
     for entry in entries {
@@ -172,10 +182,12 @@ fn branches_beside(view: &GameView, node: NodeId) -> Vec<Entry> {
     let (table, theme) = (view.table, view.theme);
     let siblings = table.variations_at(node);
     let others = siblings.iter().filter(|&&other| other != node);
-    let mut entries: Vec<Entry> = others.take(MOST_BRANCHES).map(|&other| branch(table, other, theme)).collect();
+    let mut entries: Vec<Entry> =
+        others.take(MOST_BRANCHES).map(|&other| branch(table, other, theme)).collect();
     let more = siblings.len().saturating_sub(1 + MOST_BRANCHES);
     if let Some(last) = entries.last_mut().filter(|_| more > 0) {
-        last.text = format!("{}  and {more} more ({})", last.text, view.keys.spell("{next-variation}"));
+        last.text =
+            format!("{}  and {more} more ({})", last.text, view.keys.spell("{next-variation}"));
     }
     entries
 }
@@ -207,7 +219,8 @@ fn branch(table: &Table, first: NodeId, theme: &Theme) -> Entry {
 fn signs(entries: &[Entry], columns: u16) -> String {
     let occurs = |sign: char| entries.iter().any(|entry| entry.text.contains(sign));
     let told = |variations: &str| {
-        let told = [('+', variations), ('*', "  * comment")].into_iter().filter(|(sign, _)| occurs(*sign));
+        let told =
+            [('+', variations), ('*', "  * comment")].into_iter().filter(|(sign, _)| occurs(*sign));
         told.map(|(_, text)| text).collect::<String>()
     };
     let whole = told("+ variations").trim_start().to_owned();
@@ -215,7 +228,12 @@ fn signs(entries: &[Entry], columns: u16) -> String {
 }
 
 /// Returns how the moves are set out: columns, the width of one, and the first row shown.
-pub(super) fn grid(entries: &[Entry], tree: bool, current: Option<usize>, area: Rect) -> (usize, u16, usize) {
+pub(super) fn grid(
+    entries: &[Entry],
+    tree: bool,
+    current: Option<usize>,
+    area: Rect,
+) -> (usize, u16, usize) {
     let widest = entries.iter().map(|entry| width(&entry.text)).max().unwrap_or(1);
     // A tree is read from top to bottom.
     let cell = if tree { area.width.max(1) } else { (widest + 2).min(area.width.max(1)) };
@@ -225,7 +243,8 @@ pub(super) fn grid(entries: &[Entry], tree: bool, current: Option<usize>, area: 
     (columns, cell, first)
 }
 
-/// Returns the heading of the list of moves: which variation it is, or what the signs behind the turns mean.
+/// Returns the heading of the list of moves: which variation it is, or what the signs behind the
+/// turns mean.
 fn heading(view: &GameView, entries: &[Entry], columns: u16) -> Heading {
     const TITLE: &str = "Moves";
     let (table, theme) = (view.table, view.theme);
@@ -233,7 +252,10 @@ fn heading(view: &GameView, entries: &[Entry], columns: u16) -> Heading {
     let right = if variations.len() > 1 {
         let at = variations.iter().position(|&node| node == table.timeline().cursor());
         let key = view.keys.spell("{next-variation}");
-        vec![(format!("variation {} of {} ({key})", at.unwrap_or(0) + 1, variations.len()), theme.accent())]
+        vec![(
+            format!("variation {} of {} ({key})", at.unwrap_or(0) + 1, variations.len()),
+            theme.accent(),
+        )]
     } else if entries.is_empty() {
         vec![("none yet".to_owned(), theme.dim())]
     } else {
@@ -260,8 +282,11 @@ pub(super) fn draw_moves(view: &GameView, frame: Frame, area: Rect, buffer: &mut
         let (mover, at) = entry.stone;
         let info = table.game().info();
         let is_current = Some(i) == current;
-        let (sign, style) =
-            if is_current { theme.stone_sign_selected(info, mover) } else { theme.stone_sign(info, mover) };
+        let (sign, style) = if is_current {
+            theme.stone_sign_selected(info, mover)
+        } else {
+            theme.stone_sign(info, mover)
+        };
         if !theme.is_mono() {
             put(buffer, list, column as u16 * cell + at, row as u16, sign, style);
         }
@@ -277,7 +302,8 @@ pub(super) fn shows_hint(view: &GameView) -> bool {
     let panel = view.areas().panel.map(inner);
     panel.is_some_and(|panel| {
         let (parts, head) = Parts::with_head(view, panel);
-        parts.hint.is_some() || head.hint_at.is_some_and(|at| usize::from(parts.head_rows(panel)) >= at + LEAST_HINT)
+        parts.hint.is_some()
+            || head.hint_at.is_some_and(|at| usize::from(parts.head_rows(panel)) >= at + LEAST_HINT)
     })
 }
 
@@ -329,7 +355,8 @@ mod tests {
             time: Some(time.to_owned()),
         };
         let shown = |turns: usize, width: u16| {
-            let mut entries: Vec<Entry> = (0..turns).map(|i| entry(if i == 0 { "4.7s" } else { "1:00:05" })).collect();
+            let mut entries: Vec<Entry> =
+                (0..turns).map(|i| entry(if i == 0 { "4.7s" } else { "1:00:05" })).collect();
             put_times(&mut entries, false, Rect::new(0, 0, width, 4));
             entries[0].text.clone()
         };

@@ -20,7 +20,8 @@ use tetralith_session::words::sentence;
 pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     let table = view.table;
     let theme = view.theme;
-    let says = |buffer: &mut Buffer, text: &str, style: Style| say(text, style, theme, area, buffer);
+    let says =
+        |buffer: &mut Buffer, text: &str, style: Style| say(text, style, theme, area, buffer);
     if view.is_covered {
         return;
     }
@@ -32,9 +33,16 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         (Some(notice), Some(result)) if area.height > 1 => {
             let first = Rect { height: 1, ..area };
             say(&result, theme.good(), theme, first, buffer);
-            return draw_notice(notice, theme, Rect { y: area.y + 1, height: area.height - 1, ..area }, buffer);
+            return draw_notice(
+                notice,
+                theme,
+                Rect { y: area.y + 1, height: area.height - 1, ..area },
+                buffer,
+            );
         }
-        (Some(Notice { tone: Tone::Refusal, .. }), Some(result)) => return says(buffer, &result, theme.good()),
+        (Some(Notice { tone: Tone::Refusal, .. }), Some(result)) => {
+            return says(buffer, &result, theme.good());
+        }
         (Some(notice), _) => return draw_notice(notice, theme, area, buffer),
     }
     if let Some(text) = view.remote.and_then(RemoteGame::offer) {
@@ -49,10 +57,15 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         return says(buffer, &text, theme.accent());
     }
     if table.mode() == Mode::Play && table.is_in_the_past() && table.is_remote() {
-        return says(buffer, &view.keys.spell("This is an earlier turn; {last} goes to the last move."), theme.dim());
+        return says(
+            buffer,
+            &view.keys.spell("This is an earlier turn; {last} goes to the last move."),
+            theme.dim(),
+        );
     }
     if table.mode() == Mode::Play && table.is_in_the_past() && view.thoughts.own().is_none() {
-        let whole = "Later moves are kept: redo goes there, and another move here starts a variation.";
+        let whole =
+            "Later moves are kept: redo goes there, and another move here starts a variation.";
         let brief = "Later moves are kept: redo goes there.";
         let fits = wrap(whole, area.width.saturating_sub(1)).len() <= usize::from(area.height);
         return says(buffer, if fits { whole } else { brief }, theme.dim());

@@ -66,25 +66,32 @@ pub(super) fn advised(view: &GameView) -> Vec<Candidate> {
     known.map_or_else(Vec::new, |hint| hint.named().to_vec())
 }
 
-/// What `level` has found in `thought`, if people want to see it and there is a win rate to tell. A level that only looks a step ahead
-/// runs no playouts and has none, unless a step ends the game; a book has it from the search that made it.
+/// What `level` has found in `thought`, if people want to see it and there is a win rate to tell. A
+/// level that only looks a step ahead runs no playouts and has none, unless a step ends the game; a
+/// book has it from the search that made it.
 fn told<'a>(view: &GameView, level: &Level, thought: &'a Thought) -> Option<&'a Analysis> {
-    let knows = |known: &&Analysis| known.simulations > 0 || known.proof.is_some() || level.opens_by_book();
+    let knows =
+        |known: &&Analysis| known.simulations > 0 || known.proof.is_some() || level.opens_by_book();
     thought.known.as_ref().filter(|_| view.shows_thoughts).filter(knows)
 }
 
-/// The lines of the panel about the computer's own step: always as many while it thinks, so that nothing jumps.
+/// The lines of the panel about the computer's own step: always as many while it thinks, so that
+/// nothing jumps.
 pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
     let table = view.table;
     let theme = view.theme;
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let mut lines: Vec<Line> = Vec::new();
-    let mut line = |text: &str, style| lines.push(vec![(shorten_words(text, columns, ascii), style)]);
+    let mut line =
+        |text: &str, style| lines.push(vec![(shorten_words(text, columns, ascii), style)]);
     if let Some(level) = table.computer_to_move() {
         if let Some(thought) = view.thoughts.own() {
             let seconds = thought.time(view.now).as_secs_f32();
-            let (sign, does) =
-                if thought.found.is_some() { (" ", "has thought") } else { (sign(view, thought), "thinks") };
+            let (sign, does) = if thought.found.is_some() {
+                (" ", "has thought")
+            } else {
+                (sign(view, thought), "thinks")
+            };
             line(&format!("{sign} {} {does}  {seconds:.1} s", level.title), theme.accent());
             let known = told(view, level, thought);
             let found = known.map_or_else(String::new, |analysis| {
@@ -96,7 +103,8 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
             });
             line(&found, theme.text());
             let score = known.and_then(|known| known.score).map(lead);
-            let expected = known.map_or_else(String::new, |known| steps(table, &known.principal_variation));
+            let expected =
+                known.map_or_else(String::new, |known| steps(table, &known.principal_variation));
             let expected = match (score, expected.is_empty()) {
                 (Some(score), false) => format!("expects {score}: {expected}"),
                 (Some(score), true) => format!("expects {score}"),
@@ -128,26 +136,31 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     let score = hint.known().and_then(|known| known.score);
     let end = hint.known().and_then(|known| ending(table, known));
     let bare = [(title.clone(), 2), (format!("{brief} {busy}"), 1)];
-    // A panel that lacks room leaves out the last line first, so the end or the score is in the first line, if only as a number,
-    // unless the lead stands beside each step.
+    // A panel that lacks room leaves out the last line first, so the end or the score is in the
+    // first line, if only as a number, unless the lead stands beside each step.
     let scored = match (&end, score) {
         (Some(end), _) => vec![(format!("{title}  {end}"), 2), (format!("{brief}  {end}"), 1)],
         (None, Some(score)) => {
-            let (points, number) = (format!("{title}  {}", lead(score)), format!("{brief} {}", tenths(score)));
+            let (points, number) =
+                (format!("{title}  {}", lead(score)), format!("{brief} {}", tenths(score)));
             vec![(points, 2), (number.clone(), 2), (number, 1)]
         }
         (None, None) => Vec::new(),
     };
     let headed_by_score = scored.len();
     let layout = |rows: &[Row], (title, gap): (String, u16)| Columns::of(rows, title, gap);
-    let mut with_leads = bare.clone().into_iter().map(|title| layout(&rows, title)).filter(|_| end.is_none());
-    let with_leads = with_leads.find(|columns_of| columns_of.has_leads() && columns_of.fit(columns));
+    let mut with_leads =
+        bare.clone().into_iter().map(|title| layout(&rows, title)).filter(|_| end.is_none());
+    let with_leads =
+        with_leads.find(|columns_of| columns_of.has_leads() && columns_of.fit(columns));
     let (rows, layout, is_told) = if let Some(layout) = with_leads {
         (rows, layout, true)
     } else {
         let rows = without_leads(&rows);
-        let mut layouts: Vec<_> = scored.into_iter().chain(bare).map(|title| layout(&rows, title)).collect();
-        let chosen = layouts.iter().position(|layout| layout.fit(columns)).unwrap_or(layouts.len() - 1);
+        let mut layouts: Vec<_> =
+            scored.into_iter().chain(bare).map(|title| layout(&rows, title)).collect();
+        let chosen =
+            layouts.iter().position(|layout| layout.fit(columns)).unwrap_or(layouts.len() - 1);
         (rows, layouts.swap_remove(chosen), chosen < headed_by_score)
     };
     let headed = shorten(&layout.heading(), columns, ascii);
@@ -180,19 +193,29 @@ fn hint_line(view: &GameView, hint: &Hint, fits: impl Fn(&str) -> bool) -> Strin
 fn hinted_steps(view: &GameView, hint: &Hint, fits: impl Fn(&str) -> bool) -> String {
     let table = view.table;
     let rows = rows(table, hint, &advised(view));
-    let score = hint.known().and_then(|known| known.score).map(|score| format!("expects {}", lead(score)));
+    let score =
+        hint.known().and_then(|known| known.score).map(|score| format!("expects {}", lead(score)));
     let line = |heading: &str, steps: Vec<String>| {
-        format!("{heading}: {}", steps.into_iter().chain(score.clone()).collect::<Vec<_>>().join(", "))
+        format!(
+            "{heading}: {}",
+            steps.into_iter().chain(score.clone()).collect::<Vec<_>>().join(", ")
+        )
     };
     let heading = heading(table, hint);
-    let chances = || rows.iter().map(|Row { step, figures: [chance, ..] }| format!("{step} {chance}")).collect();
+    let chances = || {
+        rows.iter().map(|Row { step, figures: [chance, ..] }| format!("{step} {chance}")).collect()
+    };
     let Some(first) = rows.iter().position(|row| !row.playouts().is_empty()) else {
         return line(&heading, chances());
     };
-    let whole = rows.iter().enumerate().map(|(i, row)| match (&row.step, &row.figures[0], row.playouts()) {
-        (step, chance, "") => format!("{step} {chance}"),
-        (step, chance, playouts) if i == first => format!("{step} {chance} in {playouts} playouts"),
-        (step, chance, playouts) => format!("{step} {chance} in {playouts}"),
+    let whole = rows.iter().enumerate().map(|(i, row)| {
+        match (&row.step, &row.figures[0], row.playouts()) {
+            (step, chance, "") => format!("{step} {chance}"),
+            (step, chance, playouts) if i == first => {
+                format!("{step} {chance} in {playouts} playouts")
+            }
+            (step, chance, playouts) => format!("{step} {chance} in {playouts}"),
+        }
     });
     [line(&heading, whole.collect()), line(&format!("{heading}, win rates"), chances())]
         .into_iter()
@@ -210,7 +233,8 @@ pub(super) fn line(view: &GameView) -> Option<String> {
     let table = view.table;
     if let Some(hint) = view.hint() {
         let room = view.areas().status;
-        let fits = |text: &str| wrap(text, room.width.saturating_sub(1)).len() <= usize::from(room.height);
+        let fits =
+            |text: &str| wrap(text, room.width.saturating_sub(1)).len() <= usize::from(room.height);
         return Some(hint_line(view, hint, fits));
     }
     let level = table.computer_to_move()?;
@@ -218,7 +242,8 @@ pub(super) fn line(view: &GameView) -> Option<String> {
         Some(thought) => {
             let known = told(view, level, thought);
             let known = known.map_or_else(String::new, |known| {
-                let score = known.score.map_or_else(String::new, |score| format!(", {}", lead(score)));
+                let score =
+                    known.score.map_or_else(String::new, |score| format!(", {}", lead(score)));
                 standing(table, known) + &score
             });
             let known = if known.is_empty() { known } else { format!(": {known}") };

@@ -19,7 +19,10 @@ use tetralith_session::thinking::Thoughts;
 
 /// Everything that the board and the panels around it are drawn from.
 #[derive(Clone)]
-#[allow(clippy::struct_excessive_bools, reason = "each says something else about the game that is shown")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each says something else about the game that is shown"
+)]
 pub struct GameView<'a> {
     /// The game.
     pub table: &'a Table,
@@ -78,7 +81,8 @@ impl GameView<'_> {
         self.seated.map(|seated| &seated.clock).filter(|clock| clock.has_limit())
     }
 
-    /// Returns the time that `player`, the colour before any swap, has left, as people read it; `None` without a limit.
+    /// Returns the time that `player`, the colour before any swap, has left, as people read it;
+    /// `None` without a limit.
     pub(super) fn time_left(&self, player: Colour) -> Option<String> {
         self.seated?.time_left(player)
     }

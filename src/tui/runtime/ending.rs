@@ -37,7 +37,14 @@ fn a_fault_of_what_reads_keys_gives_the_terminal_back_for_good_and_ends_the_prog
     let (sender, incoming) = mpsc::channel();
     let storage = storage(Ok(Files::at(dir.path().join("data"))), sender.clone(), || ());
     let explorer = Explorer::new(|_| ());
-    let host = Host::new(Instant::now(), storage, &mut screen, explorer, (sender.clone(), incoming), (false, true));
+    let host = Host::new(
+        Instant::now(),
+        storage,
+        &mut screen,
+        explorer,
+        (sender.clone(), incoming),
+        (false, true),
+    );
     let mut driver = Driver::new(app, host);
     driver.begin(effects);
     watch(sender, || panic!("on purpose")).unwrap();

@@ -22,7 +22,9 @@ fn message(input: Input) -> Option<Message> {
         Input::Key(key) => Message::Key(key),
         Input::Mouse(mouse) => Message::Mouse(mouse),
         Input::Paste(text) => Message::Paste(text),
-        Input::Report(Report::Background(colour)) => Message::Background(background::of_colour(colour)),
+        Input::Report(Report::Background(colour)) => {
+            Message::Background(background::of_colour(colour))
+        }
         Input::Report(report) => Message::Reported(report),
         Input::FocusGained => Message::Refocused,
         _ => return None,
@@ -49,15 +51,16 @@ mod here {
 
     /// Reads the terminal.
     ///
-    /// The bytes are read here and not by crossterm, which waits for the end of a sequence as long as it takes and takes
-    /// every key for a part of it.
+    /// The bytes are read here and not by crossterm, which waits for the end of a sequence as long
+    /// as it takes and takes every key for a part of it.
     #[derive(Default)]
     pub(in super::super) struct Keyboard {
         decoder: Decoder,
     }
 
     impl Keyboard {
-        /// Waits for what comes next and returns it, in order; nothing if it is no input, or waits for its rest.
+        /// Waits for what comes next and returns it, in order; nothing if it is no input, or waits
+        /// for its rest.
         pub(in super::super) fn read(&mut self) -> io::Result<Vec<Message>> {
             Ok(self.inputs()?.into_iter().filter_map(message).collect())
         }
@@ -65,13 +68,17 @@ mod here {
         fn inputs(&mut self) -> io::Result<Vec<Input>> {
             let stdin = io::stdin();
             let mut terminal = [PollFd::new(&stdin, PollFlags::IN)];
-            let patience = self.decoder.deadline().map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            let patience = self
+                .decoder
+                .deadline()
+                .map(|deadline| deadline.saturating_duration_since(Instant::now()));
             let patience = patience.and_then(|patience| Timespec::try_from(patience).ok());
             let mut bytes = [0; 4096];
             let come = match poll(&mut terminal, patience.as_ref()) {
                 Ok(0) => return Ok(self.decoder.timeout(Instant::now())),
                 Ok(_) if !is_taken() => {
-                    // These bytes are for the shell, and a program that read them in its place would be stopped.
+                    // These bytes are for the shell, and a program that read them in its place
+                    // would be stopped.
                     thread::sleep(BEAT);
                     return Ok(Vec::new());
                 }
@@ -98,7 +105,8 @@ mod elsewhere {
     use ratatui::crossterm::event as theirs;
     use ratatui::layout::Size;
     use tetralith_terminput::{
-        Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+        Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
+        MouseEventKind,
     };
 
     use super::message;
@@ -156,7 +164,9 @@ mod elsewhere {
         };
         let mut held = event.modifiers;
         let alt_gr = theirs::KeyModifiers::CONTROL | theirs::KeyModifiers::ALT;
-        if held.contains(alt_gr) && matches!(event.code, Theirs::Char(c) if !c.is_ascii_alphanumeric()) {
+        if held.contains(alt_gr)
+            && matches!(event.code, Theirs::Char(c) if !c.is_ascii_alphanumeric())
+        {
             // The console tells of AltGr as of both, and of the character that it makes.
             held.remove(alt_gr);
         }
@@ -194,6 +204,11 @@ mod elsewhere {
             theirs::MouseEventKind::ScrollLeft => MouseEventKind::ScrollLeft,
             theirs::MouseEventKind::ScrollRight => MouseEventKind::ScrollRight,
         };
-        MouseEvent { kind, column: event.column, row: event.row, modifiers: modifiers(event.modifiers) }
+        MouseEvent {
+            kind,
+            column: event.column,
+            row: event.row,
+            modifiers: modifiers(event.modifiers),
+        }
     }
 }

@@ -8,14 +8,16 @@ use tetralith_termpix::{Canvas, Protocol};
 use crate::tui::app::App;
 use crate::tui::board::picture::{Easel, Picture};
 
-/// The protocol of the picture that the terminal shows, if it shows one, so that it is taken away when the terminal is given back.
+/// The protocol of the picture that the terminal shows, if it shows one, so that it is taken away
+/// when the terminal is given back.
 static SHOWN: Mutex<Option<Protocol>> = Mutex::new(None);
 
 fn set_shown(protocol: Option<Protocol>) {
     *SHOWN.lock().unwrap_or_else(PoisonError::into_inner) = protocol;
 }
 
-/// Returns the bytes that take the picture away before the terminal is given back; none if there is no picture.
+/// Returns the bytes that take the picture away before the terminal is given back; none if there is
+/// no picture.
 pub(super) fn farewell() -> &'static [u8] {
     let shown = SHOWN.lock().unwrap_or_else(PoisonError::into_inner).take();
     shown.map_or(&[], Protocol::wipe)
@@ -34,12 +36,15 @@ impl Pictures {
         app.picture_on(&mut self.easel)
     }
 
-    /// Returns true if the text must be written anew before `next` is shown: otherwise a picture that is part of the text would stay.
+    /// Returns true if the text must be written anew before `next` is shown: otherwise a picture
+    /// that is part of the text would stay.
     pub(super) fn needs_wiping(&self, next: Option<&Picture>) -> bool {
         self.canvas.as_ref().is_some_and(|canvas| {
             canvas.terminal().protocol != Protocol::Kitty
                 && canvas.is_shown()
-                && next.is_none_or(|next| next.terminal != canvas.terminal() || !canvas.occupies(next.at, next.size()))
+                && next.is_none_or(|next| {
+                    next.terminal != canvas.terminal() || !canvas.occupies(next.at, next.size())
+                })
         })
     }
 
@@ -50,7 +55,8 @@ impl Pictures {
         }
     }
 
-    /// Returns the bytes that show `next` in place of what is shown; without it they take that away.
+    /// Returns the bytes that show `next` in place of what is shown; without it they take that
+    /// away.
     pub(super) fn show(&mut self, next: Option<Picture>) -> Vec<u8> {
         let Some(next) = next else {
             set_shown(None);

@@ -1,4 +1,5 @@
-//! The terminal: its modes while the program runs, what is written to it, and giving it back whatever happens.
+//! The terminal: its modes while the program runs, what is written to it, and giving it back
+//! whatever happens.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::mem::ManuallyDrop;
@@ -10,12 +11,12 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use ratatui::backend::{Backend as _, CrosstermBackend};
 use ratatui::crossterm::event::{
-    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableFocusChange,
-    EnableMouseCapture,
+    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
+    EnableFocusChange, EnableMouseCapture,
 };
 use ratatui::crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-    enable_raw_mode,
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{cursor, execute, queue};
 use ratatui::layout::{Rect, Size};
@@ -28,8 +29,8 @@ use super::output::Output;
 use super::pictures::{Pictures, farewell};
 use crate::tui::app::App;
 
-/// The largest part of a window that is drawn on, more than the finest letters fill on any screen: what a terminal says of its
-/// size may be nonsense, for which there is no memory.
+/// The largest part of a window that is drawn on, more than the finest letters fill on any screen:
+/// what a terminal says of its size may be nonsense, for which there is no memory.
 const LARGEST: Size = Size { width: 1_000, height: 500 };
 
 /// The part of a window of `size` that is drawn on.
@@ -42,11 +43,13 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal in the modes of this program; leaves them when dropped.
 pub(super) struct Screen {
-    /// Never dropped: if its terminal has vanished it says so on standard error, and panics where that has vanished too.
+    /// Never dropped: if its terminal has vanished it says so on standard error, and panics where
+    /// that has vanished too.
     pub(super) terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Output>>>>,
     mouse: bool,
     pictures: Pictures,
-    /// True if the terminal tells when its window has the keyboard again: from the first picture on.
+    /// True if the terminal tells when its window has the keyboard again: from the first picture
+    /// on.
     hears_focus: bool,
 }
 
@@ -65,11 +68,14 @@ impl Screen {
                 }
             }));
         });
-        // Not the whole screen, of which there may be more than can be drawn: `draw` follows the window's size.
+        // Not the whole screen, of which there may be more than can be drawn: `draw` follows the
+        // window's size.
         let options = TerminalOptions { viewport: Viewport::Fixed(Rect::ZERO) };
-        let terminal = Terminal::with_options(CrosstermBackend::new(BufWriter::new(Output)), options)?;
+        let terminal =
+            Terminal::with_options(CrosstermBackend::new(BufWriter::new(Output)), options)?;
         let terminal = ManuallyDrop::new(terminal);
-        let mut screen = Self { terminal, mouse, pictures: Pictures::default(), hears_focus: false };
+        let mut screen =
+            Self { terminal, mouse, pictures: Pictures::default(), hears_focus: false };
         screen.begin()?;
         Ok(screen)
     }
@@ -85,7 +91,8 @@ impl Screen {
         if self.mouse {
             queue!(out, EnableMouseCapture)?;
         }
-        // `Terminal::clear` would ask the terminal where the cursor is, and the answer would go to the thread that reads keys.
+        // `Terminal::clear` would ask the terminal where the cursor is, and the answer would go to
+        // the thread that reads keys.
         let size = self.size()?;
         self.terminal.resize(size.into())?;
         Write::flush(self.terminal.backend_mut())
@@ -103,7 +110,8 @@ impl Screen {
         Write::flush(out)
     }
 
-    /// Gives the terminal `text` for the clipboard. Not every terminal takes it, and none says whether it did.
+    /// Gives the terminal `text` for the clipboard. Not every terminal takes it, and none says
+    /// whether it did.
     ///
     /// Source: xterm, "Control Sequences", operating system command 52.
     pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {
@@ -125,7 +133,8 @@ impl Screen {
     /// The size of the window in pixels, if the system knows it.
     pub(super) fn pixels(&mut self) -> Option<PixelSize> {
         let size = self.terminal.backend_mut().window_size().ok()?.pixels;
-        (size.width > 0 && size.height > 0).then_some(PixelSize { width: size.width, height: size.height })
+        (size.width > 0 && size.height > 0)
+            .then_some(PixelSize { width: size.width, height: size.height })
     }
 
     /// Has the picture written anew with the next frame.
@@ -141,7 +150,8 @@ impl Screen {
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         let area = Rect::from(self.size()?);
         let picture = self.pictures.of(app);
-        if area != self.terminal.get_frame().area() || self.pictures.needs_wiping(picture.as_ref()) {
+        if area != self.terminal.get_frame().area() || self.pictures.needs_wiping(picture.as_ref())
+        {
             self.terminal.resize(area)?;
             self.pictures.forget();
         }
@@ -201,7 +211,13 @@ pub(super) fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         let _ = Output::timed(|out| out.write_all(farewell()));
         let modes = |out: &mut io::Stdout| {
-            execute!(out, EndSynchronizedUpdate, DisableMouseCapture, DisableFocusChange, DisableBracketedPaste)
+            execute!(
+                out,
+                EndSynchronizedUpdate,
+                DisableMouseCapture,
+                DisableFocusChange,
+                DisableBracketedPaste
+            )
         };
         let _ = Output::timed(modes);
         let _ = Output::timed(|out| execute!(out, LeaveAlternateScreen, cursor::Show));
@@ -209,8 +225,8 @@ pub(super) fn restore() {
     }
 }
 
-/// Lets the loop go on if it waits for a terminal that does not read: what was written and not read is dropped, as far as
-/// the system allows, and no frame is written any more.
+/// Lets the loop go on if it waits for a terminal that does not read: what was written and not read
+/// is dropped, as far as the system allows, and no frame is written any more.
 #[cfg(unix)]
 pub(super) fn unblock() {
     use rustix::termios::{Action, QueueSelector, tcflow, tcflush};
@@ -223,7 +239,8 @@ pub(super) fn unblock() {
     let _ = tcflow(&out, Action::OOn);
 }
 
-/// Ends the program without the loop, which waits for the terminal, and gives back what can be given back without writing.
+/// Ends the program without the loop, which waits for the terminal, and gives back what can be
+/// given back without writing.
 #[cfg(unix)]
 pub(super) fn abandon() -> ! {
     let _ = disable_raw_mode();
@@ -248,7 +265,8 @@ mod tests {
             Write::flush(screen.terminal.backend_mut()).unwrap();
             return;
         }
-        let (output, passed) = in_terminal::output_of("screen::tests::a_panic_in_a_search_leaves_the_screen_alone");
+        let (output, passed) =
+            in_terminal::output_of("screen::tests::a_panic_in_a_search_leaves_the_screen_alone");
         let text = String::from_utf8_lossy(&output);
         let (drawn, left) = (text.find("table"), text.find("\x1b[?1049l"));
         assert!(passed && !text.contains("on purpose"), "{text}");
@@ -266,8 +284,9 @@ mod tests {
             screen.draw(&app).unwrap();
             panic!("on purpose");
         }
-        let (output, passed) =
-            in_terminal::output_of("screen::tests::a_panic_gives_the_terminal_back_before_it_is_told");
+        let (output, passed) = in_terminal::output_of(
+            "screen::tests::a_panic_gives_the_terminal_back_before_it_is_told",
+        );
         assert!(!passed);
         let text = String::from_utf8_lossy(&output);
         let (left, told) = (text.rfind("\x1b[?1049l"), text.find("on purpose"));

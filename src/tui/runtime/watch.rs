@@ -18,12 +18,14 @@ use super::screen::{abandon, drawn, restore, unblock};
 use super::{Incoming, ScreenError};
 use crate::program::Message;
 
-/// The time for which a terminal may read nothing once the program was told to end; a game is kept before it is shown.
+/// The time for which a terminal may read nothing once the program was told to end; a game is kept
+/// before it is shown.
 #[cfg(unix)]
 const STALL: Duration = Duration::from_secs(1);
 
-/// True if the program was told to stop and has not been told to continue since. Reading from a terminal that is the shell's again
-/// may stop it before it stops itself; once continued, it must not stop a second time.
+/// True if the program was told to stop and has not been told to continue since. Reading from a
+/// terminal that is the shell's again may stop it before it stops itself; once continued, it must
+/// not stop a second time.
 #[cfg(unix)]
 static TO_STOP: AtomicBool = AtomicBool::new(false);
 
@@ -31,7 +33,8 @@ static TO_STOP: AtomicBool = AtomicBool::new(false);
 #[cfg(unix)]
 const BEAT: Duration = Duration::from_millis(50);
 
-/// Passes on what `read` returns, again and again, on a thread of its own; asks the program to end if that fails.
+/// Passes on what `read` returns, again and again, on a thread of its own; asks the program to end
+/// if that fails.
 pub(super) fn watch(
     sender: Sender<Incoming>,
     mut read: impl FnMut() -> io::Result<Vec<Message>> + Send + 'static,
@@ -92,7 +95,8 @@ pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
     use ratatui::crossterm::terminal;
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
 
-    let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT, SIGWINCH])?;
+    let mut signals =
+        signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT, SIGWINCH])?;
     let sender = sender.clone();
     let mut told = false;
     let mut tell = move |signal| {
@@ -121,7 +125,8 @@ pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
     thread::spawn(move || {
         loop {
             let mut come: Vec<_> = signals.wait().collect();
-            // Their order is not known; the program is running, so being told to continue came last.
+            // Their order is not known; the program is running, so being told to continue came
+            // last.
             come.sort_by_key(|&signal| signal == SIGCONT);
             if !come.into_iter().all(&mut tell) {
                 return;
@@ -153,10 +158,12 @@ pub(super) fn watch_signals(_: &Sender<Incoming>) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns `true` if nobody would continue this process if it stopped: no shell of its session has begun its process group.
+/// Returns `true` if nobody would continue this process if it stopped: no shell of its session has
+/// begun its process group.
 ///
-/// The system ignores a terminal's request to stop there. Stopping all the same would leave a terminal that nothing brings
-/// back: that of a window or of a line from elsewhere in which this is the only program.
+/// The system ignores a terminal's request to stop there. Stopping all the same would leave a
+/// terminal that nothing brings back: that of a window or of a line from elsewhere in which this is
+/// the only program.
 ///
 /// Source: POSIX.1-2017, 3.264 "Orphaned Process Group" and 2.4.3 "Signal Actions".
 #[cfg(unix)]
@@ -164,8 +171,8 @@ pub(super) fn is_orphaned() -> bool {
     use rustix::process::{getpgrp, getppid, getsid};
 
     let Ok(session) = getsid(None) else { return false };
-    // Whoever began the first group of a session is outside it. Any other group was begun by a shell in the session, which
-    // is this one's parent or that of whoever leads the group.
+    // Whoever began the first group of a session is outside it. Any other group was begun by a
+    // shell in the session, which is this one's parent or that of whoever leads the group.
     getpgrp() == session || getppid().is_none_or(|parent| getsid(Some(parent)) != Ok(session))
 }
 
@@ -174,11 +181,12 @@ pub(super) const fn is_orphaned() -> bool {
     true
 }
 
-/// Gives the terminal back and tells every process started together with this one to stop, as a terminal does on Ctrl-Z; this
-/// one hears of it as a signal.
+/// Gives the terminal back and tells every process started together with this one to stop, as a
+/// terminal does on Ctrl-Z; this one hears of it as a signal.
 #[cfg(unix)]
 pub(super) fn suspend_group() {
-    // Before: as soon as one of them has stopped the shell may write to the terminal, which is not this one's any more.
+    // Before: as soon as one of them has stopped the shell may write to the terminal, which is not
+    // this one's any more.
     restore();
     let _ = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
 }
@@ -186,7 +194,8 @@ pub(super) fn suspend_group() {
 #[cfg(not(unix))]
 pub(super) fn suspend_group() {}
 
-/// Gives the terminal back and stops this process, unless it has been continued already; returns once it is.
+/// Gives the terminal back and stops this process, unless it has been continued already; returns
+/// once it is.
 #[cfg(unix)]
 pub(super) fn stop() {
     if !TO_STOP.swap(false, SeqCst) {

@@ -16,17 +16,23 @@ impl Shared {
         self.game.seated.as_ref().map(|seated| &seated.clock).filter(|clock| clock.has_limit())
     }
 
-    /// Whose clock runs, by the colour before any swap, if any does: nobody's while nobody sees the table, the computer was
-    /// told to wait, or the program has ended but for the disk.
+    /// Whose clock runs, by the colour before any swap, if any does: nobody's while nobody sees the
+    /// table, the computer was told to wait, or the program has ended but for the disk.
     pub fn running_clock(&self) -> Option<Colour> {
         let runs = match &self.game.remote {
             // Who plays at another terminal waits, whatever is looked at here.
             Some(remote) => remote.clocks_run(),
             // Nobody plays while the other terminal is out of reach.
-            None => self.game.shown != Shown::Away && !self.game.table().is_some_and(Table::is_remote),
+            None => {
+                self.game.shown != Shown::Away && !self.game.table().is_some_and(Table::is_remote)
+            }
         };
-        let table = self.game.table().filter(|table| runs && table.is_timed() && !self.game.keeping.ending)?;
-        // A step that is found and held back, by what lies over the table or by the coach, costs the computer no time.
+        let table = self
+            .game
+            .table()
+            .filter(|table| runs && table.is_timed() && !self.game.keeping.ending)?;
+        // A step that is found and held back, by what lies over the table or by the coach, costs
+        // the computer no time.
         let holds = self.game.shown != Shown::Front || self.game.coached.is_some();
         let is_held = |thought: &Thought| thought.found.is_some() && holds;
         let waits = table.computer_stands() && self.game.thoughts.own().is_none_or(is_held);
@@ -37,7 +43,9 @@ impl Shared {
     /// Tells the clocks that it is `now`; the game may end by it.
     pub fn tell_clocks(&mut self, now: Moment) -> Vec<Effect> {
         let running = self.running_clock();
-        let figure = |shared: &Self| shared.clock().zip(running).and_then(|(clock, colour)| clock.shown(colour));
+        let figure = |shared: &Self| {
+            shared.clock().zip(running).and_then(|(clock, colour)| clock.shown(colour))
+        };
         let before = figure(self);
         let Some(seated) = &mut self.game.seated else { return Vec::new() };
         let reply = seated.tell_time(now, running.is_some());
@@ -56,8 +64,14 @@ impl Shared {
 
     /// Returns when the clocks next have something to do.
     pub fn clock_due(&self) -> Option<Duration> {
-        let change = self.clock().zip(self.running_clock()).and_then(|(clock, colour)| clock.next_change(colour));
-        [change.map(|after| self.now.steady + after), self.think_until()].into_iter().flatten().min()
+        let change = self
+            .clock()
+            .zip(self.running_clock())
+            .and_then(|(clock, colour)| clock.next_change(colour));
+        [change.map(|after| self.now.steady + after), self.think_until()]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     /// Returns when the computer's clock asks it to make its step, if it has not been told yet.

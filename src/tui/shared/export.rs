@@ -12,22 +12,32 @@ use tetralith_session::seated::Seated;
 use tetralith_storage::files::{Existing, shown};
 
 impl Shared {
-    /// Has a picture of the game at the board made, or a page about it, in the form that the name of the file says.
+    /// Has a picture of the game at the board made, or a page about it, in the form that the name
+    /// of the file says.
     ///
     /// # Errors
     /// A sentence without its full stop if the name says none.
-    pub fn draw_picture(&mut self, path: PathBuf, existing: Existing) -> Result<Vec<Effect>, String> {
+    pub fn draw_picture(
+        &mut self,
+        path: PathBuf,
+        existing: Existing,
+    ) -> Result<Vec<Effect>, String> {
         let Some(Seated { table, .. }) = &self.game.seated else { return Ok(self.close()) };
         let Some(form) = Form::of(&path) else {
-            return Err(format!("{}: the ending has to be .svg, .png, .gif, .txt, .md or .html", shown(&path)));
+            return Err(format!(
+                "{}: the ending has to be .svg, .png, .gif, .txt, .md or .html",
+                shown(&path)
+            ));
         };
         if self.game.pictured.is_some() && !matches!(form, Form::Picture(_)) {
             return Err("a page is of the whole game; turns are for pictures".to_owned());
         }
         let orientation = table.orientation();
         // Who looks at moves that were tried wants those.
-        let mut timeline = if table.looks_at_tried() { table.timeline().clone() } else { table.played().0 };
-        let record = self.game.seated.as_ref().map(|seated| seated.said_of(&timeline)).unwrap_or_default();
+        let mut timeline =
+            if table.looks_at_tried() { table.timeline().clone() } else { table.played().0 };
+        let record =
+            self.game.seated.as_ref().map(|seated| seated.said_of(&timeline)).unwrap_or_default();
         let mut effects = Vec::new();
         let turns = self.game.pictured;
         if let Some(Turns { first, last }) = turns {
@@ -67,7 +77,11 @@ impl Shared {
     /// The colours of pictures: the screen's, or on a screen without any the light ones.
     fn picture_theme(&self) -> Theme {
         if self.theme.colours().mono {
-            return Theme::new(theme::palette("light").unwrap_or(&PALETTES[0]), Depth::TrueColour, Glyphs::Unicode);
+            return Theme::new(
+                theme::palette("light").unwrap_or(&PALETTES[0]),
+                Depth::TrueColour,
+                Glyphs::Unicode,
+            );
         }
         Theme::of(*self.theme.colours(), Depth::TrueColour, Glyphs::Unicode)
     }

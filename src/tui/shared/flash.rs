@@ -10,7 +10,8 @@ use super::state::{Flash, Shared, Shown};
 const LIT: Duration = Duration::from_millis(200);
 
 impl Shared {
-    /// The board as it is, to be compared once something has happened; `None` where nothing is to light up.
+    /// The board as it is, to be compared once something has happened; `None` where nothing is to
+    /// light up.
     pub fn board_to_compare(&self) -> Option<Board> {
         let is_seen = self.configuration.motion() && self.game.shown == Shown::Front;
         self.game.table().filter(|_| is_seen).map(|table| *table.game().board())

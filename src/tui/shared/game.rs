@@ -28,7 +28,13 @@ impl CurrentGame {
 
 impl Shared {
     /// Begins a new game.
-    pub fn start_game(&mut self, info: &'static Info, options: Options, seats: [Seat; 2], clock: Clock) -> Vec<Effect> {
+    pub fn start_game(
+        &mut self,
+        info: &'static Info,
+        options: Options,
+        seats: [Seat; 2],
+        clock: Clock,
+    ) -> Vec<Effect> {
         let game = self.next_game();
         match Seated::begin(info, &options, seats, game, clock, self.now) {
             Err(error) => self.refuse(error.to_string()),
@@ -37,24 +43,35 @@ impl Shared {
     }
 
     /// Begins a game at `position`; what for, if it was set up just now.
-    pub fn start_at(&mut self, position: Game, seats: [Seat; 2], clock: Clock, set_up: Option<SetUp>) -> Vec<Effect> {
+    pub fn start_at(
+        &mut self,
+        position: Game,
+        seats: [Seat; 2],
+        clock: Clock,
+        set_up: Option<SetUp>,
+    ) -> Vec<Effect> {
         let game = self.next_game();
         let seated = Seated::begin_at(position, seats, game, clock, self.now);
         self.seat(NextGame { set_up, ..NextGame::new(seated) })
     }
 
-    /// Puts a record on the table: to be looked through, or with `resume` to be played on if it is a game of ours that
-    /// goes on.
+    /// Puts a record on the table: to be looked through, or with `resume` to be played on if it is
+    /// a game of ours that goes on.
     pub fn sit_down(&mut self, loaded: Loaded, resume: bool) -> Vec<Effect> {
         self.lay_out(loaded, |loaded, game, now| Seated::of(loaded, resume, game, now))
     }
 
-    /// Puts a game with another terminal on the table, to be played on with it, or brought to its end there.
+    /// Puts a game with another terminal on the table, to be played on with it, or brought to its
+    /// end there.
     pub fn rejoin(&mut self, loaded: Loaded) -> Vec<Effect> {
         self.lay_out(loaded, Seated::rejoined)
     }
 
-    fn lay_out(&mut self, loaded: Loaded, seat: impl FnOnce(Loaded, u64, Moment) -> Seated) -> Vec<Effect> {
+    fn lay_out(
+        &mut self,
+        loaded: Loaded,
+        seat: impl FnOnce(Loaded, u64, Moment) -> Seated,
+    ) -> Vec<Effect> {
         let left_behind = loaded.left_behind.join("; ");
         let seated = seat(loaded, self.next_game(), self.now);
         self.seat(NextGame { left_behind, ..NextGame::new(seated) })
@@ -117,7 +134,8 @@ impl Shared {
         if let Some(seated) = self.game.seated.as_mut().filter(|_| stepped) {
             seated.time_turn();
         }
-        // However far from the cursor the computer, or somebody who types, has made a step: it is seen.
+        // However far from the cursor the computer, or somebody who types, has made a step: it is
+        // seen.
         if let (true, Some(layout)) = (stepped, self.board_layout())
             && let Some(Seated { table, .. }) = &mut self.game.seated
         {
@@ -128,11 +146,17 @@ impl Shared {
             effects.push(Effect::Terminal(TerminalRequest::Bell));
         }
         // Of a move that is only tried there is nothing to tell.
-        let is_tried = |seated: &Seated| seated.table.mode() != Mode::Play && seated.table.variation().is_some();
+        let is_tried = |seated: &Seated| {
+            seated.table.mode() != Mode::Play && seated.table.variation().is_some()
+        };
         let seated = self.game.seated.as_ref().filter(|seated| stepped && !is_tried(seated));
         if let Some(Seated { table, .. }) = seated {
             let at = table.timeline().cursor();
-            if table.holder(table.timeline().mover(at), table.timeline().parent(at)).level().is_none() {
+            if table
+                .holder(table.timeline().mover(at), table.timeline().parent(at))
+                .level()
+                .is_none()
+            {
                 // Whoever plays on against the computer wants it to answer.
                 (self.game.thoughts.halted, self.game.thoughts.one_step) = (false, false);
             }
@@ -140,7 +164,10 @@ impl Shared {
             let (step, mover) = (table.timeline().step(at), table.timeline().mover(at));
             let passes_alone = step == Some(Step::Pass) && table.outcome().is_none();
             let computer = table.holder(mover, table.timeline().parent(at)).level();
-            if computer.is_some() && table.computer_to_move().is_none() && self.settings().bell.on_turn() {
+            if computer.is_some()
+                && table.computer_to_move().is_none()
+                && self.settings().bell.on_turn()
+            {
                 effects.push(Effect::Terminal(TerminalRequest::Bell));
             }
             let news = match (skipped, step, computer) {
@@ -240,7 +267,12 @@ impl Shared {
     pub fn forget_choice(&mut self) {
         let table = self.game.table().filter(|_| self.game.shown != Shown::Away);
         let chosen = table.and_then(|table| Some((table.timeline().cursor(), table.choice()?)));
-        if self.game.chosen.as_ref().is_some_and(|(node, steps)| chosen != Some((*node, steps.as_slice()))) {
+        if self
+            .game
+            .chosen
+            .as_ref()
+            .is_some_and(|(node, steps)| chosen != Some((*node, steps.as_slice())))
+        {
             self.game.chosen = None;
         }
     }
@@ -253,6 +285,8 @@ impl Shared {
     /// True if there is a panel beside the board.
     pub fn has_panel(&self) -> bool {
         let table = self.game.table();
-        table.is_some_and(|table| panels::Areas::of(table, self.display, self.area()).panel.is_some())
+        table.is_some_and(|table| {
+            panels::Areas::of(table, self.display, self.area()).panel.is_some()
+        })
     }
 }

@@ -1,6 +1,7 @@
 //! Keeping games: what is known of it, and what is asked before a game that is not kept is lost.
 //!
-//! A game that the disk has refused is tried once more before anything is asked, for there may be room by now.
+//! A game that the disk has refused is tried once more before anything is asked, for there may be
+//! room by now.
 
 use std::path::Path;
 
@@ -49,15 +50,20 @@ impl Shared {
         if moved { self.keep() } else { Vec::new() }
     }
 
-    /// At the end, keeps the game if it is not kept as it is now; else has the storage check that its file is still there.
+    /// At the end, keeps the game if it is not kept as it is now; else has the storage check that
+    /// its file is still there.
     pub fn secure(&mut self) -> Vec<Effect> {
         let autosave = self.settings().autosave && !self.is_kept_elsewhere();
-        let Some(seated) = self.game.seated.as_mut().filter(|_| autosave) else { return Vec::new() };
+        let Some(seated) = self.game.seated.as_mut().filter(|_| autosave) else {
+            return Vec::new();
+        };
         if self.game.keeping.unkept.is_some() || seated.has_moved() {
             return self.keep();
         }
         match seated.secure() {
-            Ok(secure) => secure.and_then(StorageRequest::secure).map(Effect::Storage).into_iter().collect(),
+            Ok(secure) => {
+                secure.and_then(StorageRequest::secure).map(Effect::Storage).into_iter().collect()
+            }
             Err(error) => self.tell_unkept(error.to_string()),
         }
     }
@@ -76,9 +82,13 @@ impl Shared {
         let unsaved = autosave && std::mem::take(&mut self.game.keeping.unsaved);
         let marked = self.game.keeping.unkept.take().is_some() || unsaved;
         let mut effects = match before {
-            Some(before) if before.path != kept.path && before.path.parent() == kept.path.parent() => {
+            Some(before)
+                if before.path != kept.path && before.path.parent() == kept.path.parent() =>
+            {
                 let name = shown(Path::new(kept.path.file_name().unwrap_or_default()));
-                self.say(format!("another program changed the game's file; this game is now saved as {name}"))
+                self.say(format!(
+                    "another program changed the game's file; this game is now saved as {name}"
+                ))
             }
             _ if marked => vec![Effect::Draw],
             _ => Vec::new(),
@@ -99,7 +109,8 @@ impl Shared {
         effects
     }
 
-    /// Says, now and until it is kept again, that the game is not kept; asks, if it was about to leave the table.
+    /// Says, now and until it is kept again, that the game is not kept; asks, if it was about to
+    /// leave the table.
     fn tell_unkept(&mut self, why: String) -> Vec<Effect> {
         let mut effects = self.refuse(format!("the game is not saved: {why}"));
         self.game.keeping.unkept = Some(why);
@@ -122,7 +133,9 @@ impl Shared {
     fn why_lost(&self) -> String {
         match &self.game.keeping.unkept {
             Some(why) => format!("It could not be saved: {}", display_text(why)),
-            None if self.game.saving.is_some() => "It is still being saved: the disk is slow.".to_owned(),
+            None if self.game.saving.is_some() => {
+                "It is still being saved: the disk is slow.".to_owned()
+            }
             None => {
                 let key = self.key_for(Context::Table, Action::SaveAs);
                 format!("Autosave is off; {key} during the game saves it.")
@@ -179,7 +192,10 @@ impl Shared {
         next.map_or_else(Vec::new, |next| self.take_table(*next))
     }
 
-    fn take_table(&mut self, NextGame { mut seated, left_behind, set_up }: NextGame) -> Vec<Effect> {
+    fn take_table(
+        &mut self,
+        NextGame { mut seated, left_behind, set_up }: NextGame,
+    ) -> Vec<Effect> {
         let (parting, way_back) = self.part_from_remote(seated.game);
         seated.table.let_explore();
         let fault = seated.table.recall_analysis(&seated.record);
@@ -202,7 +218,11 @@ impl Shared {
         self.game.seated = Some(seated);
         self.request(Request::Game);
         let mut effects = self.tell_smaller_art();
-        let told = if left_behind.is_empty() { fault.map(|fault| fault.to_string()) } else { Some(left_behind) };
+        let told = if left_behind.is_empty() {
+            fault.map(|fault| fault.to_string())
+        } else {
+            Some(left_behind)
+        };
         let told: Vec<String> = told.into_iter().chain(way_back).collect();
         if !told.is_empty() {
             effects = self.say(told.join("; "));

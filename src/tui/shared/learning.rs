@@ -36,7 +36,9 @@ impl Shared {
 
     /// Has what was learnt kept.
     pub fn keep_progress(&self) -> Option<Effect> {
-        self.learnt.is_kept.then(|| Effect::Storage(StorageRequest::KeepProgress(self.learnt.progress.text())))
+        self.learnt
+            .is_kept
+            .then(|| Effect::Storage(StorageRequest::KeepProgress(self.learnt.progress.text())))
     }
 
     /// The day it is.
@@ -44,12 +46,15 @@ impl Shared {
         Day::of(self.now.wall)
     }
 
-    /// Notes what came of a step of a lesson: that it is done, or whether a puzzle was solved at once.
+    /// Notes what came of a step of a lesson: that it is done, or whether a puzzle was solved at
+    /// once.
     pub fn note_lesson(&mut self, lesson: &mut Lesson) -> Option<Effect> {
         let (info, at, day) = (lesson.course().info, lesson.at(), self.day());
         let news = match lesson.course().kind {
             Kind::Rules => lesson.is_done() && self.learnt.progress.finish(info, at),
-            Kind::Strategy(number) => lesson.is_done() && self.learnt.progress.finish_strategy(info, number, at),
+            Kind::Strategy(number) => {
+                lesson.is_done() && self.learnt.progress.finish_strategy(info, number, at)
+            }
             Kind::Puzzle { .. } => {
                 let (news, said) = self.learnt.progress.follow_puzzle(lesson, day);
                 lesson.add(&said);
@@ -91,8 +96,8 @@ impl Shared {
 
     /// Notes that a game was played to its end, after which its kind is no longer new.
     pub fn note_end(&mut self) -> Option<Effect> {
-        let played =
-            !self.is_kiosk() && self.game.seated.as_ref().is_some_and(|seated| seated.table.mode() == Mode::Over);
+        let played = !self.is_kiosk()
+            && self.game.seated.as_ref().is_some_and(|seated| seated.table.mode() == Mode::Over);
         if played && self.note_played() { self.keep_progress() } else { None }
     }
 }

@@ -1,6 +1,8 @@
-//! The state that all layers share, and what happens to it: the game at the board, the settings, what is said.
+//! The state that all layers share, and what happens to it: the game at the board, the settings,
+//! what is said.
 //!
-//! Nothing here knows a layer. What shall become of the stack of layers is left as [`Request`](super::request::Request)s.
+//! Nothing here knows a layer. What shall become of the stack of layers is left as
+//! [`Request`](super::request::Request)s.
 
 mod clocks;
 mod export;

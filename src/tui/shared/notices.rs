@@ -75,7 +75,8 @@ impl Shared {
         KeyNames { keymap: self.keymap(), contexts, ascii: self.theme.glyphs() == Glyphs::Ascii }
     }
 
-    /// Returns `text` with the names of keys in place of the actions that stand in braces in it, as they are at the board.
+    /// Returns `text` with the names of keys in place of the actions that stand in braces in it, as
+    /// they are at the board.
     pub fn with_keys(&self, text: &str) -> String {
         self.key_names(self.game_contexts()).spell(text)
     }

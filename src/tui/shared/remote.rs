@@ -29,7 +29,9 @@ impl Shared {
 
     /// Lets it be as late as `now` for both terminals.
     pub fn tick_remote(&mut self, now: Moment) -> Vec<Effect> {
-        let is_due = |remote: &RemoteGame| remote.due().is_some_and(|due| due <= now.steady) || remote.clocks_run();
+        let is_due = |remote: &RemoteGame| {
+            remote.due().is_some_and(|due| due <= now.steady) || remote.clocks_run()
+        };
         if !self.game.remote.as_deref().is_some_and(is_due) {
             return Vec::new();
         }
@@ -42,8 +44,8 @@ impl Shared {
         self.with_remote(|remote, seated| remote.follow(seated, now))
     }
 
-    /// Leaves the other terminal if the game with this number, which is about to be put on the board, is not the one of both terminals;
-    /// returns also how that one goes on.
+    /// Leaves the other terminal if the game with this number, which is about to be put on the
+    /// board, is not the one of both terminals; returns also how that one goes on.
     pub fn part_from_remote(&mut self, game: u64) -> (Vec<Effect>, Option<String>) {
         if self.game.remote.as_ref().is_none_or(|remote| remote.game == game) {
             return (Vec::new(), None);
@@ -69,7 +71,10 @@ impl Shared {
     }
 
     /// Does something at this end, and tells what came of it.
-    pub fn ask_remote(&mut self, act: impl FnOnce(&mut RemoteGame) -> Result<String, String>) -> Vec<Effect> {
+    pub fn ask_remote(
+        &mut self,
+        act: impl FnOnce(&mut RemoteGame) -> Result<String, String>,
+    ) -> Vec<Effect> {
         let Some(remote) = &mut self.game.remote else { return Vec::new() };
         let told = act(remote);
         let now = self.now;
@@ -92,7 +97,9 @@ impl Shared {
                 News::Wrong(text) => self.refuse(text),
                 News::Said(text) => self.say(text),
                 News::Changed => self.changed_elsewhere(),
-                News::Bell if self.settings().bell.on_turn() => vec![Effect::Terminal(TerminalRequest::Bell)],
+                News::Bell if self.settings().bell.on_turn() => {
+                    vec![Effect::Terminal(TerminalRequest::Bell)]
+                }
                 News::Bell => Vec::new(),
                 News::Begun => self.begin_again(),
             });
@@ -104,7 +111,9 @@ impl Shared {
     }
 
     fn changed_elsewhere(&mut self) -> Vec<Effect> {
-        if let (Some(layout), Some(Seated { table, .. })) = (self.board_layout(), &mut self.game.seated) {
+        if let (Some(layout), Some(Seated { table, .. })) =
+            (self.board_layout(), &mut self.game.seated)
+        {
             table.show_last(|cell| layout.rect(cell).is_some());
         }
         let mut effects = vec![Effect::Draw];
@@ -116,7 +125,9 @@ impl Shared {
     fn begin_again(&mut self) -> Vec<Effect> {
         let (game, now) = (self.next_game(), self.now);
         let seated = self.game.remote.as_mut().and_then(|remote| remote.begin(game, now));
-        let Some(seated) = seated else { return self.refuse("the next game cannot be played here") };
+        let Some(seated) = seated else {
+            return self.refuse("the next game cannot be played here");
+        };
         let mut effects = self.seat(NextGame::new(seated));
         effects.extend(self.changed_elsewhere());
         effects

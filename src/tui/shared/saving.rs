@@ -1,4 +1,5 @@
-//! Saving a game under a name of the user's own: it takes as long as the disk takes, and the keys go on meanwhile.
+//! Saving a game under a name of the user's own: it takes as long as the disk takes, and the keys
+//! go on meanwhile.
 
 use std::path::PathBuf;
 

@@ -28,7 +28,9 @@ impl Shared {
 
     /// Asks whether the terminal is dark or light, if that decides on the theme.
     pub fn ask_background(&self) -> Option<Effect> {
-        self.configuration.follows_background().then_some(Effect::Terminal(TerminalRequest::AskBackground))
+        self.configuration
+            .follows_background()
+            .then_some(Effect::Terminal(TerminalRequest::AskBackground))
     }
 
     /// Takes in whether the terminal is dark or light.
@@ -45,7 +47,8 @@ impl Shared {
         self.may_picture().then_some(Effect::Terminal(TerminalRequest::AskGraphics))
     }
 
-    /// True if boards may be pictures: in colour, and where nobody has asked for ASCII alone or for characters.
+    /// True if boards may be pictures: in colour, and where nobody has asked for ASCII alone or for
+    /// characters.
     fn may_picture(&self) -> bool {
         match self.configuration.board() {
             Art::Auto => !self.theme.is_mono() && self.theme.glyphs() == Glyphs::Unicode,
@@ -62,9 +65,12 @@ impl Shared {
 
     /// Says that the window is too small for the blocks that were asked for, if it is.
     pub fn tell_smaller_art(&mut self) -> Vec<Effect> {
-        let is_smaller = |layout: BoardLayout| layout.drawn() == Drawn::Characters && layout.zoom() < Zoom::Filled;
+        let is_smaller = |layout: BoardLayout| {
+            layout.drawn() == Drawn::Characters && layout.zoom() < Zoom::Filled
+        };
         if self.display.whole && self.board_layout().is_some_and(is_smaller) {
-            return self.say("the window is too small for blocks; the board is drawn in characters");
+            return self
+                .say("the window is too small for blocks; the board is drawn in characters");
         }
         Vec::new()
     }
@@ -101,9 +107,12 @@ impl Shared {
             Setting::Coordinates => self.display.coordinates = settings.coordinates,
             Setting::Marks => self.display.marks = settings.marks,
             Setting::AutosaveDir => {
-                effects.push(Effect::Storage(StorageRequest::KeepIn(settings.autosave_dir.clone())));
+                effects
+                    .push(Effect::Storage(StorageRequest::KeepIn(settings.autosave_dir.clone())));
             }
-            Setting::Autosave if self.game.keeping.unsaved && settings.autosave => effects.extend(self.keep()),
+            Setting::Autosave if self.game.keeping.unsaved && settings.autosave => {
+                effects.extend(self.keep())
+            }
             Setting::Bell if settings.bell.on_turn() || settings.bell.on_refusal() => {
                 effects.push(Effect::Terminal(TerminalRequest::Bell));
             }
@@ -131,7 +140,9 @@ impl Shared {
         }
         if setting == Setting::Theme && self.configuration.no_color_overrides() {
             let chosen = value_title(setting, value);
-            effects.extend(self.say(format!("{chosen} is saved, but NO_COLOR is set, so nothing has a colour now")));
+            effects.extend(self.say(format!(
+                "{chosen} is saved, but NO_COLOR is set, so nothing has a colour now"
+            )));
         }
         effects.extend(self.write_setting(&[setting.key()], Some(value.clone())));
         effects.dedup();
@@ -145,7 +156,9 @@ impl Shared {
                 let path = path.iter().map(|&name| name.to_owned()).collect();
                 vec![Effect::Configure { file, path, value }]
             }
-            None => self.refuse("there is nowhere to keep settings; this one counts until the program ends"),
+            None => self.refuse(
+                "there is nowhere to keep settings; this one counts until the program ends",
+            ),
         }
     }
 

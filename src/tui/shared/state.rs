@@ -60,7 +60,8 @@ pub struct CurrentGame {
     pub seated: Option<Seated>,
     /// The person at another terminal who plays it, if somebody does.
     pub remote: Option<Box<RemoteGame>>,
-    /// The way to go on with that game once the program has ended, a sentence without its full stop.
+    /// The way to go on with that game once the program has ended, a sentence without its full
+    /// stop.
     pub way_back: Option<String>,
     /// The computer's thinking.
     pub thoughts: Thoughts,
@@ -191,9 +192,11 @@ pub struct Learnt {
 pub struct Keeping {
     /// The reason why the game at the board is not kept.
     pub unkept: Option<String>,
-    /// True if it has changed since it was last kept or saved, while games are not kept by themselves.
+    /// True if it has changed since it was last kept or saved, while games are not kept by
+    /// themselves.
     pub unsaved: bool,
-    /// Games that have left the board and whose files could not be written, with the reasons: their drafts hold them.
+    /// Games that have left the board and whose files could not be written, with the reasons: their
+    /// drafts hold them.
     pub behind: Vec<(u64, String)>,
     /// True if the program has ended but for the disk: no step is made any more, and no clock runs.
     pub ending: bool,

@@ -1,5 +1,5 @@
-//! The analysis of the game at the board: it begins and ends by a key, gives way to what is thought about on the screen, and
-//! what it finds is kept with the game.
+//! The analysis of the game at the board: it begins and ends by a key, gives way to what is thought
+//! about on the screen, and what it finds is kept with the game.
 
 use tetralith_study::Answer;
 
@@ -17,10 +17,13 @@ impl Shared {
         if let Some(study) = self.game.study.take() {
             return self.end_study(study);
         }
-        let Some(Seated { game, table, record, kept, .. }) = &mut self.game.seated else { return Vec::new() };
+        let Some(Seated { game, table, record, kept, .. }) = &mut self.game.seated else {
+            return Vec::new();
+        };
         if table.mode() == Mode::Play {
-            let why =
-                self.with_keys("a game is analysed once it is over, or while you look through it ({look-through})");
+            let why = self.with_keys(
+                "a game is analysed once it is over, or while you look through it ({look-through})",
+            );
             return self.refuse(why);
         }
         if table.timeline().main_line().is_empty() {
@@ -62,7 +65,9 @@ impl Shared {
         }
         // Only a whole analysis tells what is a mistake; until then a best move may pass for one.
         if self.game.study.is_some() {
-            return self.refuse("the game is still being analysed; your mistakes will be known at the end");
+            return self.refuse(
+                "the game is still being analysed; your mistakes will be known at the end",
+            );
         }
         match table.retry() {
             Some(retry) => {
@@ -83,13 +88,15 @@ impl Shared {
     /// Looks at the move that a person has just made in a game, if the coach is wanted.
     pub fn coach(&mut self) -> Vec<Effect> {
         let is_wanted = self.settings().coach;
-        let Some(Seated { game, table, .. }) = self.game.seated.as_ref().filter(|_| is_wanted) else {
+        let Some(Seated { game, table, .. }) = self.game.seated.as_ref().filter(|_| is_wanted)
+        else {
             return Vec::new();
         };
         self.game.studies += 1;
         let Some(request) = table.coach_request(self.game.studies) else { return Vec::new() };
         let node = table.timeline().cursor();
-        self.game.coached = Some(Coached { request: request.clone(), game: *game, node, cost: None });
+        self.game.coached =
+            Some(Coached { request: request.clone(), game: *game, node, cost: None });
         vec![Effect::Study(StudyRequest::Check(Box::new(request)))]
     }
 
@@ -105,10 +112,12 @@ impl Shared {
         vec![Effect::Draw]
     }
 
-    /// Asks whether a costly move is to be taken back, as soon as nothing lies over the board, unless the move is no longer the last
-    /// one.
+    /// Asks whether a costly move is to be taken back, as soon as nothing lies over the board,
+    /// unless the move is no longer the last one.
     pub fn follow_coach(&mut self) -> Vec<Effect> {
-        let Some(Coached { game, node, cost: Some(points), .. }) = self.game.coached else { return Vec::new() };
+        let Some(Coached { game, node, cost: Some(points), .. }) = self.game.coached else {
+            return Vec::new();
+        };
         let goes_on = self.game.table().is_some_and(Table::is_going_on);
         if self.place() != Some(Place { game, node }) || !goes_on {
             self.game.coached = None;
@@ -158,14 +167,16 @@ impl Shared {
         if kept.is_some() { self.keep() } else { Vec::new() }
     }
 
-    /// Lets the analysis give way while the engine thinks about what is on the screen, and end with the game it is about.
+    /// Lets the analysis give way while the engine thinks about what is on the screen, and end with
+    /// the game it is about.
     pub fn pace_study(&mut self) -> Vec<Effect> {
         let Some(study) = &mut self.game.study else { return Vec::new() };
         if self.game.seated.as_ref().is_none_or(|seated| seated.game != study.game) {
             self.game.study = None;
             return vec![Effect::Study(StudyRequest::Stop)];
         }
-        let is_paused = self.game.thoughts.under_way.as_ref().is_some_and(|thought| thought.found.is_none());
+        let is_paused =
+            self.game.thoughts.under_way.as_ref().is_some_and(|thought| thought.found.is_none());
         if std::mem::replace(&mut study.is_paused, is_paused) == is_paused {
             return Vec::new();
         }
@@ -180,7 +191,9 @@ impl Shared {
         if self.game.coached.as_ref().is_some_and(|coached| coached.request.id == id) {
             return self.hear_coach(answer);
         }
-        let Some(study) = self.game.study.as_ref().filter(|study| study.id == id).copied() else { return Vec::new() };
+        let Some(study) = self.game.study.as_ref().filter(|study| study.id == id).copied() else {
+            return Vec::new();
+        };
         match answer {
             Answer::Found { index, finding, pass, done, of, .. } => {
                 if let Some(table) = self.game.table_mut() {

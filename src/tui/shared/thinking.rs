@@ -1,8 +1,8 @@
 //! The part of the computer: what it is asked, and what becomes of its answers.
 //!
-//! What should be thought about follows from the state alone ([`Shared::wanted`]). After every message it is compared with
-//! what is thought about: whatever has changed the position, the player or the screen, an old question is dropped and its
-//! answer, known by its ticket, no longer counts.
+//! What should be thought about follows from the state alone ([`Shared::wanted`]). After every
+//! message it is compared with what is thought about: whatever has changed the position, the player
+//! or the screen, an old question is dropped and its answer, known by its ticket, no longer counts.
 
 use std::time::Duration;
 
@@ -46,13 +46,22 @@ impl Shared {
             self.game.thoughts.halted |= std::mem::take(&mut self.game.thoughts.one_step);
             // A refusal from the computer's turn no longer matters.
             self.notices.shown.take_if(|notice| notice.tone == Tone::Refusal);
-            let reply = self.game.seated.as_mut().map_or(Reply::Nothing, |seated| seated.table.answer(step));
-            let chance = thought.and_then(|thought| first_players_chance_after(&thought.known?, step));
-            if let (Reply::Changed, Some(chance), Some(seated)) = (&reply, chance, &mut self.game.seated) {
+            let reply = self
+                .game
+                .seated
+                .as_mut()
+                .map_or(Reply::Nothing, |seated| seated.table.answer(step));
+            let chance =
+                thought.and_then(|thought| first_players_chance_after(&thought.known?, step));
+            if let (Reply::Changed, Some(chance), Some(seated)) =
+                (&reply, chance, &mut self.game.seated)
+            {
                 seated.table.note_chance(chance);
             }
             if let Reply::Refused(why) = reply {
-                effects.extend(self.give_up_thinking(&format!("the engine's move cannot be played: {why}")));
+                effects.extend(
+                    self.give_up_thinking(&format!("the engine's move cannot be played: {why}")),
+                );
             } else {
                 effects.extend(self.after_step(reply));
             }
@@ -66,9 +75,11 @@ impl Shared {
         let place = self.place();
         let mut effects = Vec::new();
         if self.game.thoughts.hint.as_ref().is_some_and(|hint| Some(hint.place) != place) {
-            // In review the hint follows the cursor, even through the end of the game; at the end of a game just played it is dropped.
+            // In review the hint follows the cursor, even through the end of the game; at the end
+            // of a game just played it is dropped.
             let ends = |table: &Table| table.mode() == Mode::Over && table.outcome().is_some();
-            let follows = self.game.table().is_some_and(|table| table.mode() != Mode::Play && !ends(table));
+            let follows =
+                self.game.table().is_some_and(|table| table.mode() != Mode::Play && !ends(table));
             let hint = self.game.thoughts.hint.take().filter(|hint| follows && !hint.threat);
             self.game.thoughts.hint = hint
                 .zip(place)
@@ -77,7 +88,8 @@ impl Shared {
             effects.push(Effect::Draw);
         }
         let wanted = self.wanted();
-        let present = self.game.thoughts.under_way.as_ref().map(|thought| (thought.place, thought.work));
+        let present =
+            self.game.thoughts.under_way.as_ref().map(|thought| (thought.place, thought.work));
         if wanted == present {
             return effects;
         }
@@ -88,8 +100,15 @@ impl Shared {
                 self.game.thoughts.tickets += 1;
                 let ticket = self.game.thoughts.tickets;
                 let since = self.now.steady;
-                self.game.thoughts.under_way =
-                    Some(Thought { ticket, place, work, since, known: None, found: None, hurried: false });
+                self.game.thoughts.under_way = Some(Thought {
+                    ticket,
+                    place,
+                    work,
+                    since,
+                    known: None,
+                    found: None,
+                    hurried: false,
+                });
                 effects.push(Effect::Engine(EngineRequest::Think(Box::new(Ask::new(
                     ticket,
                     seated.table.timeline(),
@@ -102,15 +121,18 @@ impl Shared {
         effects
     }
 
-    /// A hint for the position at the cursor, which is `place`: what the analysis or a search before found of it is known at once.
+    /// A hint for the position at the cursor, which is `place`: what the analysis or a search
+    /// before found of it is known at once.
     pub fn hint_at(&self, place: Place) -> Hint {
         let Some(table) = self.game.table() else { return Hint::new(place, false) };
         let finding = table.finding_here();
-        let analysed = finding.and_then(|found| sensible(as_searched(found, table.game().to_move()), table.game()));
+        let analysed = finding
+            .and_then(|found| sensible(as_searched(found, table.game().to_move()), table.game()));
         let searched = table.remembered().and_then(|found| sensible(found.clone(), table.game()));
         let is_claimed = finding.is_some_and(|finding| finding.is_claimed);
         let worth = |found: &Analysis| (found.proof.is_some(), effort(found));
-        let is_better = |found: &Analysis| is_claimed || analysed.as_ref().map(worth) < Some(worth(found));
+        let is_better =
+            |found: &Analysis| is_claimed || analysed.as_ref().map(worth) < Some(worth(found));
         let mut hint = match searched.filter(is_better) {
             Some(searched) => Hint::new(place, false).knowing(Some(searched), false),
             None => Hint::new(place, false).knowing(analysed, is_claimed),
@@ -119,7 +141,8 @@ impl Shared {
         hint
     }
 
-    /// Hides what the engine says in review where it was not asked for, if one wants to think first.
+    /// Hides what the engine says in review where it was not asked for, if one wants to think
+    /// first.
     fn hide_or_show(&mut self) {
         let is_revealed = self.game.revealed.is_some_and(|place| Some(place) == self.place());
         let hidden = match (self.game.thinks_first, is_revealed) {
@@ -145,11 +168,13 @@ impl Shared {
         }
     }
 
-    /// Returns when the step that was found shall be made; `None` if there is none, something lies over the board, or the
-    /// program has ended but for the disk.
+    /// Returns when the step that was found shall be made; `None` if there is none, something lies
+    /// over the board, or the program has ended but for the disk.
     pub fn step_due(&self) -> Option<Duration> {
         // The computer does not answer a move that the coach still looks at.
-        let free = self.game.shown == Shown::Front && !self.game.keeping.ending && self.game.coached.is_none();
+        let free = self.game.shown == Shown::Front
+            && !self.game.keeping.ending
+            && self.game.coached.is_none();
         let thought = self.game.thoughts.own().filter(|thought| thought.found.is_some() && free)?;
         Some(if thought.hurried { thought.since } else { thought.since + self.pace() })
     }
@@ -161,7 +186,8 @@ impl Shared {
 
     /// Takes in what the engine says; what it says of an old question is dropped.
     pub fn take_answer(&mut self, answer: Answer) -> Vec<Effect> {
-        let Some(thought) = self.game.thoughts.under_way.as_mut().filter(|thought| thought.ticket == answer.id())
+        let Some(thought) =
+            self.game.thoughts.under_way.as_mut().filter(|thought| thought.ticket == answer.id())
         else {
             return Vec::new();
         };
@@ -171,7 +197,8 @@ impl Shared {
             Answer::Progress { analysis, .. } => (None, analysis, false),
             Answer::Done { step, analysis, .. } => (step, analysis, true),
         };
-        let position = self.game.seated.as_ref().map(|seated| work.subject(seated.table.timeline()));
+        let position =
+            self.game.seated.as_ref().map(|seated| work.subject(seated.table.timeline()));
         let known = position.and_then(|position| sensible(analysis, &position));
         match work {
             // What is known so far is drawn with the next picture of the sign of thinking.
@@ -181,7 +208,11 @@ impl Shared {
             }
             Work::Play { .. } => {
                 (thought.known, thought.found) = (known, found.map(|step| (step, self.now.steady)));
-                if found.is_none() { self.give_up_thinking("it found no move") } else { vec![Effect::Draw] }
+                if found.is_none() {
+                    self.give_up_thinking("it found no move")
+                } else {
+                    vec![Effect::Draw]
+                }
             }
             Work::Hint(_) | Work::Threat(_) => {
                 let threat = matches!(work, Work::Threat(_));

@@ -27,11 +27,17 @@ pub struct Bar<'a> {
 impl Bar<'_> {
     /// Returns the line that shows it in `columns`.
     ///
-    /// The parts of both sides fill it, so that where they meet shows who has more; a part above zero has at least one column.
+    /// The parts of both sides fill it, so that where they meet shows who has more; a part above
+    /// zero has at least one column.
     pub fn line(&self, columns: u16, theme: &Theme) -> Line {
         let most = self.figures.iter().map(|figure| width(figure)).max().unwrap_or(0).max(3);
         let [left, right] = &self.figures;
-        let name = format!("{:<name$}{left:>most$} ", self.name, name = usize::from(NAME), most = usize::from(most));
+        let name = format!(
+            "{:<name$}{left:>most$} ",
+            self.name,
+            name = usize::from(NAME),
+            most = usize::from(most)
+        );
         let end = format!(" {right:>most$}", most = usize::from(most));
         let cells = columns.saturating_sub(width(&name) + width(&end));
         let mut line = vec![(name, theme.dim())];
@@ -55,7 +61,8 @@ impl Bar<'_> {
         }
         let least = u16::from(first > 0.0);
         let most = cells - u16::from(second > 0.0);
-        let filled = ((f64::from(cells) * first / (first + second)).round() as u16).clamp(least, most);
+        let filled =
+            ((f64::from(cells) * first / (first + second)).round() as u16).clamp(least, most);
         let part = |i: usize, cells: u16| (signs[i].repeat(usize::from(cells)), self.styles[i]);
         vec![part(0, filled), part(1, cells - filled)]
     }

@@ -1,9 +1,10 @@
 //! Finding among lines by a few words: one measure for every list that can be filtered.
 
-/// Returns how well the words of `query` fit `text`, less being better; `None` if one of them is neither in `text` nor in `besides`;
-/// words found in `besides` count least.
+/// Returns how well the words of `query` fit `text`, less being better; `None` if one of them is
+/// neither in `text` nor in `besides`; words found in `besides` count least.
 ///
-/// Case does not matter, nor does the order of the words; an empty query fits everything equally well.
+/// Case does not matter, nor does the order of the words; an empty query fits everything equally
+/// well.
 ///
 /// ```
 /// use tetralith::tui::widgets::filter::fit;
@@ -12,12 +13,15 @@
 /// assert_eq!(fit("undo twice", "Undo a move", "u"), None);
 /// ```
 pub fn fit(query: &str, text: &str, besides: &str) -> Option<u32> {
-    let (query, text, besides) = (query.to_lowercase(), text.to_lowercase(), besides.to_lowercase());
+    let (query, text, besides) =
+        (query.to_lowercase(), text.to_lowercase(), besides.to_lowercase());
     query.split_whitespace().map(|word| fit_word(word, &text, &besides)).sum()
 }
 
 fn fit_word(word: &str, text: &str, besides: &str) -> Option<u32> {
-    let starts_word = |(at, _): (usize, &str)| text[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+    let starts_word = |(at, _): (usize, &str)| {
+        text[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric())
+    };
     let mut words = text.split(|c: char| !c.is_alphanumeric());
     // The name of a key is short and says exactly what is meant.
     if besides.split_whitespace().any(|other| other == word) {
@@ -41,7 +45,8 @@ mod tests {
 
     #[test]
     fn starts_count_more_than_words_and_words_more_than_parts_of_them() {
-        let order = ["Pass, in games that have it", "Do not pass", "Take passing notes", "The compass"];
+        let order =
+            ["Pass, in games that have it", "Do not pass", "Take passing notes", "The compass"];
         let fits: Vec<u32> = order.iter().map(|text| fit("PASS", text, "").unwrap()).collect();
         assert!(fits.is_sorted_by(|a, b| a < b), "{fits:?}");
         assert_eq!(fit("p", "Put a stone down", "p"), Some(0), "a key by its name");

@@ -1,4 +1,5 @@
-//! Titled panels: a frame around parts that have a heading each, with a column of air on either side of what is inside.
+//! Titled panels: a frame around parts that have a heading each, with a column of air on either
+//! side of what is inside.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -27,8 +28,8 @@ impl Heading {
     }
 }
 
-/// A frame: a line at the left, and if it is closed also at the right and at the bottom. The line at the top is the heading
-/// of its first part.
+/// A frame: a line at the left, and if it is closed also at the right and at the bottom. The line
+/// at the top is the heading of its first part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame {
     area: Rect,
@@ -44,10 +45,14 @@ impl Frame {
         Self { area, is_closed: true }
     }
 
-    /// The frame of a panel that has the column to its left free for a line: closed where there is room to spare.
+    /// The frame of a panel that has the column to its left free for a line: closed where there is
+    /// room to spare.
     pub fn beside(panel: Rect) -> Self {
         let is_closed = panel.width >= CLOSED_FROM.0 && panel.height >= CLOSED_FROM.1;
-        Self { area: Rect { x: panel.x.saturating_sub(1), width: panel.width + 1, ..panel }, is_closed }
+        Self {
+            area: Rect { x: panel.x.saturating_sub(1), width: panel.width + 1, ..panel },
+            is_closed,
+        }
     }
 
     /// The room inside, from the row of the first heading on.
@@ -81,7 +86,14 @@ impl Frame {
             }
         }
         if is_closed {
-            put(buffer, area, 1, bottom, &across.repeat(usize::from(last.saturating_sub(1))), style);
+            put(
+                buffer,
+                area,
+                1,
+                bottom,
+                &across.repeat(usize::from(last.saturating_sub(1))),
+                style,
+            );
             put(buffer, area, 0, bottom, left, style);
             put(buffer, area, last, bottom, right, style);
         }
@@ -108,7 +120,8 @@ impl Frame {
 
     /// Draws the line of a heading.
     fn line_across(self, y: u16, theme: &Theme, buffer: &mut Buffer) {
-        // Where nothing closes the frame at the right a line that ran up to the edge would look cut off.
+        // Where nothing closes the frame at the right a line that ran up to the edge would look cut
+        // off.
         let width = self.area.width.saturating_sub(u16::from(!self.is_closed));
         let area = Rect { y, height: 1, width, ..self.area };
         let corners = if y == self.area.y { ["─", "┌", "┐"] } else { ["─", "├", "┤"] };
@@ -124,7 +137,13 @@ impl Frame {
 /// Writes words into the line of a heading, with a blank on either side.
 fn put_words(row: Rect, column: u16, words: &Line, theme: &Theme, buffer: &mut Buffer) {
     let before = Rect { x: row.x.saturating_sub(1), width: row.width + 2, ..row };
-    let end = put_all(buffer, before, column, 0, std::iter::once((" ", theme.text())).chain(pieces(words)));
+    let end = put_all(
+        buffer,
+        before,
+        column,
+        0,
+        std::iter::once((" ", theme.text())).chain(pieces(words)),
+    );
     put(buffer, before, end, 0, " ", theme.text());
 }
 
@@ -166,7 +185,12 @@ mod tests {
         let frame = Frame::closed(Rect::new(0, 0, 20, 4));
         assert_eq!(
             drawn(frame, Glyphs::Unicode, "9"),
-            ["┌ Moves ──────── 9 ┐", "│ xxxxxxxxxxxxxxxx │", "├ Signs ───────────┤", "└──────────────────┘"]
+            [
+                "┌ Moves ──────── 9 ┐",
+                "│ xxxxxxxxxxxxxxxx │",
+                "├ Signs ───────────┤",
+                "└──────────────────┘"
+            ]
         );
         assert_eq!(drawn(frame, Glyphs::Ascii, "9")[0], "+ Moves -------- 9 +");
         let open = Frame::beside(Rect::new(1, 0, 19, 3));

@@ -37,7 +37,14 @@ impl Graph<'_> {
         }
     }
 
-    fn draw_column(&self, column: u16, value: Option<f64>, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    fn draw_column(
+        &self,
+        column: u16,
+        value: Option<f64>,
+        theme: &Theme,
+        area: Rect,
+        buffer: &mut Buffer,
+    ) {
         let ascii = theme.glyphs() == Glyphs::Ascii;
         let is_here = self.here == Some(usize::from(column));
         let [top, filled] = match (is_here, theme.is_mono()) {
@@ -55,10 +62,13 @@ impl Graph<'_> {
             let (sign, style) = match (ascii, fill) {
                 (_, 0) if is_here && value.is_some() => (if ascii { ":" } else { "┆" }, style),
                 // Broken, unlike the lines between the parts of the panel.
-                (true, 0) if is_half => (if column.is_multiple_of(2) { "-" } else { " " }, theme.dim()),
+                (true, 0) if is_half => {
+                    (if column.is_multiple_of(2) { "-" } else { " " }, theme.dim())
+                }
                 (false, 0) if is_half => ("╌", theme.dim()),
                 (_, 0) => (" ", theme.text()),
-                // Without colour a bar that reaches the top, with no line over it, is told by its texture.
+                // Without colour a bar that reaches the top, with no line over it, is told by its
+                // texture.
                 (_, 8) if is_here && theme.is_mono() => (if ascii { "@" } else { "▓" }, style),
                 (true, 1..=4) => (".", style),
                 (true, _) => ("#", style),
@@ -69,8 +79,8 @@ impl Graph<'_> {
     }
 }
 
-/// Returns how high `value` is in a graph of so many rows, in eighths of a row: at least one, so that certain losses are
-/// seen too.
+/// Returns how high `value` is in a graph of so many rows, in eighths of a row: at least one, so
+/// that certain losses are seen too.
 fn eighths(value: f64, rows: u16) -> u16 {
     ((value * f64::from(rows) * 8.0).round() as u16).max(1)
 }
@@ -86,7 +96,11 @@ mod tests {
         let area = Rect::new(0, 0, 5, 4);
         let mut buffer = Buffer::empty(area);
         let values = [Some(0.0), Some(0.5), Some(1.0), None, Some(0.75)];
-        Graph { values: &values, here: Some(1), marks: &[(4, theme.warning())] }.draw(&theme, area, &mut buffer);
+        Graph { values: &values, here: Some(1), marks: &[(4, theme.warning())] }.draw(
+            &theme,
+            area,
+            &mut buffer,
+        );
         let row = |y| (0..5).map(|x| buffer[(x, y)].symbol()).collect::<String>();
         assert_eq!([0, 1, 2, 3].map(row), [" ┆█  ", " ┆█ ●", " ██ █", "▁██ █"]);
         assert_eq!(buffer[(2, 0)].fg, theme.accent().fg.unwrap());

@@ -8,7 +8,8 @@ use crate::keymap::spell::KeyNames;
 use crate::theme::Theme;
 use crate::tui::widgets::paint::{put, width};
 
-/// An action that the hint line names, and its name there if it is another than in the table of keys.
+/// An action that the hint line names, and its name there if it is another than in the table of
+/// keys.
 pub type Named = (Action, Option<&'static str>);
 
 /// The keys that the hint line may name.
@@ -40,7 +41,8 @@ impl HintLine<'_> {
         Some(Hint { column, action, key, short: name.unwrap_or(binding.short) })
     }
 
-    /// Returns the keys that fit in a line of `columns`, the help and the palette pinned at its right end.
+    /// Returns the keys that fit in a line of `columns`, the help and the palette pinned at its
+    /// right end.
     fn hints(&self, columns: u16) -> Vec<Hint> {
         let mut end = columns;
         let mut hints = Vec::new();
@@ -48,7 +50,9 @@ impl HintLine<'_> {
         // What leads to everything else stays at the right end.
         let palette_from = if self.has_palette { PALETTE_FROM } else { u16::MAX };
         for (action, from) in [(Action::Help, 0), (Action::Palette, palette_from)] {
-            if let Some(hint) = self.hint((action, None), 0).filter(|hint| hint.width() < end && columns >= from) {
+            if let Some(hint) =
+                self.hint((action, None), 0).filter(|hint| hint.width() < end && columns >= from)
+            {
                 end -= hint.width() + if pinned.is_empty() { 1 } else { 2 };
                 pinned.push(Hint { column: end, ..hint });
             }
@@ -66,7 +70,8 @@ impl HintLine<'_> {
         hints
     }
 
-    /// Returns the action of the hint at `at` in a window of this `area`, whose last row is the hint line.
+    /// Returns the action of the hint at `at` in a window of this `area`, whose last row is the
+    /// hint line.
     pub fn action_at(&self, area: Rect, at: Position) -> Option<Action> {
         if at.y + 1 != area.bottom() {
             return None;

@@ -10,7 +10,8 @@ use crate::keymap::Action;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Input {
     text: String,
-    /// In bytes, between two characters as people see them, unless erasing has joined what lies on either side of it.
+    /// In bytes, between two characters as people see them, unless erasing has joined what lies on
+    /// either side of it.
     caret: usize,
     /// The most characters it takes.
     limit: usize,
@@ -63,14 +64,18 @@ impl Input {
         self.caret += text.len();
     }
 
-    /// Does what a key of [`crate::keymap::Context::Typing`] asks; says whether it was one that edits.
+    /// Does what a key of [`crate::keymap::Context::Typing`] asks; says whether it was one that
+    /// edits.
     pub fn act(&mut self, action: Action) -> bool {
         let was_selected = std::mem::take(&mut self.is_selected);
         match action {
-            Action::Erase | Action::EraseWord if was_selected => (self.text, self.caret) = (String::new(), 0),
+            Action::Erase | Action::EraseWord if was_selected => {
+                (self.text, self.caret) = (String::new(), 0)
+            }
             Action::Erase => self.erase_from(self.before()),
             Action::EraseWord => {
-                let word = self.text[..self.caret].trim_end().rfind(' ').map_or(0, |space| space + 1);
+                let word =
+                    self.text[..self.caret].trim_end().rfind(' ').map_or(0, |space| space + 1);
                 self.erase_from(word);
             }
             Action::EraseAll => self.erase_from(0),
@@ -126,7 +131,9 @@ mod tests {
 
     #[test]
     fn a_character_is_what_people_see_as_one() {
-        for seen in ["e\u{301}", "\u{1f1e9}\u{1f1ea}", "\u{1f44d}\u{1f3fd}", "\u{1112}\u{1161}\u{11ab}"] {
+        for seen in
+            ["e\u{301}", "\u{1f1e9}\u{1f1ea}", "\u{1f44d}\u{1f3fd}", "\u{1112}\u{1161}\u{11ab}"]
+        {
             let mut input = Input::with(20, &format!("a{seen}b"));
             input.act(Action::Move(Direction::West));
             input.act(Action::Move(Direction::West));

@@ -34,7 +34,8 @@ pub fn move_in_list(selected: &mut usize, len: usize, action: Action) -> bool {
 pub fn lines_area(area: Rect) -> Rect {
     let top = if area.height >= 12 { 3 } else { 1 };
     let width = area.width.saturating_sub(2);
-    Rect { x: area.x + 1, y: area.y + top, width, height: area.height.saturating_sub(top + 3) }.intersection(area)
+    Rect { x: area.x + 1, y: area.y + top, width, height: area.height.saturating_sub(top + 3) }
+        .intersection(area)
 }
 
 /// Returns which of `len` lines is at `at`.
@@ -44,8 +45,8 @@ pub fn line_at(selected: usize, len: usize, area: Rect, at: Position) -> Option<
     lines.contains(at).then(|| first + usize::from(at.y - lines.y)).filter(|line| *line < len)
 }
 
-/// Writes a line that is being typed, with its caret and, of one that is too long, marks where it is cut; says in which
-/// column it ended.
+/// Writes a line that is being typed, with its caret and, of one that is too long, marks where it
+/// is cut; says in which column it ended.
 pub fn put_input(
     buffer: &mut Buffer,
     area: Rect,
@@ -59,6 +60,14 @@ pub fn put_input(
     let before = shorten_start(before, area.width.saturating_sub(column + 2), ascii);
     let mut rest = after.chars();
     let under = rest.next().map_or_else(|| " ".to_owned(), String::from);
-    let column = put_all(buffer, area, column, row, [(&*before, theme.text()), (&*under, theme.selected())]);
-    put(buffer, area, column, row, &shorten(rest.as_str(), area.width.saturating_sub(column), ascii), theme.text())
+    let column =
+        put_all(buffer, area, column, row, [(&*before, theme.text()), (&*under, theme.selected())]);
+    put(
+        buffer,
+        area,
+        column,
+        row,
+        &shorten(rest.as_str(), area.width.saturating_sub(column), ascii),
+        theme.text(),
+    )
 }

@@ -34,7 +34,8 @@ impl Notice {
     }
 }
 
-/// Draws a notice, all of it: where it is longer than the area, it takes rows of what is above for as long as it is shown.
+/// Draws a notice, all of it: where it is longer than the area, it takes rows of what is above for
+/// as long as it is shown.
 pub fn draw_notice(notice: &Notice, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let style = match notice.tone {
         Tone::Plain => theme.accent(),
@@ -45,8 +46,10 @@ pub fn draw_notice(notice: &Notice, theme: &Theme, area: Rect, buffer: &mut Buff
 
 /// Says `text` in `area`, with a mark where it is cut.
 pub fn say(text: &str, style: Style, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area }.intersection(area);
-    let lines = wrap_within(text, inner.width, usize::from(inner.height), theme.glyphs() == Glyphs::Ascii);
+    let inner =
+        Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area }.intersection(area);
+    let lines =
+        wrap_within(text, inner.width, usize::from(inner.height), theme.glyphs() == Glyphs::Ascii);
     put_lines(buffer, inner, 0, lines, style);
 }
 
@@ -66,10 +69,17 @@ pub fn grown(area: Rect, rows: u16, theme: &Theme, buffer: &mut Buffer) -> Rect 
     grown
 }
 
-/// Says a notice in the rows above the hint line of a screen without a board, unless they are covered, and returns them.
+/// Says a notice in the rows above the hint line of a screen without a board, unless they are
+/// covered, and returns them.
 ///
 /// They are cleared if anything is to stand there.
-pub fn say_over(notice: Option<&Notice>, is_covered: bool, theme: &Theme, area: Rect, buffer: &mut Buffer) -> Rect {
+pub fn say_over(
+    notice: Option<&Notice>,
+    is_covered: bool,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> Rect {
     let says = Rect { y: area.bottom().saturating_sub(3), height: 2, ..area }.intersection(area);
     if is_covered {
         buffer.set_style(says, theme.base());

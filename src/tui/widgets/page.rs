@@ -74,7 +74,8 @@ const PAGE_WIDTH: u16 = 78;
 /// Returns the place of a page's text.
 fn page_area(area: Rect) -> Rect {
     let width = area.width.saturating_sub(2).min(PAGE_WIDTH);
-    Rect { x: area.x + 1, y: area.y + 2, width, height: area.height.saturating_sub(3) }.intersection(area)
+    Rect { x: area.x + 1, y: area.y + 2, width, height: area.height.saturating_sub(3) }
+        .intersection(area)
 }
 
 fn lines(page: &Page, width: u16, theme: &Theme) -> Vec<Line> {
@@ -83,10 +84,11 @@ fn lines(page: &Page, width: u16, theme: &Theme) -> Vec<Line> {
             help(contexts, legend, filter.text(), width, theme.glyphs() == Glyphs::Ascii, keymap)
         }
         Page::Rules(info) => rules(info, width),
-        Page::Report { text, points } => report(text, points, width, theme.glyphs() == Glyphs::Ascii),
+        Page::Report { text, points } => {
+            report(text, points, width, theme.glyphs() == Glyphs::Ascii)
+        }
         Page::Comment { text, .. } => {
-            let remark =
-                "This comment is longer than a line. It is read here; another program can edit it in a saved record.";
+            let remark = "This comment is longer than a line. It is read here; another program can edit it in a saved record.";
             let lines = text.lines().flat_map(|line| wrap(line, width));
             lines.chain([String::new()]).chain(wrap(remark, width)).map(Line::Text).collect()
         }
@@ -95,7 +97,8 @@ fn lines(page: &Page, width: u16, theme: &Theme) -> Vec<Line> {
 
 /// The report, its turning points numbered as the keys that lead there.
 fn report(text: &str, points: &[(u32, NodeId)], width: u16, ascii: bool) -> Vec<Line> {
-    let number = |line: &str| points.iter().position(|(turn, _)| line.starts_with(&format!("Turn {turn}:")));
+    let number =
+        |line: &str| points.iter().position(|(turn, _)| line.starts_with(&format!("Turn {turn}:")));
     let (mut lines, mut is_diagram) = (Vec::new(), false);
     for (i, part) in text.split("\n\n").enumerate() {
         if i > 0 {
@@ -105,12 +108,21 @@ fn report(text: &str, points: &[(u32, NodeId)], width: u16, ascii: bool) -> Vec<
         let is_point = part.first().is_some_and(|line| number(line).is_some());
         // What begins the report are sentences, whatever blanks there are in a player's name.
         if i > 0 && part.iter().any(|line| line.contains("  ")) {
-            let set = if is_diagram { part.iter().map(|&line| line.to_owned()).collect() } else { table(&part, width) };
+            let set = if is_diagram {
+                part.iter().map(|&line| line.to_owned()).collect()
+            } else {
+                table(&part, width)
+            };
             lines.extend(set.iter().map(|line| Line::Text(shorten(line, width, ascii))));
         } else {
-            lines.extend(part.iter().flat_map(|line| match number(line) {
-                Some(i) => wrap(&format!("{}  {line}", i + 1), width).into_iter().map(Line::Heading).collect(),
-                None => wrap(line, width).into_iter().map(Line::Text).collect::<Vec<_>>(),
+            lines.extend(part.iter().flat_map(|line| {
+                match number(line) {
+                    Some(i) => wrap(&format!("{}  {line}", i + 1), width)
+                        .into_iter()
+                        .map(Line::Heading)
+                        .collect(),
+                    None => wrap(line, width).into_iter().map(Line::Text).collect::<Vec<_>>(),
+                }
             }));
         }
         is_diagram = is_point;
@@ -130,7 +142,9 @@ fn table(lines: &[&str], width: u16) -> Vec<String> {
             gap <= most
         };
         let kept: Vec<usize> = (0..columns).filter(&mut is_kept).collect();
-        let row = |row: &Vec<char>| kept.iter().filter_map(|&x| row.get(x)).collect::<String>().trim_end().to_owned();
+        let row = |row: &Vec<char>| {
+            kept.iter().filter_map(|&x| row.get(x)).collect::<String>().trim_end().to_owned()
+        };
         rows.iter().map(row).collect()
     };
     let fits = |lines: &Vec<String>| lines.iter().all(|line| paint::width(line) <= width);
@@ -154,11 +168,21 @@ fn about(info: &Info, width: u16) -> Vec<Line> {
         return Vec::new();
     }
     let lines = told.iter().flat_map(|sentence| wrap(sentence, width)).map(Line::Text);
-    [Line::Text(String::new()), Line::Heading("About this game".to_owned())].into_iter().chain(lines).collect()
+    [Line::Text(String::new()), Line::Heading("About this game".to_owned())]
+        .into_iter()
+        .chain(lines)
+        .collect()
 }
 
 /// The keys and signs that fit `filter`, in their sections; a section without any is left out.
-fn help(contexts: &[Context], legend: &[Sign], filter: &str, width: u16, ascii: bool, keymap: &Keymap) -> Vec<Line> {
+fn help(
+    contexts: &[Context],
+    legend: &[Sign],
+    filter: &str,
+    width: u16,
+    ascii: bool,
+    keymap: &Keymap,
+) -> Vec<Line> {
     // Who is used to begin a search with a slash finds the same; a slash alone is the key.
     let query = filter.strip_prefix('/').filter(|rest| !rest.is_empty()).unwrap_or(filter);
     let mut lines = Vec::new();
@@ -179,7 +203,9 @@ fn help(contexts: &[Context], legend: &[Sign], filter: &str, width: u16, ascii: 
         let bound = keymap.lines_in(context).filter(|(_, keys)| !keys.is_empty());
         section(
             context.title(),
-            bound.flat_map(|(binding, keys)| key_lines(binding, keys, query, width, ascii)).collect(),
+            bound
+                .flat_map(|(binding, keys)| key_lines(binding, keys, query, width, ascii))
+                .collect(),
         );
     }
     if lines.is_empty() {
@@ -196,7 +222,9 @@ fn sign_lines<'a>(legend: impl Iterator<Item = &'a Sign>, width: u16) -> Vec<Lin
     let mut lines: Vec<Vec<Sign>> = Vec::new();
     for sign in legend {
         match lines.last_mut() {
-            Some(line) if line.len() == 1 && fits(&line[0]) && fits(sign) => line.push(sign.clone()),
+            Some(line) if line.len() == 1 && fits(&line[0]) && fits(sign) => {
+                line.push(sign.clone())
+            }
             _ => lines.push(vec![sign.clone()]),
         }
     }
@@ -214,7 +242,9 @@ fn key_lines(binding: &Binding, keys: &[Key], query: &str, width: u16, ascii: bo
     let wide = paint::width(&keys) >= KEY_WIDTH;
     let head = wide.then(|| Line::Key(keys.clone(), String::new()));
     let whats = wrap(binding.what, width.saturating_sub(KEY_WIDTH)).into_iter().enumerate();
-    let whats = whats.map(|(i, what)| Line::Key(if i == 0 && !wide { keys.clone() } else { String::new() }, what));
+    let whats = whats.map(|(i, what)| {
+        Line::Key(if i == 0 && !wide { keys.clone() } else { String::new() }, what)
+    });
     head.into_iter().chain(whats).collect()
 }
 
@@ -227,7 +257,9 @@ pub fn most_scroll(page: &Page, area: Rect, theme: &Theme) -> usize {
 /// Draws a page over the whole of `area` but its last row, `scroll` lines of it left out.
 pub fn draw(page: &Page, scroll: usize, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let title = match page {
-        Page::Help { legend, .. } if legend.is_empty() || area.width < WHOLE_TITLE_FROM => "Keys".to_owned(),
+        Page::Help { legend, .. } if legend.is_empty() || area.width < WHOLE_TITLE_FROM => {
+            "Keys".to_owned()
+        }
         Page::Help { .. } => "Keys and signs".to_owned(),
         Page::Rules(info) => format!("The rules of {}", info.title),
         Page::Report { .. } => "Report on the game".to_owned(),
@@ -249,8 +281,11 @@ pub fn draw(page: &Page, scroll: usize, theme: &Theme, area: Rect, buffer: &mut 
     }
     if lines.len() > rows && rows > 0 {
         let (from, to, of) = (scroll + 1, (scroll + rows).min(lines.len()), lines.len());
-        let texts =
-            [format!(" lines {from}-{to} of {of}"), format!("{from}-{to} of {of}"), format!("{from}-{to}/{of}")];
+        let texts = [
+            format!(" lines {from}-{to} of {of}"),
+            format!("{from}-{to} of {of}"),
+            format!("{from}-{to}/{of}"),
+        ];
         let room = area.width.saturating_sub(column + 2);
         if let Some(shown) = texts.iter().find(|text| paint::width(text) <= room) {
             put(buffer, area, column + 2, 0, shown, theme.dim());
@@ -298,7 +333,13 @@ mod tests {
         let told = |width| -> Vec<String> {
             let lines = report(REPORT, &[(3, NodeId::START)], width, false).into_iter();
             lines
-                .map(|line| if let Line::Text(text) | Line::Heading(text) = line { text } else { String::new() })
+                .map(|line| {
+                    if let Line::Text(text) | Line::Heading(text) = line {
+                        text
+                    } else {
+                        String::new()
+                    }
+                })
                 .collect()
         };
         for width in [28, 38, 58, 78] {
@@ -306,9 +347,10 @@ mod tests {
             assert!(lines.iter().all(|line| paint::width(line) <= width), "{lines:?}");
             let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
             let all = words(&lines.join(" "));
-            for sentence in
-                ["indeed) against Blue", "1 Turn 3: Red plays c3??. c3 cost 45 points: 60 % to 15 %. Better is d4."]
-            {
+            for sentence in [
+                "indeed) against Blue",
+                "1 Turn 3: Red plays c3??. c3 cost 45 points: 60 % to 15 %. Better is d4.",
+            ] {
                 assert!(all.contains(sentence), "{sentence}: {all}");
             }
             assert!(all.ends_with("to within 3.2 points (standard error) or better."), "{all}");
@@ -316,7 +358,10 @@ mod tests {
         let narrow = told(38);
         assert!(narrow.contains(&"mean loss, beginning  0.0  12.3".to_owned()), "{narrow:?}");
         assert!(narrow.contains(&"3    Red    c3?? blunder   45.0 d4".to_owned()), "{narrow:?}");
-        assert!(narrow.contains(&" 5  . . R . . . B . . . . . . . . . .…".to_owned()), "{narrow:?}");
+        assert!(
+            narrow.contains(&" 5  . . R . . . B . . . . . . . . . .…".to_owned()),
+            "{narrow:?}"
+        );
         let wide = told(78);
         assert!(
             REPORT

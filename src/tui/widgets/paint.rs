@@ -22,9 +22,16 @@ pub fn wipe(buffer: &mut Buffer, area: Rect, style: Style) {
     }
 }
 
-/// Writes `text` in row `row` of `area`, from column `column`, both counted from the area's corner; what does not fit is
-/// left out. Says in which column it ended.
-pub fn put(buffer: &mut Buffer, area: Rect, column: u16, row: u16, text: &str, style: Style) -> u16 {
+/// Writes `text` in row `row` of `area`, from column `column`, both counted from the area's corner;
+/// what does not fit is left out. Says in which column it ended.
+pub fn put(
+    buffer: &mut Buffer,
+    area: Rect,
+    column: u16,
+    row: u16,
+    text: &str,
+    style: Style,
+) -> u16 {
     let area = area.intersection(buffer.area);
     if row >= area.height || column >= area.width {
         return column;
@@ -42,7 +49,9 @@ pub fn put_all<'a>(
     row: u16,
     pieces: impl IntoIterator<Item = (&'a str, Style)>,
 ) -> u16 {
-    pieces.into_iter().fold(column, |column, (text, style)| put(buffer, area, column, row, text, style))
+    pieces
+        .into_iter()
+        .fold(column, |column, (text, style)| put(buffer, area, column, row, text, style))
 }
 
 /// Writes lines from `row` of `area` downwards and says which row comes next.
@@ -80,8 +89,8 @@ pub fn shorten(text: &str, columns: u16, ascii: bool) -> String {
     cut
 }
 
-/// The whole words at the beginning of `text` that have room in `columns`, with a mark where others were left out: part of a cell's
-/// name would be another cell's.
+/// The whole words at the beginning of `text` that have room in `columns`, with a mark where others
+/// were left out: part of a cell's name would be another cell's.
 pub fn shorten_words(text: &str, columns: u16, ascii: bool) -> String {
     if width(text) <= columns {
         return text.to_owned();
@@ -104,7 +113,8 @@ pub fn shorten_start(text: &str, columns: u16, ascii: bool) -> String {
     mark.to_owned() + starts.find(|rest| width(rest) <= room).unwrap_or_default()
 }
 
-/// Like [`wrap`], but at most `rows` lines, with a mark at the end of the last one where something is left out.
+/// Like [`wrap`], but at most `rows` lines, with a mark at the end of the last one where something
+/// is left out.
 pub fn wrap_within(text: &str, columns: u16, rows: usize, ascii: bool) -> Vec<String> {
     let mut lines = wrap(text, columns);
     if lines.len() > rows
@@ -117,7 +127,8 @@ pub fn wrap_within(text: &str, columns: u16, rows: usize, ascii: bool) -> Vec<St
     lines
 }
 
-/// Like [`wrap`], but broken after commas where that takes no more lines, so that what belongs together stays together.
+/// Like [`wrap`], but broken after commas where that takes no more lines, so that what belongs
+/// together stays together.
 ///
 /// For one paragraph.
 pub fn wrap_phrases(text: &str, columns: u16) -> Vec<String> {
@@ -136,18 +147,20 @@ pub fn wrap_phrases(text: &str, columns: u16) -> Vec<String> {
     lines.into_iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
-/// The first of `len` lines to show in `rows` rows so that line `selected` is among them, as near to the middle as the ends
-/// allow.
+/// The first of `len` lines to show in `rows` rows so that line `selected` is among them, as near
+/// to the middle as the ends allow.
 pub fn first_shown(selected: usize, len: usize, rows: usize) -> usize {
     selected.saturating_sub(rows / 2).min(len.saturating_sub(rows))
 }
 
-/// Returns whether [`mark_more`] has a mark in this `row` of `list`, which leaves a column less for the line.
+/// Returns whether [`mark_more`] has a mark in this `row` of `list`, which leaves a column less for
+/// the line.
 pub fn is_marked(list: Rect, row: u16, (first, len): (usize, usize)) -> bool {
     row == 0 && first > 0 || row + 1 == list.height && first + usize::from(list.height) < len
 }
 
-/// Marks at the right end of `list` that of its `len` lines some are left out above the `first` or below the last shown.
+/// Marks at the right end of `list` that of its `len` lines some are left out above the `first` or
+/// below the last shown.
 pub fn mark_more(buffer: &mut Buffer, list: Rect, (first, len): (usize, usize), theme: &Theme) {
     let (up, down) = if theme.glyphs() == Glyphs::Ascii { ("^", "v") } else { ("▲", "▼") };
     if list.is_empty() {
@@ -162,7 +175,8 @@ pub fn mark_more(buffer: &mut Buffer, list: Rect, (first, len): (usize, usize), 
     }
 }
 
-/// Puts ASCII characters in place of all others in `area`: the nearest for common ones, else a question mark.
+/// Puts ASCII characters in place of all others in `area`: the nearest for common ones, else a
+/// question mark.
 pub fn asciify(area: Rect, buffer: &mut Buffer) {
     for position in area.intersection(buffer.area).positions() {
         let symbol = buffer[position].symbol();
@@ -208,7 +222,8 @@ mod tests {
 
     #[test]
     fn wrapping_keeps_every_word_and_no_line_is_too_wide() {
-        let text = "a stone that is next to nothing\n  but itself  and antidisestablishmentarianism";
+        let text =
+            "a stone that is next to nothing\n  but itself  and antidisestablishmentarianism";
         for columns in 1..40 {
             let lines = wrap(text, columns);
             assert!(lines.iter().all(|line| width(line) <= columns.max(2)), "{columns}: {lines:?}");

@@ -41,7 +41,11 @@ pub(crate) fn run_with(args: &[&str], input: &[u8], variables: &[(&str, &OsStr)]
     let output = child.wait_with_output().expect("the program ends");
     feeder.join().expect("the input is fed");
     let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
-    Run { status: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
+    Run {
+        status: output.status.code().unwrap_or(-1),
+        out: text(output.stdout),
+        err: text(output.stderr),
+    }
 }
 
 /// The record at `path`.

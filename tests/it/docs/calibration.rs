@@ -17,12 +17,24 @@ pub(super) fn table(folder: &Path) -> String {
          |---|---|---|---|---|---|---|---|---|\n",
     );
     for info in INFOS {
-        let Ok(lines) = fs::read_to_string(folder.join(format!("{}.jsonl", info.id))) else { continue };
-        let sample: Vec<Observation> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let Ok(lines) = fs::read_to_string(folder.join(format!("{}.jsonl", info.id))) else {
+            continue;
+        };
+        let sample: Vec<Observation> =
+            lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let shown = Calibration::of(info.id);
-        let maps = [("as searched", Calibration::NONE), (&*format!("odds to the power {:.2}", shown.power()), shown)];
+        let maps = [
+            ("as searched", Calibration::NONE),
+            (&*format!("odds to the power {:.2}", shown.power()), shown),
+        ];
         for (name, map) in maps {
-            let _ = write!(text, "| {} | {} | {name} | {:.4} |", info.title, sample.len(), map.brier(&sample));
+            let _ = write!(
+                text,
+                "| {} | {} | {name} | {:.4} |",
+                info.title,
+                sample.len(),
+                map.brier(&sample)
+            );
             for part in parts(&sample, map) {
                 let _ = write!(text, " {part} |");
             }
@@ -32,12 +44,14 @@ pub(super) fn table(folder: &Path) -> String {
     text
 }
 
-/// For each part how many positions there are and how many of a hundred the favourite took, halves for draws.
+/// For each part how many positions there are and how many of a hundred the favourite took, halves
+/// for draws.
 fn parts(sample: &[Observation], map: Calibration) -> [String; PARTS] {
     let mut sums = [(0_u32, 0.0_f64, 0.0_f64); PARTS];
     for seen in sample {
         let chance = map.chance(seen.win);
-        let (chance, result) = if chance < 0.5 { (1.0 - chance, 1.0 - seen.result) } else { (chance, seen.result) };
+        let (chance, result) =
+            if chance < 0.5 { (1.0 - chance, 1.0 - seen.result) } else { (chance, seen.result) };
         let part = &mut sums[(((chance - 0.5) * 10.0) as usize).min(PARTS - 1)];
         *part = (part.0 + 1, part.1 + chance, part.2 + result);
     }

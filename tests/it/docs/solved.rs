@@ -25,8 +25,12 @@ pub(super) fn boards(folder: &Path) -> String {
         for key in ["game", "options", "winner", "score"] {
             assert_eq!(header[key], result[key], "{}", path.display());
         }
-        let entries: u64 =
-            header["strategies"].as_array().unwrap().iter().map(|strategy| strategy["entries"].as_u64().unwrap()).sum();
+        let entries: u64 = header["strategies"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|strategy| strategy["entries"].as_u64().unwrap())
+            .sum();
         let _ = writeln!(
             text,
             "| {} | {} | {} | {} | {:.2} s | {} | {} kB |",
@@ -45,7 +49,8 @@ pub(super) fn boards(folder: &Path) -> String {
 fn board(result: &Value) -> String {
     let info = games::info(result["game"].as_str().unwrap()).unwrap();
     let options = &result["options"];
-    let mut name = format!("{} {} {}", info.title, options["board"].as_str().unwrap(), options["size"]);
+    let mut name =
+        format!("{} {} {}", info.title, options["board"].as_str().unwrap(), options["size"]);
     if options["opening"] == false {
         name += ", no opening";
     }
@@ -68,7 +73,8 @@ fn outcome(result: &Value) -> String {
 
 /// The moves in words: all, or how many there are and the first of them.
 fn keeping(result: &Value) -> String {
-    let best: Vec<&str> = result["best"].as_array().unwrap().iter().map(|step| step.as_str().unwrap()).collect();
+    let best: Vec<&str> =
+        result["best"].as_array().unwrap().iter().map(|step| step.as_str().unwrap()).collect();
     let game = game(result);
     if best.len() == game.legal().len() {
         return "all".to_owned();
@@ -97,7 +103,11 @@ fn game(result: &Value) -> Game {
 /// A number with its digits in groups of three.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
-    let groups: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap()).collect();
+    let groups: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .map(|group| std::str::from_utf8(group).unwrap())
+        .collect();
     groups.join(",")
 }

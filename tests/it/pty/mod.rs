@@ -46,9 +46,15 @@ impl Pty {
         (width, height): (u16, u16),
         more: &[(&str, &str)],
     ) -> Self {
-        let usual =
-            [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8"), ("NO_COLOR", ""), ("TMUX", "")];
-        let variables: HashMap<&str, &str> = usual.into_iter().chain(more.iter().copied()).collect();
+        let usual = [
+            ("TERM", "xterm-256color"),
+            ("LANG", "C.UTF-8"),
+            ("LC_ALL", "C.UTF-8"),
+            ("NO_COLOR", ""),
+            ("TMUX", ""),
+        ];
+        let variables: HashMap<&str, &str> =
+            usual.into_iter().chain(more.iter().copied()).collect();
         for (name, value) in variables {
             command.env(name, value);
         }
@@ -94,8 +100,12 @@ impl Pty {
             let left = PATIENCE.saturating_sub(begun.elapsed());
             match self.output.recv_timeout(left) {
                 Ok(bytes) => self.take(&bytes),
-                Err(RecvTimeoutError::Timeout) => panic!("waited in vain for {what}:\n{}", self.text()),
-                Err(RecvTimeoutError::Disconnected) => panic!("ended before {what}:\n{}", self.text()),
+                Err(RecvTimeoutError::Timeout) => {
+                    panic!("waited in vain for {what}:\n{}", self.text())
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    panic!("ended before {what}:\n{}", self.text())
+                }
             }
         }
     }
@@ -130,9 +140,15 @@ impl Pty {
             match self.output.recv_timeout(PATIENCE) {
                 Ok(bytes) => raw.extend_from_slice(&bytes),
                 Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => panic!("it does not end:\n{}", String::from_utf8_lossy(&raw)),
+                Err(RecvTimeoutError::Timeout) => {
+                    panic!("it does not end:\n{}", String::from_utf8_lossy(&raw))
+                }
             }
-            assert!(begun.elapsed() < PATIENCE, "it writes and does not end:\n{}", String::from_utf8_lossy(&raw));
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "it writes and does not end:\n{}",
+                String::from_utf8_lossy(&raw)
+            );
         }
         (self.child.wait().unwrap().exit_code(), String::from_utf8_lossy(&raw).into_owned())
     }
@@ -156,12 +172,17 @@ impl Pty {
     pub(crate) fn resize_in_pixels(&mut self, (width, height): (u16, u16), cell: (u16, u16)) {
         self.screen.screen_mut().set_size(cells(height), cells(width));
         let (pixel_width, pixel_height) = (width * cell.0, height * cell.1);
-        self.master.resize(PtySize { rows: height, cols: width, pixel_width, pixel_height }).unwrap();
+        self.master
+            .resize(PtySize { rows: height, cols: width, pixel_width, pixel_height })
+            .unwrap();
     }
 
-    /// Tells the program of a size, but leaves the screen as it is, on which what it draws need not fit.
+    /// Tells the program of a size, but leaves the screen as it is, on which what it draws need not
+    /// fit.
     pub(crate) fn resize_unseen(&self, width: u16, height: u16) {
-        self.master.resize(PtySize { rows: height, cols: width, pixel_width: 0, pixel_height: 0 }).unwrap();
+        self.master
+            .resize(PtySize { rows: height, cols: width, pixel_width: 0, pixel_height: 0 })
+            .unwrap();
     }
 
     /// Waits for the end and returns the exit status.
@@ -180,7 +201,8 @@ impl Pty {
         (self.child.wait().unwrap().exit_code(), self.screen)
     }
 
-    /// Presses the key that quits, and waits until the program has ended well and given the terminal back.
+    /// Presses the key that quits, and waits until the program has ended well and given the
+    /// terminal back.
     #[track_caller]
     pub(crate) fn quit(mut self) {
         self.press("q");
@@ -202,5 +224,9 @@ pub(crate) fn assert_restored(screen: &vt100::Parser) {
     assert!(!screen.alternate_screen(), "the alternate screen is left");
     assert!(!screen.hide_cursor(), "the cursor is seen");
     assert!(!screen.bracketed_paste(), "pasting is as before");
-    assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None, "the mouse is given back");
+    assert_eq!(
+        screen.mouse_protocol_mode(),
+        vt100::MouseProtocolMode::None,
+        "the mouse is given back"
+    );
 }

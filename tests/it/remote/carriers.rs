@@ -41,7 +41,8 @@ impl Way {
     }
 }
 
-/// The place and the code in what a host tells, however its lines are cut; `None` while they are not whole.
+/// The place and the code in what a host tells, however its lines are cut; `None` while they are
+/// not whole.
 pub(super) fn invitation(told: &str) -> Option<(String, String)> {
     let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
     let (place, rest) = told.split_once("'tetralith join ")?.1.split_once('\'')?;
@@ -62,8 +63,8 @@ impl Carrier {
         if self == Self::Tcp { &["--listen", "127.0.0.1:0"] } else { &[] }
     }
 
-    /// Finds the way to the room of a host whose games are in `data`, and who has `told` where it is; `None` where that is not
-    /// installed.
+    /// Finds the way to the room of a host whose games are in `data`, and who has `told` where it
+    /// is; `None` where that is not installed.
     pub(super) fn way(self, data: &Path, told: &str) -> Option<Way> {
         let socket = data.join("rooms/room.sock").display().to_string();
         let join = |words: &[&str]| -> Vec<String> {
@@ -117,14 +118,18 @@ fn ok(command: &mut Command) -> Option<()> {
 impl Sshd {
     /// Starts one whose only account joins the room in `data`; `None` where there is none.
     fn start(data: &Path) -> Option<Self> {
-        let daemon = ["/usr/sbin/sshd", "/usr/bin/sshd"].iter().map(Path::new).find(|path| path.exists())?;
+        let daemon =
+            ["/usr/sbin/sshd", "/usr/bin/sshd"].iter().map(Path::new).find(|path| path.exists())?;
         let dir = tempfile::tempdir().unwrap();
         let at = |name: &str| dir.path().join(name);
         for key in ["host", "guest"] {
-            ok(Command::new("ssh-keygen").args(["-q", "-t", "ed25519", "-N", "", "-f"]).arg(at(key)))?;
+            ok(Command::new("ssh-keygen")
+                .args(["-q", "-t", "ed25519", "-N", "", "-f"])
+                .arg(at(key)))?;
         }
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let forced = format!("env TETRALITH_DATA_DIR={} {PROGRAM} join --stdio --kiosk", data.display());
+        let forced =
+            format!("env TETRALITH_DATA_DIR={} {PROGRAM} join --stdio --kiosk", data.display());
         let key = fs::read_to_string(at("guest.pub")).unwrap();
         fs::write(at("authorized"), format!("command=\"{forced}\",restrict {key}")).unwrap();
         let settings = format!(
@@ -153,7 +158,8 @@ impl Sshd {
         let begun = Instant::now();
         while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
             // Where it may not run it has ended.
-            if sshd.child.try_wait().unwrap().is_some() || begun.elapsed() > Duration::from_secs(5) {
+            if sshd.child.try_wait().unwrap().is_some() || begun.elapsed() > Duration::from_secs(5)
+            {
                 return None;
             }
             thread::yield_now();

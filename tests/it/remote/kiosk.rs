@@ -1,4 +1,5 @@
-//! A screen at which somebody plays against another terminal: one that can do nothing but play, and one that leaves.
+//! A screen at which somebody plays against another terminal: one that can do nothing but play, and
+//! one that leaves.
 
 use std::fs;
 use std::time::Duration;
@@ -19,7 +20,10 @@ use crate::support::{Screen, mono};
 /// The game of a guest in a kiosk who has met a host in memory, and is to move.
 fn kiosk() -> Start {
     let [_, (guest, held)] = met(Colour::Second);
-    Start::Remote { game: Box::new(RemoteGame::new(guest, held, String::new(), String::new(), true)), loaded: None }
+    Start::Remote {
+        game: Box::new(RemoteGame::new(guest, held, String::new(), String::new(), true)),
+        loaded: None,
+    }
 }
 
 /// The game of a host who has met such a guest, and is to move.
@@ -40,7 +44,8 @@ fn a_pasted_position_leads_nowhere_in_a_kiosk() {
 /// A host with the seat `host` and a guest who have met, and what has happened to both.
 fn met(host: Colour) -> [(Peer, Vec<Event>); 2] {
     let start = Game::new("greylox", &Setup::default()).unwrap();
-    let terms = Terms { start, time: None, host: Some(host), date: "2026-01-02T03:04:05Z".to_owned() };
+    let terms =
+        Terms { start, time: None, host: Some(host), date: "2026-01-02T03:04:05Z".to_owned() };
     let mut host = Peer::host("Ann".to_owned(), String::new(), terms, false);
     let mut guest = Peer::guest("Ben".to_owned(), String::new(), false);
     host.connected(1, [1; 16], Duration::ZERO);
@@ -69,15 +74,30 @@ fn met(host: Colour) -> [(Peer, Vec<Event>); 2] {
 #[test]
 fn in_a_kiosk_no_key_leads_to_a_file_a_shell_or_another_game() {
     let keymap = Keymap::default();
-    let named = [KeyCode::Enter, KeyCode::Esc, KeyCode::Tab, KeyCode::BackTab, KeyCode::Backspace, KeyCode::Delete];
-    let moves = [KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down, KeyCode::Home, KeyCode::End];
-    let codes = (' '..='~').map(KeyCode::Char).chain((1..=12).map(KeyCode::F)).chain(named).chain(moves);
+    let named = [
+        KeyCode::Enter,
+        KeyCode::Esc,
+        KeyCode::Tab,
+        KeyCode::BackTab,
+        KeyCode::Backspace,
+        KeyCode::Delete,
+    ];
+    let moves =
+        [KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down, KeyCode::Home, KeyCode::End];
+    let codes =
+        (' '..='~').map(KeyCode::Char).chain((1..=12).map(KeyCode::F)).chain(named).chain(moves);
     let codes: Vec<KeyCode> = codes.chain([KeyCode::PageUp, KeyCode::PageDown]).collect();
     let controls = ('a'..='z').map(|c| KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL));
-    let keys: Vec<KeyEvent> =
-        codes.into_iter().map(|code| KeyEvent::new(code, KeyModifiers::NONE)).chain(controls).collect();
+    let keys: Vec<KeyEvent> = codes
+        .into_iter()
+        .map(|code| KeyEvent::new(code, KeyModifiers::NONE))
+        .chain(controls)
+        .collect();
     // Each key of the keymap but those of Shift with a key that moves is among them.
-    let bound = keymap.lines().flat_map(|(_, keys)| keys.to_vec()).filter(|key| !key.name(true).starts_with("Shift"));
+    let bound = keymap
+        .lines()
+        .flat_map(|(_, keys)| keys.to_vec())
+        .filter(|key| !key.name(true).starts_with("Shift"));
     for key in bound {
         assert!(keys.iter().any(|event| Key::of(*event) == Some(key)), "{}", key.name(true));
     }
@@ -90,7 +110,11 @@ fn in_a_kiosk_no_key_leads_to_a_file_a_shell_or_another_game() {
             for layer in layers {
                 let plays = matches!(
                     layer,
-                    Layer::Game(_) | Layer::Help(_) | Layer::Rules(_) | Layer::Question(_) | Layer::Prompt(_)
+                    Layer::Game(_)
+                        | Layer::Help(_)
+                        | Layer::Rules(_)
+                        | Layer::Question(_)
+                        | Layer::Prompt(_)
                 );
                 assert!(plays || screen.has_quit(), "{mode} {key:?} leads to {layer:?}");
             }
@@ -108,12 +132,15 @@ fn in_a_kiosk_no_key_leads_to_a_file_a_shell_or_another_game() {
 fn in_a_plain_kiosk_no_word_leads_to_a_file_or_another_game() {
     for entry in WORDS {
         for rest in ["", " necklace", " daily"] {
-            let (mut session, mut effects) = Session::new(kiosk(), Settings::default(), None, Moment::default());
+            let (mut session, mut effects) =
+                Session::new(kiosk(), Settings::default(), None, Moment::default());
             effects.extend(session.update(Message::Line(format!("{}{rest}", entry.name))));
             if !effects.contains(&Effect::Quit) {
                 effects.extend(session.update(Message::Line("a1".to_owned())));
             }
-            let is_apart = effects.iter().any(|effect| matches!(effect, Effect::Storage(_) | Effect::Engine(_)));
+            let is_apart = effects
+                .iter()
+                .any(|effect| matches!(effect, Effect::Storage(_) | Effect::Engine(_)));
             assert!(!is_apart, "{}{rest}: {effects:?}", entry.name);
         }
     }
@@ -131,6 +158,11 @@ fn who_is_kept_from_quitting_has_not_left() {
     let dir = tempfile::tempdir().unwrap();
     let mut screen = Screen::begun_slowly(host(), (80, 24), mono(), dir);
     screen.keys("<Tab><Enter>").write().keys("<Tab><Enter>").break_down();
-    screen.keys("q").break_down().assert_shows("Quit and lose the game?").keys("n").assert_shows("connected");
+    screen
+        .keys("q")
+        .break_down()
+        .assert_shows("Quit and lose the game?")
+        .keys("n")
+        .assert_shows("connected");
     assert!(!screen.has_quit());
 }

@@ -11,13 +11,21 @@ fn a_game_by_mail_goes_to_and_fro() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     let [ours, theirs] = [path("ours.json"), path("theirs.json")];
-    fs::write(&ours, r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":[]}"#)
-        .unwrap();
+    fs::write(
+        &ours,
+        r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":[]}"#,
+    )
+    .unwrap();
     let sent = run(&["move", &ours, "c3"], b"");
     assert_eq!((sent.status, sent.err.as_str()), (0, ""));
     let quoted: String = format!("Hello\n> {}", sent.out.trim().replace(' ', "\n> "));
     let received = run(&["receive", &theirs], quoted.as_bytes());
-    assert!(received.status == 0 && received.out.contains("Blue to move"), "{}{}", received.out, received.err);
+    assert!(
+        received.status == 0 && received.out.contains("Blue to move"),
+        "{}{}",
+        received.out,
+        received.err
+    );
     let answer = run(&["move", &theirs, "B2"], b"");
     assert_eq!(run(&["receive", &ours], answer.out.as_bytes()).status, 0);
     assert_eq!(json(Path::new(&ours))["moves"], json(Path::new(&theirs))["moves"]);
@@ -38,7 +46,11 @@ fn a_game_that_another_instance_writes_to_is_left_alone() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("ours.json");
     let (file, name) = (&path, path.to_str().unwrap());
-    fs::write(file, r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":[]}"#).unwrap();
+    fs::write(
+        file,
+        r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":[]}"#,
+    )
+    .unwrap();
     let letter = run(&["move", name, "c3"], b"").out;
     let before = fs::read(file).unwrap();
     let held = tetralith_storage::files::hold(file).unwrap().unwrap();
@@ -68,10 +80,15 @@ fn an_answer_is_received_wherever_the_letter_before_it_is_quoted() {
         run(&["receive", &theirs], sent.as_bytes());
         let answer = run(&["move", &theirs, "b2"], b"").out;
         let quoted = format!("> {}\n", sent.trim().replace('\n', "\n> "));
-        let text = if is_below { format!("{quoted}\n{answer}") } else { format!("{answer}\n{quoted}") };
+        let text =
+            if is_below { format!("{quoted}\n{answer}") } else { format!("{answer}\n{quoted}") };
         let damaged = text.replacen(answer.trim(), &answer.trim().replace('#', "#0"), 1);
         let refused = run(&["receive", &ours], damaged.as_bytes());
-        assert!(refused.status == 1 && refused.err.contains("damaged on its way"), "{case}: {}", refused.err);
+        assert!(
+            refused.status == 1 && refused.err.contains("damaged on its way"),
+            "{case}: {}",
+            refused.err
+        );
         let received = run(&["receive", &ours], text.as_bytes());
         assert!(
             received.status == 0 && received.out.contains("move 2: b2"),
@@ -90,7 +107,9 @@ fn whoever_swaps_by_mail_holds_the_other_colour() {
     let players = r#""players":{"red":{"name":"Ann"},"blue":{"name":"Bob"}}"#;
     let options = r#""options":{"size":5,"pie":true}"#;
     let record = |moves: &str| {
-        format!(r#"{{"format":"tetralith","version":1,"game":"necklace",{options},{players},"moves":[{moves}]}}"#)
+        format!(
+            r#"{{"format":"tetralith","version":1,"game":"necklace",{options},{players},"moves":[{moves}]}}"#
+        )
     };
     fs::write(&path, record(r#""c3""#)).unwrap();
     assert_eq!(run(&["move", path.to_str().unwrap(), "swap"], b"").status, 0);
@@ -105,18 +124,25 @@ fn a_kept_game_that_ends_by_mail_goes_to_those_that_are_over() {
     let (data, config) = (dir.path().join("data"), dir.path().join("config.toml"));
     fs::write(&config, format!("autosave_dir = '{}'\n", data.display())).unwrap();
     let home = dir.path().as_os_str();
-    let variables = [("TETRALITH_CONFIG", config.as_os_str()), ("HOME", home), ("XDG_DATA_HOME", home)];
+    let variables =
+        [("TETRALITH_CONFIG", config.as_os_str()), ("HOME", home), ("XDG_DATA_HOME", home)];
     let with = |args: &[&str], input: &str| run_with(args, input.as_bytes(), &variables);
     let played = with(&["play", "necklace", "--size", "2", "--plain"], "a1\nb1\nquit\n");
     assert_eq!(played.status, 0, "{}", played.err);
-    let only = |dir: &str| fs::read_dir(data.join(dir)).unwrap().next().map(|entry| entry.unwrap().path());
+    let only =
+        |dir: &str| fs::read_dir(data.join(dir)).unwrap().next().map(|entry| entry.unwrap().path());
     let kept = only("unfinished").unwrap();
     // The letter is of this game, wherever games are kept.
     let copy = dir.path().join("copy.json");
     fs::copy(&kept, &copy).unwrap();
     let letter = with(&["move", copy.to_str().unwrap(), "a2"], "").out;
     let received = with(&["receive"], &letter);
-    assert!(received.status == 0 && received.out.contains("Red wins"), "{}{}", received.out, received.err);
+    assert!(
+        received.status == 0 && received.out.contains("Red wins"),
+        "{}{}",
+        received.out,
+        received.err
+    );
     let over = only("games").unwrap();
     assert_eq!((only("unfinished"), over.file_name()), (None, kept.file_name()));
     assert_eq!(json(&over).get("tetralith:cursor"), None);
@@ -128,8 +154,9 @@ fn what_was_only_tried_is_not_mailed() {
     let path = dir.path().join("ours.json");
     let own = r#""tetralith:cursor":"a1 c3","tetralith:tip":"a1 c3""#;
     let moves = r#""moves":["a1","c3","e5","e1"]"#;
-    let record =
-        format!(r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":5}},{moves},{own}}}"#);
+    let record = format!(
+        r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":5}},{moves},{own}}}"#
+    );
     fs::write(&path, record).unwrap();
     let first = run(&["move", path.to_str().unwrap(), "e5"], b"");
     assert!(first.out.contains("3.e5") && !first.out.contains("4."), "{}{}", first.out, first.err);
@@ -148,7 +175,9 @@ fn a_move_is_received_from_the_clipboard() {
     }
     fs::write(dir.path().join("letter"), run(&["move", &ours, "c3"], b"").out).unwrap();
     // The first of the programs that are asked has nothing, the next one the letter.
-    for (name, script) in [("wl-paste", "exit 1"), ("xclip", "test \"$*\" = '-selection clipboard -o' && cat LETTER")] {
+    for (name, script) in
+        [("wl-paste", "exit 1"), ("xclip", "test \"$*\" = '-selection clipboard -o' && cat LETTER")]
+    {
         let program = dir.path().join(name);
         let script = script.replace("LETTER", &path("letter"));
         fs::write(&program, format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{script}\n")).unwrap();
@@ -156,7 +185,12 @@ fn a_move_is_received_from_the_clipboard() {
     }
     let receive = ["receive", &*theirs, "--clipboard"];
     let received = run_with(&receive, b"", &[("PATH", dir.path().as_os_str())]);
-    assert!(received.status == 0 && received.out.contains("Blue to move"), "{}{}", received.out, received.err);
+    assert!(
+        received.status == 0 && received.out.contains("Blue to move"),
+        "{}{}",
+        received.out,
+        received.err
+    );
     assert_eq!(json(Path::new(&theirs))["moves"], json(Path::new(&ours))["moves"]);
     let nowhere = dir.path().join("nowhere");
     let refused = run_with(&receive, b"", &[("PATH", nowhere.as_os_str())]);

@@ -94,7 +94,13 @@ impl Side {
     }
 
     fn signal(&self, signal: &str) {
-        assert!(Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap().success());
+        assert!(
+            Command::new("kill")
+                .args([signal, &self.child.id().to_string()])
+                .status()
+                .unwrap()
+                .success()
+        );
     }
 
     fn quit(mut self) {
@@ -119,7 +125,8 @@ struct Meeting {
 }
 
 impl Meeting {
-    /// Has Ann host `game`, with the first seat, and Ben join by `carrier`; `None` where that is not installed.
+    /// Has Ann host `game`, with the first seat, and Ben join by `carrier`; `None` where that is
+    /// not installed.
     fn new(game: &str, more: &[&str], carrier: Carrier) -> Option<Self> {
         let dirs = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
         let usual = ["host", game, "--as", "first", "--name", "Ann"];
@@ -134,7 +141,11 @@ impl Meeting {
             && let Some(code) = &way.code
         {
             let mut wrong = Side::start(&["join", place, "--name", "Eve"], dirs[1].path());
-            wrong.say(if code == "amber-boat-lily" { "amber-boat-lark" } else { "amber-boat-lily" });
+            wrong.say(if code == "amber-boat-lily" {
+                "amber-boat-lark"
+            } else {
+                "amber-boat-lily"
+            });
             wrong.see("error: the code is wrong");
         }
         let guest = Side::come(&way, dirs[1].path());
@@ -181,14 +192,20 @@ fn each_game_is_played_to_its_end_over_a_carrier_of_its_own() {
                 turn += 1;
             }
             let record = meeting.assert_same_records("games");
-            assert_eq!(record["moves"].as_array().unwrap().len() as u32, turn - 1, "{} over {carrier:?}", info.id);
+            assert_eq!(
+                record["moves"].as_array().unwrap().len() as u32,
+                turn - 1,
+                "{} over {carrier:?}",
+                info.id
+            );
         }
     }
 }
 
 #[test]
 fn takebacks_pauses_chat_resignation_and_a_rematch_go_from_side_to_side() {
-    let mut meeting = Meeting::new("necklace", &["--size", "5", "--time", "10m"], Carrier::Unix).unwrap();
+    let mut meeting =
+        Meeting::new("necklace", &["--size", "5", "--time", "10m"], Carrier::Unix).unwrap();
     let (mut game, _) = smallest("necklace");
     game = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap_or(game);
     meeting.step(&mut game, 1);
@@ -231,7 +248,8 @@ fn takebacks_pauses_chat_resignation_and_a_rematch_go_from_side_to_side() {
     assert_eq!(rematch["players"]["red"]["name"], "Ben");
 }
 
-/// Lets a host come back that was killed before it heard that the guest had ended the game and left.
+/// Lets a host come back that was killed before it heard that the guest had ended the game and
+/// left.
 fn end_by_the_guest(moves: &[&str], last: &str, end: &str) -> Value {
     let Meeting { sides: [mut host, mut guest], dirs, way } =
         Meeting::new("necklace", &["--size", "3"], Carrier::Unix).unwrap();
@@ -254,7 +272,8 @@ fn end_by_the_guest(moves: &[&str], last: &str, end: &str) -> Value {
     same_games(Meeting { sides: [host, guest], dirs, way })
 }
 
-/// Ends both programs and returns what both have kept of the game: once, and alike but for who plays elsewhere and the order of what is told.
+/// Ends both programs and returns what both have kept of the game: once, and alike but for who
+/// plays elsewhere and the order of what is told.
 fn same_games(meeting: Meeting) -> Value {
     let Meeting { sides, dirs, .. } = meeting;
     sides.into_iter().for_each(Side::quit);
@@ -292,11 +311,15 @@ fn a_host_whose_game_is_over_offers_its_end_to_the_guest() {
     host.quit();
     drop(guest);
     let file = only_file(&dirs[0].path().join("games"));
-    let mut host = Side::start(&["host", "--resume", file.to_str().unwrap(), "--name", "Ann"], dirs[0].path());
+    let mut host =
+        Side::start(&["host", "--resume", file.to_str().unwrap(), "--name", "Ann"], dirs[0].path());
     host.see("a guest who comes is told its end");
     let mut guest = Side::come(&way, dirs[1].path());
     guest.see("by resignation");
-    assert_eq!(same_games(Meeting { sides: [host, guest], dirs, way })["result"]["reason"], "resignation");
+    assert_eq!(
+        same_games(Meeting { sides: [host, guest], dirs, way })["result"]["reason"],
+        "resignation"
+    );
 }
 
 #[test]
@@ -308,9 +331,12 @@ fn a_guest_whose_host_comes_back_with_a_new_code_is_told_and_closes_no_door() {
     let place = way.args.last().unwrap();
     drop(host);
     guest.see("trying again");
-    let mut host = Side::start(&["host", "--resume", "--name", "Ann", "--listen", place], dirs[0].path());
+    let mut host =
+        Side::start(&["host", "--resume", "--name", "Ann", "--listen", place], dirs[0].path());
     host.see("the code is ");
-    guest.see(&format!("The host has a new code; quit, and 'tetralith join {place}' continues the game with it."));
+    guest.see(&format!(
+        "The host has a new code; quit, and 'tetralith join {place}' continues the game with it."
+    ));
     host.say("quit");
     host.see(&format!("'tetralith host --resume --listen {place} --name Ann' continues it."));
     guest.say("quit");
@@ -331,7 +357,8 @@ fn who_is_swapped_with_is_told() {
 
 #[test]
 fn who_runs_out_of_time_loses_on_both_sides() {
-    let mut meeting = Meeting::new("necklace", &["--size", "5", "--time", "1s"], Carrier::Unix).unwrap();
+    let mut meeting =
+        Meeting::new("necklace", &["--size", "5", "--time", "1s"], Carrier::Unix).unwrap();
     meeting.sides[0].say("c3");
     meeting.sides[1].see("Turn 1,");
     for side in &mut meeting.sides {
@@ -342,12 +369,14 @@ fn who_runs_out_of_time_loses_on_both_sides() {
 
 /// A game after its first move, and Eve, who watches it, with her directory.
 fn watched() -> (Meeting, Game, tempfile::TempDir, Pty) {
-    let mut meeting = Meeting::new("necklace", &["--size", "5", "--watchers"], Carrier::Unix).unwrap();
+    let mut meeting =
+        Meeting::new("necklace", &["--size", "5", "--watchers"], Carrier::Unix).unwrap();
     let mut game = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
     meeting.step(&mut game, 1);
     let theirs = tempfile::tempdir().unwrap();
     let socket = meeting.way.args.last().unwrap();
-    let mut eve = Pty::tetralith(&["join", socket, "--watch", "--name", "Eve"], theirs.path(), (80, 24));
+    let mut eve =
+        Pty::tetralith(&["join", socket, "--watch", "--name", "Eve"], theirs.path(), (80, 24));
     eve.see("turn 1");
     (meeting, game, theirs, eve)
 }
@@ -409,10 +438,17 @@ fn a_host_whose_date_or_time_control_is_none_is_refused() {
         let record = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":[]}"#;
         let who = r#""type":"room","protocol":2,"program":"","name":"Ann""#;
         let zeros = "0".repeat(64);
-        let room = format!(r#"{{{who},"record":{record},"date":"{date}","time":"{time}","commitment":"{zeros}"}}"#);
+        let room = format!(
+            r#"{{{who},"record":{record},"date":"{date}","time":"{time}","commitment":"{zeros}"}}"#
+        );
         let host = ["sh", "-c", "printf '%s\\n' \"$0\"; cat > /dev/null", &room];
         let refused = run(&[&["--plain", "join", "--through"], &host[..]].concat(), b"");
-        assert!(refused.status == 1 && refused.err.contains(wanted), "{}: {}", refused.status, refused.err);
+        assert!(
+            refused.status == 1 && refused.err.contains(wanted),
+            "{}: {}",
+            refused.status,
+            refused.err
+        );
         assert_eq!(refused.err.lines().count(), 1, "{}", refused.err);
     }
 }

@@ -23,11 +23,13 @@ struct Screens {
 }
 
 impl Screens {
-    /// Has Ann host `game`, with the first seat, and Ben join by `carrier`; `None` where that is not installed.
+    /// Has Ann host `game`, with the first seat, and Ben join by `carrier`; `None` where that is
+    /// not installed.
     fn meet(game: &str, more: &[&str], carrier: Carrier) -> Option<Self> {
         let dirs = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
         let usual = ["host", game, "--as", "first", "--name", "Ann"];
-        let mut host = Pty::tetralith(&[&usual, more, carrier.host_args()].concat(), dirs[0].path(), SIZE);
+        let mut host =
+            Pty::tetralith(&[&usual, more, carrier.host_args()].concat(), dirs[0].path(), SIZE);
         host.see("Waiting for a guest");
         if carrier == Carrier::Tcp {
             host.wait("the code", |screen| invitation(&screen.contents()).is_some());
@@ -45,7 +47,8 @@ impl Screens {
         Some(Self { sides: [host, guest], dirs })
     }
 
-    /// Has whoever is to move make a legal move, typed; both see it. Returns false if the game is over.
+    /// Has whoever is to move make a legal move, typed; both see it. Returns false if the game is
+    /// over.
     fn step(&mut self, game: &mut Game, turn: u32) -> bool {
         let (names, mover) = (Names::of(game), game.to_move().index());
         let Some(steps) = play(game, turn) else { return false };
@@ -83,7 +86,9 @@ fn each_game_is_played_to_its_end_on_two_screens() {
     for carrier in carriers() {
         for info in games::INFOS {
             let (mut game, size) = smallest(info.id);
-            let Some(mut screens) = Screens::meet(info.id, &["--size", &size, "--time", "10m+5s"], carrier) else {
+            let Some(mut screens) =
+                Screens::meet(info.id, &["--size", &size, "--time", "10m+5s"], carrier)
+            else {
                 break;
             };
             let mut turn = 1;
@@ -91,7 +96,12 @@ fn each_game_is_played_to_its_end_on_two_screens() {
                 turn += 1;
             }
             let record = screens.assert_same_records("games");
-            assert_eq!(record["moves"].as_array().unwrap().len() as u32, turn - 1, "{} over {carrier:?}", info.id);
+            assert_eq!(
+                record["moves"].as_array().unwrap().len() as u32,
+                turn - 1,
+                "{} over {carrier:?}",
+                info.id
+            );
             assert!(record["result"].is_object(), "{} over {carrier:?}", info.id);
         }
     }
@@ -100,7 +110,11 @@ fn each_game_is_played_to_its_end_on_two_screens() {
 #[test]
 fn on_two_screens_all_that_both_must_agree_on_goes_to_and_fro() {
     for carrier in carriers() {
-        let Some(mut screens) = Screens::meet("necklace", &["--size", "5", "--time", "10m"], carrier) else { continue };
+        let Some(mut screens) =
+            Screens::meet("necklace", &["--size", "5", "--time", "10m"], carrier)
+        else {
+            continue;
+        };
         let [host, guest] = &mut screens.sides;
         host.press("mc3\r");
         guest.see("turn 1 ");
@@ -157,7 +171,11 @@ fn on_two_screens_all_that_both_must_agree_on_goes_to_and_fro() {
 #[test]
 fn on_two_screens_who_runs_out_of_time_loses() {
     for carrier in carriers() {
-        let Some(mut screens) = Screens::meet("necklace", &["--size", "5", "--time", "1s"], carrier) else { continue };
+        let Some(mut screens) =
+            Screens::meet("necklace", &["--size", "5", "--time", "1s"], carrier)
+        else {
+            continue;
+        };
         for side in &mut screens.sides {
             side.see("on time");
         }
@@ -171,8 +189,11 @@ fn on_the_screen_a_game_outlives_the_kill_of_either_side() {
     let socket = dirs[0].path().join("rooms/room.sock");
     let size = (80, 24);
     let begin_host = |args: &[&str]| Pty::tetralith(args, dirs[0].path(), size);
-    let begin_guest = || Pty::tetralith(&["join", socket.to_str().unwrap(), "--name", "Ben"], dirs[1].path(), size);
-    let mut host = begin_host(&["host", "necklace", "--size", "5", "--as", "first", "--name", "Ann"]);
+    let begin_guest = || {
+        Pty::tetralith(&["join", socket.to_str().unwrap(), "--name", "Ben"], dirs[1].path(), size)
+    };
+    let mut host =
+        begin_host(&["host", "necklace", "--size", "5", "--as", "first", "--name", "Ann"]);
     host.see("Waiting for a guest");
     let mut guest = begin_guest();
     host.see("connected");

@@ -1,5 +1,6 @@
-//! The world that tests give the program: a window that is a buffer, a clock that is told the time, an engine that is only
-//! asked, and real files in a directory of their own on a disk that writes when it is let.
+//! The world that tests give the program: a window that is a buffer, a clock that is told the time,
+//! an engine that is only asked, and real files in a directory of their own on a disk that writes
+//! when it is let.
 
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
@@ -9,8 +10,8 @@ use std::time::{Duration, UNIX_EPOCH};
 use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
 use tetralith::program::{
-    EngineRequest, Explored, Export, Host, Incoming, Message, Moment, Storage, StorageRequest, StudyRequest,
-    TerminalRequest, own_games,
+    EngineRequest, Explored, Export, Host, Incoming, Message, Moment, Storage, StorageRequest,
+    StudyRequest, TerminalRequest, own_games,
 };
 use tetralith::settings::{ConfigFile, Value};
 use tetralith::tui::app::App;
@@ -21,7 +22,8 @@ use tetralith_storage::{Direct, Finished, Service};
 /// A message to the loop of a test.
 pub(crate) type Comes = Incoming<Finished<Message>, Infallible>;
 
-/// Files that stay in the directory of a test: relative paths start there, and none leads out of it.
+/// Files that stay in the directory of a test: relative paths start there, and none leads out of
+/// it.
 pub(crate) struct TestStorage {
     service: Service<Message>,
     dir: PathBuf,
@@ -40,12 +42,17 @@ impl TestStorage {
         // Once the test has ended nobody lets it write any more, nor listens.
         let wait = move || assert!(!waits.recv().unwrap_or_default(), "on purpose");
         let data = dir.join("data");
-        let service =
-            Service::new(Ok(Files::at(data.clone())), move |finished| drop(tells.send(finished)), wait, || ());
+        let service = Service::new(
+            Ok(Files::at(data.clone())),
+            move |finished| drop(tells.send(finished)),
+            wait,
+            || (),
+        );
         Self { service, dir: dir.to_owned(), data, lets, written }
     }
 
-    /// Lets one thing be written, of which the program has not heard yet; with `breaks` the thread that writes panics over it.
+    /// Lets one thing be written, of which the program has not heard yet; with `breaks` the thread
+    /// that writes panics over it.
     pub(crate) fn write(&self, breaks: bool) -> Finished<Message> {
         self.lets.send(breaks).unwrap();
         self.written.recv_timeout(Duration::from_secs(20)).expect("nothing was to be written")
@@ -80,7 +87,12 @@ impl Storage for TestStorage {
         self.service.request(request)
     }
 
-    fn configure(&mut self, file: ConfigFile, path: Vec<String>, value: Option<Value>) -> Vec<Message> {
+    fn configure(
+        &mut self,
+        file: ConfigFile,
+        path: Vec<String>,
+        value: Option<Value>,
+    ) -> Vec<Message> {
         Storage::configure(&mut self.service, file, path, value)
     }
 

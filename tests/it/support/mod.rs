@@ -1,4 +1,5 @@
-//! The whole program on its own loop: key strings go in, screens come out, files live in a directory of their own.
+//! The whole program on its own loop: key strings go in, screens come out, files live in a
+//! directory of their own.
 
 mod host;
 
@@ -21,7 +22,9 @@ use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
 use tetralith_storage::Finished;
 use tetralith_storage::files::Files;
-use tetralith_terminput::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use tetralith_terminput::{
+    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 
 use host::{TestHost, moment};
 
@@ -82,7 +85,8 @@ impl Screen {
         Self::configured(start, size, configuration, dir)
     }
 
-    /// The program with the settings that `text` says, in a terminal with 24-bit colours, its file in a directory of its own.
+    /// The program with the settings that `text` says, in a terminal with 24-bit colours, its file
+    /// in a directory of its own.
     pub(crate) fn with_settings(start: Start, size: (u16, u16), text: &str) -> Self {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("config.toml"), text).unwrap();
@@ -93,14 +97,29 @@ impl Screen {
     pub(crate) fn in_settings(start: Start, size: (u16, u16), dir: TempDir) -> Self {
         let file = ConfigFile::at(dir.path().join("config.toml"));
         let (settings, faults) = file.load();
-        let terminal =
-            Terminal { depth: Depth::TrueColour, glyphs: Glyphs::Unicode, background: None, is_remote: false };
-        let configuration =
-            Configuration { settings, faults, file: Some(file), terminal, asked: Asked::default(), games_dir: None };
+        let terminal = Terminal {
+            depth: Depth::TrueColour,
+            glyphs: Glyphs::Unicode,
+            background: None,
+            is_remote: false,
+        };
+        let configuration = Configuration {
+            settings,
+            faults,
+            file: Some(file),
+            terminal,
+            asked: Asked::default(),
+            games_dir: None,
+        };
         Self::configured(start, size, configuration, dir)
     }
 
-    pub(crate) fn configured(start: Start, size: (u16, u16), configuration: Configuration, dir: TempDir) -> Self {
+    pub(crate) fn configured(
+        start: Start,
+        size: (u16, u16),
+        configuration: Configuration,
+        dir: TempDir,
+    ) -> Self {
         Self::begun(start, size, configuration, dir, false)
     }
 
@@ -114,7 +133,8 @@ impl Screen {
         let size = Size { width, height };
         let host = TestHost::new(size, dir.path());
         let unfinished = Files::at(dir.path().join("data")).latest_unfinished();
-        let (app, effects) = App::new(start, configuration, size, moment(Duration::ZERO), unfinished);
+        let (app, effects) =
+            App::new(start, configuration, size, moment(Duration::ZERO), unfinished);
         let mut driver = Driver::new(app, host);
         driver.begin(effects);
         let mut screen = Self { driver, slow, dir };
@@ -200,7 +220,8 @@ impl Screen {
         self
     }
 
-    /// Presses keys: characters stand for themselves, `<Name>` for keys with names, `<C-x>` and `<S-Name>` for chords.
+    /// Presses keys: characters stand for themselves, `<Name>` for keys with names, `<C-x>` and
+    /// `<S-Name>` for chords.
     pub(crate) fn keys(&mut self, keys: &str) -> &mut Self {
         for event in parse_keys(keys) {
             self.send(Message::Key(event));
@@ -232,7 +253,8 @@ impl Screen {
 
     /// Clicks on the first place where `text` is shown.
     pub(crate) fn click_on(&mut self, text: &str) -> &mut Self {
-        let at = self.find(text).unwrap_or_else(|| panic!("'{text}' is not shown:\n{}", self.text()));
+        let at =
+            self.find(text).unwrap_or_else(|| panic!("'{text}' is not shown:\n{}", self.text()));
         self.click(at)
     }
 
@@ -256,7 +278,8 @@ impl Screen {
 
     /// The style of the cell where `text` is shown first.
     pub(crate) fn style_of(&self, text: &str) -> Style {
-        let at = self.find(text).unwrap_or_else(|| panic!("'{text}' is not shown:\n{}", self.text()));
+        let at =
+            self.find(text).unwrap_or_else(|| panic!("'{text}' is not shown:\n{}", self.text()));
         self.host.terminal.backend().buffer()[at].style()
     }
 
@@ -266,7 +289,8 @@ impl Screen {
         let area = buffer.area;
         let mut text = String::new();
         for row in 0..area.height {
-            let line: String = (0..area.width).map(|column| buffer[(column, row)].symbol()).collect();
+            let line: String =
+                (0..area.width).map(|column| buffer[(column, row)].symbol()).collect();
             let _ = writeln!(text, "{}", line.trim_end());
         }
         text
@@ -285,12 +309,15 @@ impl Screen {
                     seen.push(style);
                     seen.len() - 1
                 });
-                text.push(char::from(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[i.min(51)]));
+                text.push(char::from(
+                    b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[i.min(51)],
+                ));
             }
             text.push('\n');
         }
         for (i, style) in seen.iter().enumerate() {
-            let letter = char::from(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[i.min(51)]);
+            let letter =
+                char::from(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[i.min(51)]);
             let (fg, bg) = (style.fg.unwrap_or_default(), style.bg.unwrap_or_default());
             let _ = writeln!(text, "{letter}: {fg} on {bg} {:?}", style.add_modifier);
         }
@@ -329,7 +356,10 @@ fn parse_keys(keys: &str) -> Vec<KeyEvent> {
     let mut events = Vec::new();
     let mut rest = keys;
     while let Some(c) = rest.chars().next() {
-        let named = rest.strip_prefix('<').and_then(|after| after.split_once('>')).filter(|(name, _)| name.len() > 1);
+        let named = rest
+            .strip_prefix('<')
+            .and_then(|after| after.split_once('>'))
+            .filter(|(name, _)| name.len() > 1);
         if let Some((name, after)) = named {
             rest = after;
             let (modifiers, name) = match name.split_once('-') {
@@ -366,7 +396,8 @@ fn parse_keys(keys: &str) -> Vec<KeyEvent> {
     events
 }
 
-/// The games with lessons, and so with pictures and screens that are kept: a game that is only tried has none of them.
+/// The games with lessons, and so with pictures and screens that are kept: a game that is only
+/// tried has none of them.
 pub(crate) fn kept_games() -> impl Iterator<Item = &'static tetralith_core::Info> {
     tetralith_core::games::INFOS.iter().copied().filter(|info| !info.lesson.is_empty())
 }

@@ -37,7 +37,8 @@ fn file(bytes: &[u8]) -> io::Result<(tempfile::TempDir, PathBuf)> {
 
 #[test]
 fn what_was_cut_off_is_dropped_and_the_rest_goes_on() -> Outcome {
-    // Cut anywhere: within a name that is not ASCII, whose last byte is not UTF-8 then, or within a number.
+    // Cut anywhere: within a name that is not ASCII, whose last byte is not UTF-8 then, or within a
+    // number.
     let mut foreign = line(7);
     foreign.a = "cmd:./zähler".into();
     let text = serde_json::to_vec(&foreign)?;
@@ -88,7 +89,11 @@ fn a_damaged_line_is_an_error_that_names_it() -> Outcome {
 #[test]
 fn a_damaged_value_in_the_first_line_is_told_as_such() -> Outcome {
     let good = serde_json::to_string(&line(0))?;
-    for (old, new) in [("\"points\":0.5", "\"points\":7"), ("\"number\":0", "\"number\":-1"), ("\"random\"", "null")] {
+    for (old, new) in [
+        ("\"points\":0.5", "\"points\":7"),
+        ("\"number\":0", "\"number\":-1"),
+        ("\"random\"", "null"),
+    ] {
         let damaged = good.replace(old, new);
         assert_ne!(good, damaged);
         let (_folder, path) = file(format!("\n{damaged}\n{good}\n").as_bytes())?;
@@ -102,7 +107,13 @@ fn a_damaged_value_in_the_first_line_is_told_as_such() -> Outcome {
 fn lines_that_contradict_each_other_about_a_game_are_told() -> Outcome {
     let won = |number| Line { points: 1.0, ..line(number) };
     // The same result of the same game, whoever is named first.
-    let turned = Line { a: "greedy".into(), b: "random".into(), a_first: !won(2).a_first, points: 0.0, ..line(2) };
+    let turned = Line {
+        a: "greedy".into(),
+        b: "random".into(),
+        a_first: !won(2).a_first,
+        points: 0.0,
+        ..line(2)
+    };
     let longer = Line { steps: 20, ..line(3) };
     let said = |lines: &[Line]| -> Result<Option<String>, Box<dyn std::error::Error>> {
         let lines: Result<Vec<String>, _> = lines.iter().map(serde_json::to_string).collect();
@@ -112,9 +123,17 @@ fn lines_that_contradict_each_other_about_a_game_are_told() -> Outcome {
     };
     assert_eq!(said(&[line(0), line(1), line(0), won(2), turned.clone()])?, None);
     let one = said(&[line(0), line(2), line(0), turned.clone()])?.expect("a contradiction");
-    assert!(one.starts_with("FILE: line 4 contradicts an earlier one about the same game; the last counts"), "{one}");
+    assert!(
+        one.starts_with(
+            "FILE: line 4 contradicts an earlier one about the same game; the last counts"
+        ),
+        "{one}"
+    );
     let more = said(&[line(2), line(3), turned, longer, won(3)])?.expect("contradictions");
-    assert!(more.contains("line 3 contradicts") && more.contains("and so do 2 lines after it"), "{more}");
+    assert!(
+        more.contains("line 3 contradicts") && more.contains("and so do 2 lines after it"),
+        "{more}"
+    );
     Ok(())
 }
 
@@ -172,7 +191,10 @@ fn lines_of_the_first_versions_are_read() -> Outcome {
     let (_folder, path) = file(text.as_bytes())?;
     let found = games(&path)?;
     let (key, line) = found.iter().next().expect("a game");
-    assert_eq!((key.players.each_ref().map(|name| &**name), key.opening, key.round), (["random", "x"], 0, 1));
+    assert_eq!(
+        (key.players.each_ref().map(|name| &**name), key.opening, key.round),
+        (["random", "x"], 0, 1)
+    );
     assert_eq!((line.plies, line.patience, &line.version), (4, 60.0, &None));
     Ok(())
 }

@@ -6,8 +6,8 @@ use crate::geometry::{Geometry, Place, Shape};
 
 /// A drawn board: one mark a cell, rows from the top as on the screen, blanks without meaning.
 ///
-/// Rows of one length make a square board, rows that grow and shrink a hexhex one. `.` is the usual mark of a vacant
-/// cell, and any letter that of whatever a test wants to speak of.
+/// Rows of one length make a square board, rows that grow and shrink a hexhex one. `.` is the usual
+/// mark of a vacant cell, and any letter that of whatever a test wants to speak of.
 pub(super) struct Diagram {
     geometry: &'static Geometry,
     marks: Vec<(Cell, char)>,
@@ -26,7 +26,11 @@ impl Diagram {
             (Shape::Hexhex, rows.len().div_ceil(2))
         };
         let geometry = Geometry::get(shape, size as u8).expect("a board of the size drawn");
-        assert_eq!(rows.iter().map(Vec::len).sum::<usize>(), geometry.len(), "a mark for every cell");
+        assert_eq!(
+            rows.iter().map(Vec::len).sum::<usize>(),
+            geometry.len(),
+            "a mark for every cell"
+        );
         let marks = rows.iter().rev().zip(0u8..).flat_map(|(row, up)| {
             let indent = match shape {
                 Shape::Square => 0,
@@ -34,7 +38,9 @@ impl Diagram {
             };
             row.iter().zip(0..).map(move |(&mark, i)| (Place { row: up, x: indent + 2 * i }, mark))
         });
-        let marks = marks.map(|(place, mark)| (geometry.cell_at(place).expect("rows of the right length"), mark));
+        let marks = marks.map(|(place, mark)| {
+            (geometry.cell_at(place).expect("rows of the right length"), mark)
+        });
         Self { geometry, marks: marks.collect() }
     }
 
@@ -50,7 +56,8 @@ impl Diagram {
         cells.lowest().expect("it has one")
     }
 
-    /// The board with the first player's stones where the first of `marks` stands, the second's where the second does.
+    /// The board with the first player's stones where the first of `marks` stands, the second's
+    /// where the second does.
     pub(super) fn board(&self, marks: [char; 2]) -> Board {
         let mut board = Board::new(self.geometry);
         for colour in Colour::BOTH {
@@ -69,7 +76,8 @@ fn drawings_are_read_as_they_look() {
           c W d
            W e ",
     );
-    let order = |marks: &str| marks.chars().map(|mark| hexhex.cell(mark).index()).collect::<Vec<_>>();
+    let order =
+        |marks: &str| marks.chars().map(|mark| hexhex.cell(mark).index()).collect::<Vec<_>>();
     assert_eq!(order("ecdab"), [1, 2, 4, 5, 6]);
     let board = hexhex.board(['W', 'B']);
     assert_eq!(*board.stones(Colour::First), [0, 3].map(Cell::new).into_iter().collect());

@@ -22,7 +22,8 @@ macro_rules! games {
             /// The game `info` describes, before its first step.
             ///
             /// # Errors
-            /// [`SetupError`] if it cannot be played with `options`, or `info` is not one of [`INFOS`].
+            /// [`SetupError`] if it cannot be played with `options`, or `info` is not one of
+            /// [`INFOS`].
             pub fn start(info: &Info, options: &Options) -> Result<Self, SetupError> {
                 $($(#[$when])* if info.id == $name::INFO.id {
                     return $name::new(options).map(Self::$name);

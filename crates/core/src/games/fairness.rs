@@ -10,15 +10,23 @@ use crate::cell::CellSet;
 use crate::rules::{Rules, Verdict};
 use crate::step::Step;
 
-/// Plays `count` uniform playouts from `position` and compares how often each final board comes up with its exact chance.
+/// Plays `count` uniform playouts from `position` and compares how often each final board comes up
+/// with its exact chance.
 ///
 /// Every game that can follow is played to its end, so there must be few of them.
 pub(super) fn assert_uniform<G: Rules>(position: &G, count: u32) {
-    assert_random(position, count, G::playout, |_, _| true, |end| end.outcome().map(|outcome| outcome.winner));
+    assert_random(
+        position,
+        count,
+        G::playout,
+        |_, _| true,
+        |end| end.outcome().map(|outcome| outcome.winner),
+    );
 }
 
-/// Compares `count` playouts from `position` by `play`, as [`assert_chances`] does, with play in which each step is drawn, each with
-/// the same chance, from the `sensible` ones, or from all legal ones if none is sensible.
+/// Compares `count` playouts from `position` by `play`, as [`assert_chances`] does, with play in
+/// which each step is drawn, each with the same chance, from the `sensible` ones, or from all legal
+/// ones if none is sensible.
 pub(super) fn assert_random<G: Rules>(
     position: &G,
     count: u32,
@@ -30,9 +38,11 @@ pub(super) fn assert_random<G: Rules>(
     assert_chances(position, count, play, chances, ended);
 }
 
-/// The chance of each of `steps` if one is drawn from the `sensible` ones, or from all of them if none is sensible.
+/// The chance of each of `steps` if one is drawn from the `sensible` ones, or from all of them if
+/// none is sensible.
 pub(super) fn evenly(steps: &[Step], sensible: impl Fn(Step) -> bool) -> Vec<f64> {
-    let weights: Vec<f64> = steps.iter().map(|&step| if sensible(step) { 1.0 } else { 0.0 }).collect();
+    let weights: Vec<f64> =
+        steps.iter().map(|&step| if sensible(step) { 1.0 } else { 0.0 }).collect();
     let sum: f64 = weights.iter().sum();
     if sum > 0.0 {
         weights.into_iter().map(|weight| weight / sum).collect()
@@ -41,10 +51,12 @@ pub(super) fn evenly(steps: &[Step], sensible: impl Fn(Step) -> bool) -> Vec<f64
     }
 }
 
-/// Plays `count` playouts from `position` by `play`, in which each step is drawn with the chance that `chances` gives it among the
-/// legal ones, and compares how often each final board comes up with its exact chance.
+/// Plays `count` playouts from `position` by `play`, in which each step is drawn with the chance
+/// that `chances` gives it among the legal ones, and compares how often each final board comes up
+/// with its exact chance.
 ///
-/// A game ends where `ended` names a winner, or a draw; it must do so once the game is over by the rules.
+/// A game ends where `ended` names a winner, or a draw; it must do so once the game is over by the
+/// rules.
 ///
 /// The statistic is Pearson's; it may lie five standard deviations above its mean.
 pub(super) fn assert_chances<G: Rules>(
@@ -60,14 +72,17 @@ pub(super) fn assert_chances<G: Rules>(
     for _ in 0..count {
         let mut end = position.clone();
         let verdict = play(&mut end, &mut rng);
-        let (_, seen, winner) = ends.get_mut(&stones(&end)).expect("a playout ends where legal steps lead");
+        let (_, seen, winner) =
+            ends.get_mut(&stones(&end)).expect("a playout ends where legal steps lead");
         assert!((verdict.value - Verdict::of(*winner).value).abs() < 1e-6);
         assert!((-1.0..=1.0).contains(&verdict.margin));
         *seen += 1;
     }
     let statistic: f64 = ends
         .values()
-        .map(|&(chance, seen, _)| (f64::from(seen) - chance * f64::from(count)).powi(2) / (chance * f64::from(count)))
+        .map(|&(chance, seen, _)| {
+            (f64::from(seen) - chance * f64::from(count)).powi(2) / (chance * f64::from(count))
+        })
         .sum();
     let freedom = ends.len() as f64 - 1.0;
     // Of a single end the chance is 1 but for rounding.

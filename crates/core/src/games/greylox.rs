@@ -13,9 +13,9 @@ use crate::cell::{Cell, CellSet};
 use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
-    About, Arrangement, ArrangementError, BoardRange, ExactVisitor, FeatureKind, Features, Info, Marks, OptionKind,
-    Options, Outcome, Phase, Plain, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour,
-    Verdict, below, ladder, write_position,
+    About, Arrangement, ArrangementError, BoardRange, ExactVisitor, FeatureKind, Features, Info,
+    Marks, OptionKind, Options, Outcome, Phase, Plain, PlayError, Reason, Refusal, Rules,
+    SetupError, Side, Standing, StoneColour, Verdict, below, ladder, write_position,
 };
 use crate::step::{Step, StepKind};
 
@@ -165,13 +165,13 @@ impl Rules for Greylox {
         self.standing_of_groups()
     }
 
-    /// The difference of the sums of each side's group sizes, from the largest down, each group counting a thousandth of the one before;
-    /// and a hundredth for each cell controlled.
+    /// The difference of the sums of each side's group sizes, from the largest down, each group
+    /// counting a thousandth of the one before; and a hundredth for each cell controlled.
     fn balance(&self) -> f64 {
         let controlled = self.controlled().map(|cells| cells.len() as f64 / 100.0);
-        let [first, second] = self
-            .group_sizes()
-            .map(|sizes| sizes.iter().rev().fold(0.0, |smaller: f64, &size| f64::from(size) + smaller / 1000.0));
+        let [first, second] = self.group_sizes().map(|sizes| {
+            sizes.iter().rev().fold(0.0, |smaller: f64, &size| f64::from(size) + smaller / 1000.0)
+        });
         (first + controlled[0]) - (second + controlled[1])
     }
 
@@ -187,8 +187,8 @@ impl Rules for Greylox {
         self.board.vacant().len() * 13 / 10
     }
 
-    /// Fitted to the number of positions searched on boards of 7 and 19 cells and in endings on hexhex 4: the longer the lines, the
-    /// more there is to flip.
+    /// Fitted to the number of positions searched on boards of 7 and 19 cells and in endings on
+    /// hexhex 4: the longer the lines, the more there is to flip.
     fn solving_effort(&self) -> f64 {
         (0.1 + 0.1 * f64::from(self.options.size)) * self.board.vacant().len() as f64
     }
@@ -201,7 +201,11 @@ impl Rules for Greylox {
             controlled,
             threatened: self.threatened(),
             groups: Colour::BOTH.map(|colour| self.board.groups(colour)),
-            forbidden: if closed.is_empty() || over { Vec::new() } else { vec![("controlled", closed)] },
+            forbidden: if closed.is_empty() || over {
+                Vec::new()
+            } else {
+                vec![("controlled", closed)]
+            },
             ..Marks::default()
         }
     }
@@ -226,7 +230,8 @@ impl Rules for Greylox {
         self.list_features(steps, out);
     }
 
-    /// Fitted to searches in games of the engine against itself; `docs/training.md` has the figures.
+    /// Fitted to searches in games of the engine against itself; `docs/training.md` has the
+    /// figures.
     fn hints(&self, steps: &[Step], out: &mut Vec<f32>) {
         if let Some(prior) = &features::PRIOR {
             let mut found = Features::default();
@@ -235,16 +240,19 @@ impl Rules for Greylox {
         }
     }
 
-    /// The margin is how much larger the largest group is than the opponent's largest, as a share of the board.
+    /// The margin is how much larger the largest group is than the opponent's largest, as a share
+    /// of the board.
     fn playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
         self.play_on(false, rng)
     }
 
-    /// Neither side fills vacant cells that it controls before it must: there it can always place when the opponent cannot. And if one
-    /// step can rescue a stone that the opponent is about to flip, such a stone is rescued.
+    /// Neither side fills vacant cells that it controls before it must: there it can always place
+    /// when the opponent cannot. And if one step can rescue a stone that the opponent is about to
+    /// flip, such a stone is rescued.
     ///
-    /// In 379 games of the engine against itself, 2,274 positions of 14 to 48 vacant cells on hexhex 5, the result foretold by
-    /// the mean of 150 playouts had a log loss of 0.395 without rescues and 0.371 with them.
+    /// In 379 games of the engine against itself, 2,274 positions of 14 to 48 vacant cells on
+    /// hexhex 5, the result foretold by the mean of 150 playouts had a log loss of 0.395 without
+    /// rescues and 0.371 with them.
     fn heavy_playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
         self.play_on(true, rng)
     }
@@ -277,7 +285,10 @@ impl Greylox {
             .find(|&&more| more != 0)
             .map(|&more| if more > 0 { Colour::First } else { Colour::Second });
         let [first, second] = largest.map(f32::from);
-        Verdict { margin: (first - second) / self.board.geometry().len() as f32, ..Verdict::of(winner) }
+        Verdict {
+            margin: (first - second) / self.board.geometry().len() as f32,
+            ..Verdict::of(winner)
+        }
     }
 
     /// The cells where the player to move can place or flip.
@@ -293,7 +304,11 @@ impl Greylox {
     /// The step made on `cell`: a flip if a stone stands there.
     #[inline]
     fn step_on(&self, cell: Cell) -> Step {
-        if self.board.stones(self.to_move().other()).contains(cell) { Step::Flip(cell) } else { Step::Place(cell) }
+        if self.board.stones(self.to_move().other()).contains(cell) {
+            Step::Flip(cell)
+        } else {
+            Step::Place(cell)
+        }
     }
 
     fn is_over(&self) -> bool {
@@ -302,7 +317,11 @@ impl Greylox {
 
     /// The cells each colour controls; none during the opening, when control means nothing.
     fn controlled(&self) -> [CellSet; 2] {
-        if self.opening.is_over() { Colour::BOTH.map(|colour| self.control.cells(colour)) } else { [CellSet::EMPTY; 2] }
+        if self.opening.is_over() {
+            Colour::BOTH.map(|colour| self.control.cells(colour))
+        } else {
+            [CellSet::EMPTY; 2]
+        }
     }
 
     /// The stones that the other side controls; none once the game is over.
@@ -311,13 +330,13 @@ impl Greylox {
             return CellSet::EMPTY;
         }
         let controlled = self.controlled();
-        let [first, second] =
-            Colour::BOTH.map(|colour| *self.board.stones(colour) & controlled[colour.other().index()]);
+        let [first, second] = Colour::BOTH
+            .map(|colour| *self.board.stones(colour) & controlled[colour.other().index()]);
         first | second
     }
 
-    /// Group sizes in falling order; at the end, the vacant cells count as stones of the player who controls them, the one who
-    /// could have gone on.
+    /// Group sizes in falling order; at the end, the vacant cells count as stones of the player who
+    /// controls them, the one who could have gone on.
     fn group_sizes(&self) -> [Vec<u16>; 2] {
         let heir = self.is_over().then(|| self.to_move().other());
         Colour::BOTH.map(|colour| {
@@ -348,8 +367,9 @@ impl Greylox {
 
     fn check_flip(&self, cell: Cell) -> Result<(), PlayError> {
         let me = self.to_move();
-        let refuse =
-            |rule, because, colour, cells| Err(Refusal { rule, because, step: Step::Flip(cell), colour, cells }.into());
+        let refuse = |rule, because, colour, cells| {
+            Err(Refusal { rule, because, step: Step::Flip(cell), colour, cells }.into())
+        };
         if cell.index() >= self.board.geometry().len() {
             return Err(PlayError::OffBoard(cell));
         }
@@ -366,16 +386,24 @@ impl Greylox {
             return Ok(());
         }
         let because = match (needed, seen.is_empty()) {
-            (2, true) => "a stone in a corner must see two {colour} stones to be flipped, and this one sees none",
+            (2, true) => {
+                "a stone in a corner must see two {colour} stones to be flipped, and this one sees none"
+            }
             (2, false) => {
                 "a stone in a corner must see two {colour} stones to be flipped, and this one sees only {cells}"
             }
-            (3, true) => "a stone on an edge must see three {colour} stones to be flipped, and this one sees none",
+            (3, true) => {
+                "a stone on an edge must see three {colour} stones to be flipped, and this one sees none"
+            }
             (3, false) => {
                 "a stone on an edge must see three {colour} stones to be flipped, and this one sees only {cells}"
             }
-            (_, true) => "a stone must see four {colour} stones to be flipped, and this one sees none",
-            (_, false) => "a stone must see four {colour} stones to be flipped, and this one sees only {cells}",
+            (_, true) => {
+                "a stone must see four {colour} stones to be flipped, and this one sees none"
+            }
+            (_, false) => {
+                "a stone must see four {colour} stones to be flipped, and this one sees only {cells}"
+            }
         };
         refuse("not-controlled", because, me, seen)
     }
@@ -384,8 +412,10 @@ impl Greylox {
     fn seen(&self, cell: Cell, colour: Colour) -> CellSet {
         let geometry = self.board.geometry();
         let first = |&direction| {
-            std::iter::successors(geometry.toward(cell, direction), |&next| geometry.toward(next, direction))
-                .find(|&next| self.board.at(next).is_some())
+            std::iter::successors(geometry.toward(cell, direction), |&next| {
+                geometry.toward(next, direction)
+            })
+            .find(|&next| self.board.at(next).is_some())
         };
         let seen: CellSet = geometry.joined().iter().filter_map(first).collect();
         seen & *self.board.stones(colour)
@@ -402,6 +432,7 @@ impl Greylox {
         let options = Self::INFO.options(&Setup { size, opening: Some(false), ..Setup::default() });
         let stones = Colour::BOTH.map(|colour| *board.stones(colour));
         let arrangement = Arrangement { stones, to_move, ..Arrangement::EMPTY };
-        Self::arranged(&options.expect("a board of the game"), &arrangement).expect("stones on the board")
+        Self::arranged(&options.expect("a board of the game"), &arrangement)
+            .expect("stones on the board")
     }
 }

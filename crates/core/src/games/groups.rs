@@ -1,27 +1,35 @@
-//! Finds the groups of a hexhex board that is all but full, in one pass: how the playouts of two games end.
+//! Finds the groups of a hexhex board that is all but full, in one pass: how the playouts of two
+//! games end.
 
 use crate::cell::Bits;
 
-/// Calls `found` with the colour index and the size of each group on a hexhex board of `size` cells a side.
+/// Calls `found` with the colour index and the size of each group on a hexhex board of `size` cells
+/// a side.
 ///
 /// At most one cell may be vacant; it is found as a group of one stone, of no particular colour.
 ///
-/// A cell has three neighbours before it in natural order, to the west, south-west and south-east, and the middle one
-/// touches both others. So a cell takes over the label of any that has its colour, and two labels are to be joined
-/// only where the outer two have its colour and the middle one has not. What each cell has in common with those three is
-/// worked out for whole rows. That leaves few cells to visit: the first of each run of one colour in a row, which takes
-/// a label for all the run, and those within a run where two labels join.
+/// A cell has three neighbours before it in natural order, to the west, south-west and south-east,
+/// and the middle one touches both others. So a cell takes over the label of any that has its
+/// colour, and two labels are to be joined only where the outer two have its colour and the middle
+/// one has not. What each cell has in common with those three is worked out for whole rows. That
+/// leaves few cells to visit: the first of each run of one colour in a row, which takes a label for
+/// all the run, and those within a run where two labels join.
 #[inline]
-pub(super) fn each_group<const W: usize>(size: u8, stones: &[Bits<W>; 2], mut found: impl FnMut(usize, u16)) {
-    // Of two adjacent cells of a row only one takes a new label, since the cell below both has the colour of one of
-    // them; except in the lowest row, and near the vacant cell. That makes 250 labels at the most, on hexhex 13, and
-    // fewer joins, for of two adjacent cells only one can be where labels join.
+pub(super) fn each_group<const W: usize>(
+    size: u8,
+    stones: &[Bits<W>; 2],
+    mut found: impl FnMut(usize, u16),
+) {
+    // Of two adjacent cells of a row only one takes a new label, since the cell below both has the
+    // colour of one of them; except in the lowest row, and near the vacant cell. That makes 250
+    // labels at the most, on hexhex 13, and fewer joins, for of two adjacent cells only one can be
+    // where labels join.
     let mut joins = [(0_u8, 0_u8); 256];
     let (mut next, mut join) = (0_u8, 0_u8);
     // Sizes of groups by label, those of the second colour below zero.
     let mut sizes = [0_i16; 256];
-    // Labels by place in the row, from 0 for even rows and from 64 for odd ones. Short runs are written as
-    // eight places; what that writes too much, the next run writes over.
+    // Labels by place in the row, from 0 for even rows and from 64 for odd ones. Short runs are
+    // written as eight places; what that writes too much, the next run writes over.
     let mut labels = [0_u8; 128];
 
     let mut first = 0;
@@ -30,7 +38,8 @@ pub(super) fn each_group<const W: usize>(size: u8, stones: &[Bits<W>; 2], mut fo
         let len = 2 * size - 1 - row.abs_diff(size - 1);
         let own = [0, 1].map(|c| bits(&stones[c], first, len));
         first += usize::from(len);
-        // Place i of a row that is longer than the one below has its place i - 1 to the south-west, else place i.
+        // Place i of a row that is longer than the one below has its place i - 1 to the south-west,
+        // else place i.
         let indent = usize::from(row < size);
         let south_west = common(own, row_below.map(|bits| bits << indent));
         let south_east = common(own, row_below.map(|bits| bits << indent >> 1));
@@ -70,7 +79,8 @@ pub(super) fn each_group<const W: usize>(size: u8, stones: &[Bits<W>; 2], mut fo
         let (a, b) = (root(&parents, a), root(&parents, b));
         parents[usize::from(a.max(b))] = a.min(b);
     }
-    // A label's parent is lower. The sizes of roots gather at the upper end, in the places of labels already dealt with.
+    // A label's parent is lower. The sizes of roots gather at the upper end, in the places of
+    // labels already dealt with.
     let mut groups = usize::from(next);
     for label in (0..next).rev() {
         let parent = parents[usize::from(label)];
@@ -140,7 +150,10 @@ mod tests {
                 let mut board = Board::new(geometry);
                 let share = rng.random_range(0.05..0.95);
                 for cell in geometry.cells() {
-                    board.set(cell, if rng.random_bool(share) { Colour::First } else { Colour::Second });
+                    board.set(
+                        cell,
+                        if rng.random_bool(share) { Colour::First } else { Colour::Second },
+                    );
                 }
                 let mut stones = Colour::BOTH.map(|colour| *board.stones(colour));
                 let vacant = Cell::new(rng.random_range(0..geometry.len()));
@@ -155,7 +168,8 @@ mod tests {
                 for sizes in &mut groups {
                     sizes.sort_unstable_by(|a, b| b.cmp(a));
                 }
-                let mut flooded = Colour::BOTH.map(|colour| board.group_sizes(colour, &CellSet::EMPTY));
+                let mut flooded =
+                    Colour::BOTH.map(|colour| board.group_sizes(colour, &CellSet::EMPTY));
                 if round % 2 == 0 {
                     // The vacant cell is found too, as a group of one.
                     let index = usize::from(groups[0] == flooded[0]);
@@ -178,7 +192,9 @@ mod tests {
                 board.set(cell, if alone { Colour::First } else { Colour::Second });
             }
             let mut count = [0, 0];
-            each_group(13, &Colour::BOTH.map(|colour| *board.stones(colour)), |colour, _| count[colour] += 1);
+            each_group(13, &Colour::BOTH.map(|colour| *board.stones(colour)), |colour, _| {
+                count[colour] += 1
+            });
             assert_eq!(count, Colour::BOTH.map(|colour| board.groups(colour).len()));
         }
     }

@@ -1,4 +1,5 @@
-//! The list of games. A new game takes a file here, two lines below, and its name in the list, in the order of menus.
+//! The list of games. A new game takes a file here, two lines below, and its name in the list, in
+//! the order of menus.
 
 use std::fmt;
 
@@ -9,8 +10,8 @@ use crate::cell::Cell;
 use crate::illegal::{IllegalArrangement, IllegalStep};
 use crate::notation::Names;
 use crate::rules::{
-    About, Arrangement, ArrangementError, ExactVisitor, Info, Marks, Options, Outcome, Phase, PlayError, Rules, Setup,
-    SetupError, Standing, write_position,
+    About, Arrangement, ArrangementError, ExactVisitor, Info, Marks, Options, Outcome, Phase,
+    PlayError, Rules, Setup, SetupError, Standing, write_position,
 };
 use crate::step::Step;
 
@@ -93,7 +94,8 @@ impl fmt::Debug for Game {
 /// Two positions are equal if the same can happen from them in the same game with the same options.
 impl PartialEq for Game {
     fn eq(&self, other: &Self) -> bool {
-        let all = |game: &Self| (game.info().id, *game.options(), game.arrangement(), game.outcome());
+        let all =
+            |game: &Self| (game.info().id, *game.options(), game.arrangement(), game.outcome());
         all(self) == all(other)
     }
 }
@@ -117,7 +119,8 @@ impl Game {
         Ok(Self::start(info, &info.options(setup)?)?)
     }
 
-    /// The position of the game `info` describes with these stones and this turn, whether or not any game can lead to it.
+    /// The position of the game `info` describes with these stones and this turn, whether or not
+    /// any game can lead to it.
     ///
     /// ```
     /// use tetralith_core::rules::Arrangement;
@@ -137,8 +140,10 @@ impl Game {
         options: &Options,
         arrangement: &Arrangement,
     ) -> Result<Self, IllegalArrangement> {
-        Self::try_arranged(info, options, arrangement)
-            .map_err(|reason| IllegalArrangement { reason, names: Names { info, geometry: options.geometry() } })
+        Self::try_arranged(info, options, arrangement).map_err(|reason| IllegalArrangement {
+            reason,
+            names: Names { info, geometry: options.geometry() },
+        })
     }
 
     /// Returns whether this is another position than the one its game begins with.
@@ -242,6 +247,9 @@ mod tests {
         let colours = [side("white", StoneColour::White), side("black", StoneColour::Black)];
         let chess = Info { id: "chess", title: "Chess", colours, ..*INFOS[0] };
         let options = INFOS[0].options(&Setup::default()).unwrap();
-        assert_eq!(Game::start(&chess, &options).err(), Some(SetupError::Unlisted { game: "Chess" }));
+        assert_eq!(
+            Game::start(&chess, &options).err(),
+            Some(SetupError::Unlisted { game: "Chess" })
+        );
     }
 }

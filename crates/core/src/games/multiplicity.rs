@@ -18,9 +18,9 @@ use crate::games::groups::each_group;
 use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
-    About, Arrangement, ArrangementError, BoardRange, ExactVisitor, FeatureKind, Features, Info, Marks, OptionKind,
-    Options, Outcome, Phase, Plain, PlayError, Reason, Rules, SetupError, Side, Standing, StoneColour, Verdict, below,
-    ladder,
+    About, Arrangement, ArrangementError, BoardRange, ExactVisitor, FeatureKind, Features, Info,
+    Marks, OptionKind, Options, Outcome, Phase, Plain, PlayError, Reason, Rules, SetupError, Side,
+    Standing, StoneColour, Verdict, below, ladder,
 };
 use crate::step::{Step, StepKind};
 
@@ -182,7 +182,8 @@ impl Rules for Multiplicity {
         self.list_features(steps, out);
     }
 
-    /// Fitted to searches in games of the engine against itself; `docs/training.md` has the figures.
+    /// Fitted to searches in games of the engine against itself; `docs/training.md` has the
+    /// figures.
     fn hints(&self, steps: &[Step], out: &mut Vec<f32>) {
         if let Some(prior) = &features::PRIOR {
             let mut found = Features::default();
@@ -192,20 +193,25 @@ impl Rules for Multiplicity {
     }
 
     fn random_step<R: Rng>(&self, rng: &mut R, _scratch: &mut Vec<Step>) -> Option<Step> {
-        if self.is_over() { None } else { pick(rng, &self.opening.cells(&self.board)).map(Step::Place) }
+        if self.is_over() {
+            None
+        } else {
+            pick(rng, &self.opening.cells(&self.board)).map(Step::Place)
+        }
     }
 
     /// Plays what is left of the opening step by step, then draws the final position at once.
     ///
-    /// In the placement phase any order in which the vacant cells may be filled is as likely as any other, so the cells that the
-    /// player to move will have filled are any set of the right size with the same chance, and the opponent's likewise among the
-    /// rest. The margin is (a − b) / (a + b) of the two products.
+    /// In the placement phase any order in which the vacant cells may be filled is as likely as any
+    /// other, so the cells that the player to move will have filled are any set of the right size
+    /// with the same chance, and the opponent's likewise among the rest. The margin is (a − b) / (a
+    /// + b) of the two products.
     fn playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
         self.play_on(false, rng)
     }
 
-    /// The opening is played out at random; then each side in turn takes a vacant cell, drawn with a chance that grows with how much its
-    /// neighbours make it matter.
+    /// The opening is played out at random; then each side in turn takes a vacant cell, drawn with
+    /// a chance that grows with how much its neighbours make it matter.
     fn heavy_playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
         self.play_on(true, rng)
     }
@@ -253,9 +259,11 @@ impl Multiplicity {
         Verdict { margin, ..Verdict::of(winner([first, second])) }
     }
 
-    /// Fills all vacant cells but one, on a board of up to `64 * W` cells, and returns the products.
+    /// Fills all vacant cells but one, on a board of up to `64 * W` cells, and returns the
+    /// products.
     fn finish<const W: usize, R: Rng>(&mut self, heavy: bool, rng: &mut R) -> [u128; 2] {
-        let stones = if heavy { playout::fill(&self.board, self.to_move(), rng) } else { self.deal(rng) };
+        let stones =
+            if heavy { playout::fill(&self.board, self.to_move(), rng) } else { self.deal(rng) };
         self.board.set_all(stones.map(|stones: Bits<W>| stones.resize()));
         self.vacancies = self.vacancies.min(1);
         let mut product = [1, 1];
@@ -271,7 +279,8 @@ impl Multiplicity {
         let count = self.vacancies.saturating_sub(1) as usize;
         let mut mine = Bits::from_words(std::array::from_fn(|_| rng.next_u64())) & free;
         let share = count.div_ceil(2);
-        // A set of cells drawn by coin tosses, made larger or smaller by cells drawn at random, favours no cell.
+        // A set of cells drawn by coin tosses, made larger or smaller by cells drawn at random,
+        // favours no cell.
         let tossed = mine.len();
         for n in (share + 1..=tossed).rev() {
             if let Some(cell) = mine.nth(below(rng, n)) {
@@ -321,7 +330,8 @@ mod tests {
 
     #[test]
     fn the_numbers_of_games_are_those_known() {
-        let counts = |game, depths| (1..=depths).map(|depth| perft(&game, depth)).collect::<Vec<_>>();
+        let counts =
+            |game, depths| (1..=depths).map(|depth| perft(&game, depth)).collect::<Vec<_>>();
         assert_eq!(counts(start(2, true), 6), [7, 24, 84, 312, 936, 1872]);
         assert_eq!(counts(start(3, true), 4), [19, 84, 936, 3888]);
         assert_eq!(counts(start(3, false), 4), [19, 342, 5814, 93024]);
@@ -353,7 +363,9 @@ mod tests {
         game.hints(&steps, &mut hints);
         assert_eq!(hints.len(), steps.len());
         assert!(hints.iter().all(|hint| (-1.0..=1.0).contains(hint)));
-        let hint = |at: usize| hints[steps.iter().position(|&step| step == Step::Place(cell(at))).unwrap()];
+        let hint = |at: usize| {
+            hints[steps.iter().position(|&step| step == Step::Place(cell(at))).unwrap()]
+        };
         // The end of a row beside it has two vacant neighbours, the middle of the board six.
         assert!(hint(3) > hint(9));
         // What is good for White is good to take from it.
@@ -364,9 +376,12 @@ mod tests {
     fn a_playout_leaves_a_finished_game_with_the_verdict_of_its_products() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(23);
         for size in Shape::Hexhex.sizes() {
-            for (steps, heavy) in [0, 1, 2, 5].into_iter().flat_map(|steps| [(steps, false), (steps, true)]) {
+            for (steps, heavy) in
+                [0, 1, 2, 5].into_iter().flat_map(|steps| [(steps, false), (steps, true)])
+            {
                 let mut game = after(start(i64::from(size), true), steps, 7);
-                let verdict = if heavy { game.heavy_playout(&mut rng) } else { game.playout(&mut rng) };
+                let verdict =
+                    if heavy { game.heavy_playout(&mut rng) } else { game.playout(&mut rng) };
                 assert_eq!(game.board.vacant().len(), 1);
                 let winner = game.outcome().expect("it is over").winner;
                 assert_eq!(verdict.value.to_bits(), Verdict::of(winner).value.to_bits());

@@ -22,9 +22,9 @@ use crate::games::necklace::playout::{heavy_playout, playout};
 use crate::games::necklace::routes::{cheapest, shortest};
 use crate::geometry::{Direction, Shape};
 use crate::rules::{
-    Arrangement, ArrangementError, BoardRange, ExactVisitor, Fact, Figure, Info, Ladder, Marks, OptionKind, Options,
-    Outcome, Plain, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Turns, Verdict, ladder,
-    write_position,
+    Arrangement, ArrangementError, BoardRange, ExactVisitor, Fact, Figure, Info, Ladder, Marks,
+    OptionKind, Options, Outcome, Plain, PlayError, Reason, Refusal, Rules, SetupError, Side,
+    Standing, StoneColour, Turns, Verdict, ladder, write_position,
 };
 use crate::step::{Step, StepKind};
 use crate::symmetry::symmetries;
@@ -78,7 +78,8 @@ impl Rules for Necklace {
         default_komi: |_, _| 0,
         steps: &[StepKind::Place, StepKind::Swap],
         endings: &[],
-        // If neither side could place and neither had connected, it would be a draw; `docs/certificate.md` proves that this never happens.
+        // If neither side could place and neither had connected, it would be a draw;
+        // `docs/certificate.md` proves that this never happens.
         draws: true,
         ladder: &Ladder {
             glance_temperature: 0.7,
@@ -118,13 +119,18 @@ impl Rules for Necklace {
         let board = arrangement.board(game.options)?;
         // In a position that was set up either colour may have placed the first stone.
         let mover = arrangement.to_move;
-        let answers_the_first = board.stones(mover.other()).len() == 1 && board.stones(mover).is_empty();
+        let answers_the_first =
+            board.stones(mover.other()).len() == 1 && board.stones(mover).is_empty();
         let swap = game.options.pie && answers_the_first;
         arrangement.check_turn(Turns { swap, ..Turns::default() })?;
         game.check_stones(&board)?;
         let mut winner = None;
         for cell in inside_out(&board) {
-            let colour = if board.stones(Colour::First).contains(cell) { Colour::First } else { Colour::Second };
+            let colour = if board.stones(Colour::First).contains(cell) {
+                Colour::First
+            } else {
+                Colour::Second
+            };
             game.board.set(cell, colour);
             if game.net.place(cell, colour) {
                 winner = Some(colour);
@@ -157,7 +163,8 @@ impl Rules for Necklace {
         if self.outcome.is_some() {
             return;
         }
-        let open = self.board.vacant().into_iter().filter(|&cell| self.net.is_open(cell, self.to_move));
+        let open =
+            self.board.vacant().into_iter().filter(|&cell| self.net.is_open(cell, self.to_move));
         out.extend(open.map(Step::Place));
         if self.swap {
             out.push(Step::Swap);
@@ -207,7 +214,8 @@ impl Rules for Necklace {
         }
     }
 
-    /// `None` also where swapping sides is at stake: under the pie rule, before the first stone and right after it.
+    /// `None` also where swapping sides is at stake: under the pie rule, before the first stone and
+    /// right after it.
     fn passed_over(&self) -> Option<Self> {
         let decides = self.swap || self.options.pie && self.board.occupied().is_empty();
         let mut other = Self { to_move: self.to_move.other(), ..self.clone() };
@@ -229,20 +237,23 @@ impl Rules for Necklace {
         Standing {
             figures: figures.map(Figure::Words),
             ahead: connected.or_else(|| nearer(distance)),
-            effect: connected.map(|colour| format!("connects the edges of {}", Self::INFO.side(colour).title)),
+            effect: connected
+                .map(|colour| format!("connects the edges of {}", Self::INFO.side(colour).title)),
             facts: vec![("connected", Fact::Side(connected))],
             ..Standing::of_stones(self)
         }
     }
 
-    /// The difference of the sides' distances to a connection; a side that is cut off counts as a thousand away.
+    /// The difference of the sides' distances to a connection; a side that is cut off counts as a
+    /// thousand away.
     fn balance(&self) -> f64 {
         let [first, second] = self.distances().map(|needed| needed.map_or(1000.0, f64::from));
         second - first
     }
 
-    /// The number of points on the way that takes the least work, and of those to be filled before them: where a stone would cut vacant
-    /// points off from the edge, those come first. Points that only the opponent may fill, and need not fill, count as many.
+    /// The number of points on the way that takes the least work, and of those to be filled before
+    /// them: where a stone would cut vacant points off from the edge, those come first. Points that
+    /// only the opponent may fill, and need not fill, count as many.
     fn left_to_do(&self, colour: Colour) -> f64 {
         const THEIRS: u16 = 50;
         let open = self.without_crosscuts(colour);
@@ -257,7 +268,8 @@ impl Rules for Necklace {
         least.map_or(1000.0, |(work, _)| f64::from(work))
     }
 
-    /// The median of 1,100 games on 13×13 took 59 steps, but after 50 most games are settled and take little more time.
+    /// The median of 1,100 games on 13×13 took 59 steps, but after 50 most games are settled and
+    /// take little more time.
     fn usual_steps_left(&self) -> usize {
         let cells = self.board.geometry().len();
         (cells * 3 / 10).saturating_sub(self.board.occupied().len())
@@ -265,7 +277,9 @@ impl Rules for Necklace {
 
     fn marks(&self) -> Marks {
         let won = self.outcome.and_then(|outcome| outcome.winner);
-        let path = won.and_then(|colour| shortest(&self.board, colour, &CellSet::EMPTY)).map(|(_, path)| path);
+        let path = won
+            .and_then(|colour| shortest(&self.board, colour, &CellSet::EMPTY))
+            .map(|(_, path)| path);
         let mut forbidden = Vec::new();
         if self.outcome.is_none() {
             let [mut crosscut, mut closing] = [CellSet::EMPTY; 2];
@@ -279,7 +293,13 @@ impl Rules for Necklace {
             forbidden = vec![(CROSSCUT, crosscut), (LOOP, closing)];
         }
         let distance = Some(self.distances());
-        Marks { path: path.unwrap_or_default(), distance, forbidden, joined: true, ..Marks::default() }
+        Marks {
+            path: path.unwrap_or_default(),
+            distance,
+            forbidden,
+            joined: true,
+            ..Marks::default()
+        }
     }
 
     fn visit_exact<V: ExactVisitor>(&self, visitor: V) -> V::Output {
@@ -295,7 +315,9 @@ impl Rules for Necklace {
 
     fn sure_winner(&self) -> Option<Colour> {
         let is_open = self.outcome.is_none() && !self.swap && !self.board.occupied().is_empty();
-        is_open.then(|| Colour::BOTH.into_iter().find(|colour| !self.can_connect(colour.other()))).flatten()
+        is_open
+            .then(|| Colour::BOTH.into_iter().find(|colour| !self.can_connect(colour.other())))
+            .flatten()
     }
 
     /// Those that keep each side's pair of edges.
@@ -305,8 +327,8 @@ impl Rules for Necklace {
         all
     }
 
-    /// Fitted to the number of positions searched on boards of 9, 16 and 25 points; boards that do not fit into one word are searched
-    /// without symmetries and completions.
+    /// Fitted to the number of positions searched on boards of 9, 16 and 25 points; boards that do
+    /// not fit into one word are searched without symmetries and completions.
     fn solving_effort(&self) -> f64 {
         let vacant = self.board.vacant().len() as f64;
         let each = if self.options.size <= exact::LARGEST { 0.27 } else { 0.35 };
@@ -338,15 +360,17 @@ const PIE: &str = "pie";
 /// The name of the rule against cutting vacant points off from the edge.
 const LOOP: &str = "loop";
 
-/// The stones of `board` in an order in which they can be placed one by one without ever cutting vacant points off from the edge:
-/// those first that are farthest from the edge and from the vacant points of the whole position.
+/// The stones of `board` in an order in which they can be placed one by one without ever cutting
+/// vacant points off from the edge: those first that are farthest from the edge and from the vacant
+/// points of the whole position.
 fn inside_out(board: &Board) -> Vec<Cell> {
     let geometry = board.geometry();
     let mut reached = board.vacant() | *geometry.edge();
     let mut order: Vec<Cell> = (reached & board.occupied()).iter().collect();
     let mut layer = reached;
     while !layer.is_empty() {
-        let near = layer.iter().fold(CellSet::EMPTY, |near, cell| near | *geometry.neighbour_set(cell));
+        let near =
+            layer.iter().fold(CellSet::EMPTY, |near, cell| near | *geometry.neighbour_set(cell));
         layer = near - reached;
         reached |= layer;
         order.extend(layer.iter());
@@ -357,10 +381,16 @@ fn inside_out(board: &Board) -> Vec<Cell> {
 
 impl Necklace {
     /// By colour, the two sides that it joins.
-    const SIDES: [[Direction; 2]; 2] = [[Direction::South, Direction::North], [Direction::West, Direction::East]];
+    const SIDES: [[Direction; 2]; 2] =
+        [[Direction::South, Direction::North], [Direction::West, Direction::East]];
 
-    /// Plays on at random: first decides whether to swap, if that is the question, then does as `play` does.
-    fn after_swap<R: Rng>(&mut self, rng: &mut R, play: impl FnOnce(&mut Self, &mut R) -> Option<Colour>) -> Verdict {
+    /// Plays on at random: first decides whether to swap, if that is the question, then does as
+    /// `play` does.
+    fn after_swap<R: Rng>(
+        &mut self,
+        rng: &mut R,
+        play: impl FnOnce(&mut Self, &mut R) -> Option<Colour>,
+    ) -> Verdict {
         if self.swap {
             // The one step that is no placement.
             if let Some(step) = self.random_step(rng, &mut Vec::new()) {
@@ -373,13 +403,15 @@ impl Necklace {
         })
     }
 
-    /// Checks that no rule forbids the stones of `board`: no crosscut, and no vacant points cut off from the edge.
+    /// Checks that no rule forbids the stones of `board`: no crosscut, and no vacant points cut off
+    /// from the edge.
     fn check_stones(&self, board: &Board) -> Result<(), ArrangementError> {
         let geometry = board.geometry();
         for colour in Colour::BOTH {
             for cell in *board.stones(colour) {
                 for [a, b, c] in geometry.squares(cell) {
-                    let opposed = [a, c].into_iter().all(|side| board.at(side) == Some(colour.other()));
+                    let opposed =
+                        [a, c].into_iter().all(|side| board.at(side) == Some(colour.other()));
                     if opposed && board.at(b) == Some(colour) {
                         let cells = [cell, a, b, c].into_iter().collect();
                         return Err(ArrangementError::illegal(
@@ -402,7 +434,8 @@ impl Necklace {
         }
     }
 
-    /// Finds out whose turn it is, or how the game ended, in a position that was set up; `winner` is the side that has connected, if any.
+    /// Finds out whose turn it is, or how the game ended, in a position that was set up; `winner`
+    /// is the side that has connected, if any.
     fn settle(&mut self, winner: Option<Colour>) {
         if let Some(winner) = winner {
             self.outcome = Some(Outcome { winner: Some(winner), reason: Reason::Connection });
@@ -416,7 +449,8 @@ impl Necklace {
         }
     }
 
-    /// Returns whether some way over stones of `colour` and points where it will never form a crosscut joins its sides.
+    /// Returns whether some way over stones of `colour` and points where it will never form a
+    /// crosscut joins its sides.
     fn can_connect(&self, colour: Colour) -> bool {
         let geometry = self.board.geometry();
         let [start, end] = Self::SIDES[colour.index()].map(|side| geometry.side(side));
@@ -432,16 +466,19 @@ impl Necklace {
         false
     }
 
-    /// The vacant points where a stone of `colour` forms no crosscut. Loops may open again, crosscuts never do.
+    /// The vacant points where a stone of `colour` forms no crosscut. Loops may open again,
+    /// crosscuts never do.
     fn without_crosscuts(&self, colour: Colour) -> CellSet {
         let is_free = |cell: &Cell| !self.net.ring(self.net.spot(*cell).slot()).crosscut(colour);
         self.board.vacant().iter().filter(is_free).collect()
     }
 
-    /// Each side's shortest way to its connection still open to it: vacant cells needed, `None` if cut off.
+    /// Each side's shortest way to its connection still open to it: vacant cells needed, `None` if
+    /// cut off.
     fn distances(&self) -> [Option<u16>; 2] {
-        Colour::BOTH
-            .map(|colour| shortest(&self.board, colour, &self.without_crosscuts(colour)).map(|(vacant, _)| vacant))
+        Colour::BOTH.map(|colour| {
+            shortest(&self.board, colour, &self.without_crosscuts(colour)).map(|(vacant, _)| vacant)
+        })
     }
 
     /// Returns whether `colour` could place a stone somewhere, its turn or not.
@@ -457,7 +494,8 @@ impl Necklace {
         found.is_some()
     }
 
-    /// Looks at the four 2×2s around `cell` for a crosscut that a stone of the player to move would make.
+    /// Looks at the four 2×2s around `cell` for a crosscut that a stone of the player to move would
+    /// make.
     fn check_crosscut(&self, cell: Cell) -> Result<(), PlayError> {
         let geometry = self.board.geometry();
         let own = self.to_move;
@@ -496,12 +534,19 @@ impl Necklace {
         Err(self.refuse(LOOP, Step::Place(cell), enclosed, because))
     }
 
-    fn refuse(&self, rule: &'static str, step: Step, cells: CellSet, because: &'static str) -> PlayError {
+    fn refuse(
+        &self,
+        rule: &'static str,
+        step: Step,
+        cells: CellSet,
+        because: &'static str,
+    ) -> PlayError {
         PlayError::Forbidden(Box::new(Refusal { rule, because, step, colour: self.to_move, cells }))
     }
 }
 
-/// The side with the shorter way to its connection, any way being shorter than none; `None` if both are as long or both are cut off.
+/// The side with the shorter way to its connection, any way being shorter than none; `None` if both
+/// are as long or both are cut off.
 fn nearer([first, second]: [Option<u16>; 2]) -> Option<Colour> {
     match first.unwrap_or(u16::MAX).cmp(&second.unwrap_or(u16::MAX)) {
         Ordering::Less => Some(Colour::First),

@@ -1,6 +1,7 @@
 //! The one-bound-one-free opening, shared by the games that begin with it.
 //!
-//! Source: `docs/rules.md`, "The opening of Multiplicity and Greylox", after Christian Freeling's protocol of 2012.
+//! Source: `docs/rules.md`, "The opening of Multiplicity and Greylox", after Christian Freeling's
+//! protocol of 2012.
 
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
@@ -8,7 +9,8 @@ use crate::geometry::Geometry;
 use crate::rules::{Arrangement, ArrangementError, Phase, PlayError, Refusal, Turns};
 use crate::step::Step;
 
-/// The course of a game that may begin with the opening: its phase, whose step it is, and where a free stone can go.
+/// The course of a game that may begin with the opening: its phase, whose step it is, and where a
+/// free stone can go.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Opening {
     phase: Phase,
@@ -24,21 +26,32 @@ impl Opening {
         Self { phase, to_move: Colour::First, lonely: geometry.all() }
     }
 
-    /// The course of a game on `board` at the turn of `arrangement`, with the opening or (without it) in the placement phase.
-    pub(super) fn arranged(board: &Board, opening: bool, arrangement: &Arrangement) -> Result<Self, ArrangementError> {
+    /// The course of a game on `board` at the turn of `arrangement`, with the opening or (without
+    /// it) in the placement phase.
+    pub(super) fn arranged(
+        board: &Board,
+        opening: bool,
+        arrangement: &Arrangement,
+    ) -> Result<Self, ArrangementError> {
         let Arrangement { to_move, phase, .. } = *arrangement;
         arrangement.check_turn(Turns { opening, ..Turns::default() })?;
         let geometry = board.geometry();
         let vacant = board.vacant();
-        let lonely: CellSet =
-            vacant.iter().filter(|&cell| (*geometry.neighbour_set(cell) - vacant).is_empty()).collect();
-        let refuse = |because, cells| Err(ArrangementError::illegal("opening", because, to_move, cells));
+        let lonely: CellSet = vacant
+            .iter()
+            .filter(|&cell| (*geometry.neighbour_set(cell) - vacant).is_empty())
+            .collect();
+        let refuse =
+            |because, cells| Err(ArrangementError::illegal("opening", because, to_move, cells));
         let is_of = |colour, cell: Cell| board.stones(colour).contains(cell);
         match phase {
-            Phase::First if !board.occupied().is_empty() => {
-                refuse("the first stone of the opening goes on an empty board, and there are stones", CellSet::EMPTY)
+            Phase::First if !board.occupied().is_empty() => refuse(
+                "the first stone of the opening goes on an empty board, and there are stones",
+                CellSet::EMPTY,
+            ),
+            Phase::First if to_move != Colour::First => {
+                refuse("{colour} does not begin", CellSet::EMPTY)
             }
-            Phase::First if to_move != Colour::First => refuse("{colour} does not begin", CellSet::EMPTY),
             Phase::Bound { anchor } if !is_of(to_move.other(), anchor) => refuse(
                 "the bound stone goes next to a stone of the opponent's, and there is none on {cells}",
                 CellSet::of(anchor),
@@ -92,14 +105,18 @@ impl Opening {
     pub(super) fn check(&self, board: &Board, cell: Cell) -> Result<(), PlayError> {
         let neighbours = board.geometry().neighbours(cell);
         let refuse = |rule, because, cells: CellSet| {
-            Err(Refusal { rule, because, step: Step::Place(cell), colour: self.to_move, cells }.into())
+            Err(Refusal { rule, because, step: Step::Place(cell), colour: self.to_move, cells }
+                .into())
         };
         match self.phase {
-            Phase::Bound { anchor } if !neighbours.contains(&anchor) => {
-                refuse("bound", "the bound stone goes next to {cells}, the opponent's last stone", CellSet::of(anchor))
-            }
+            Phase::Bound { anchor } if !neighbours.contains(&anchor) => refuse(
+                "bound",
+                "the bound stone goes next to {cells}, the opponent's last stone",
+                CellSet::of(anchor),
+            ),
             Phase::Free { .. } => {
-                let near: CellSet = neighbours.iter().copied().filter(|&n| board.at(n).is_some()).collect();
+                let near: CellSet =
+                    neighbours.iter().copied().filter(|&n| board.at(n).is_some()).collect();
                 if near.is_empty() {
                     return Ok(());
                 }
@@ -113,7 +130,8 @@ impl Opening {
         }
     }
 
-    /// Takes note that the player to move has put a stone on `cell`, or in the placement phase made another step.
+    /// Takes note that the player to move has put a stone on `cell`, or in the placement phase made
+    /// another step.
     pub(super) fn place(&mut self, geometry: &Geometry, cell: Cell) {
         match self.phase {
             Phase::Placement => {
@@ -136,7 +154,8 @@ impl Opening {
         }
     }
 
-    /// The same with the other player to move; `None` before the placement phase, when a turn says where the next one goes.
+    /// The same with the other player to move; `None` before the placement phase, when a turn says
+    /// where the next one goes.
     pub(super) fn passed_over(self) -> Option<Self> {
         let other = Self { to_move: self.to_move.other(), ..self };
         self.is_over().then_some(other)

@@ -20,9 +20,9 @@ use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::geometry::{Geometry, Shape};
 use crate::rules::{
-    About, Arrangement, ArrangementError, BoardRange, ExactVisitor, Info, Ladder, Marks, OptionKind, Options, Outcome,
-    PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Territory, Ties, Turns, Verdict, below,
-    ladder,
+    About, Arrangement, ArrangementError, BoardRange, ExactVisitor, Info, Ladder, Marks,
+    OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing,
+    StoneColour, Territory, Ties, Turns, Verdict, below, ladder,
 };
 use crate::step::{Step, StepKind};
 use fits::Fits;
@@ -32,8 +32,8 @@ use steps::Table;
 
 /// A position of Plurality.
 ///
-/// Which trominoes fit is not kept but found anew when asked for, a word for a line of the board at a time: that takes a
-/// few dozen nanoseconds, and the position stays small.
+/// Which trominoes fit is not kept but found anew when asked for, a word for a line of the board at
+/// a time: that takes a few dozen nanoseconds, and the position stays small.
 #[derive(Clone, Copy, Debug)]
 pub struct Plurality {
     options: Options,
@@ -95,7 +95,12 @@ impl Rules for Plurality {
 
     fn new(options: &Options) -> Result<Self, SetupError> {
         let options = Self::INFO.revalidate(options)?;
-        Ok(Self { options, board: Board::new(options.geometry()), to_move: Colour::First, passes: 0 })
+        Ok(Self {
+            options,
+            board: Board::new(options.geometry()),
+            to_move: Colour::First,
+            passes: 0,
+        })
     }
 
     fn arranged(options: &Options, arrangement: &Arrangement) -> Result<Self, ArrangementError> {
@@ -180,7 +185,9 @@ impl Rules for Plurality {
             let winner = match first.cmp(&second) {
                 Ordering::Greater => Some(Colour::First),
                 Ordering::Less => Some(Colour::Second),
-                Ordering::Equal => unreachable!("one side's half points are even and the other's odd"),
+                Ordering::Equal => {
+                    unreachable!("one side's half points are even and the other's odd")
+                }
             };
             Outcome { winner, reason: Reason::Score }
         })
@@ -206,13 +213,14 @@ impl Rules for Plurality {
         }
     }
 
-    /// The median of 1,100 games on 13×13 took 36 steps, which left three eighths of the board vacant; but once only half of it is left,
-    /// the result is soon proven and takes no more time.
+    /// The median of 1,100 games on 13×13 took 36 steps, which left three eighths of the board
+    /// vacant; but once only half of it is left, the result is soon proven and takes no more time.
     fn usual_steps_left(&self) -> usize {
         self.board.vacant().len().saturating_sub(self.board.geometry().len() / 2) / 3
     }
 
-    /// Fitted to the number of positions searched on empty boards, each cell of which is one that some fitting tromino covers.
+    /// Fitted to the number of positions searched on empty boards, each cell of which is one that
+    /// some fitting tromino covers.
     fn solving_effort(&self) -> f64 {
         let mut steps = Vec::new();
         self.legal_steps(&mut steps);
@@ -244,10 +252,11 @@ impl Rules for Plurality {
         })
     }
 
-    /// Plays random trominoes, each with the same chance, until none fits, and then has both sides pass.
+    /// Plays random trominoes, each with the same chance, until none fits, and then has both sides
+    /// pass.
     ///
-    /// See [`Rules::random_step`]. The verdict's margin is d / (|d| + n) for a difference of d points on a board of
-    /// size n.
+    /// See [`Rules::random_step`]. The verdict's margin is d / (|d| + n) for a difference of d
+    /// points on a board of size n.
     fn playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
         let difference = match self.options.board {
             Shape::Square => self.play_out(playout::Square::new(&self.board), rng),
@@ -255,7 +264,11 @@ impl Rules for Plurality {
         };
         let points = difference as f32 / 2.0;
         let value = if difference > 0 { 1.0 } else { 0.0 };
-        Verdict { value, margin: points / (points.abs() + f32::from(self.options.size)), points: Some(points) }
+        Verdict {
+            value,
+            margin: points / (points.abs() + f32::from(self.options.size)),
+            points: Some(points),
+        }
     }
 }
 
@@ -275,7 +288,8 @@ impl Plurality {
         Table::get(geometry).list(grid, &self.fits::<D, K>(grid), out);
     }
 
-    /// Plays to the end, leaves the final stones on the board, and returns by how many half points Black is ahead.
+    /// Plays to the end, leaves the final stones on the board, and returns by how many half points
+    /// Black is ahead.
     fn play_out<const D: usize, const K: usize, const M: usize, R: Rng>(
         &mut self,
         mut playout: Playout<D, K, M>,
@@ -306,12 +320,17 @@ impl Plurality {
         for cell in cells {
             self.board.check_vacant(cell)?;
         }
-        let refuse =
-            |rule, because, cells: CellSet| Err(Refusal { rule, because, step, colour: self.to_move, cells }.into());
+        let refuse = |rule, because, cells: CellSet| {
+            Err(Refusal { rule, because, step, colour: self.to_move, cells }.into())
+        };
         let geometry = self.board.geometry();
         let tromino: CellSet = cells.into_iter().collect();
         if tromino.len() != 3 || geometry.flood(cells[0], &tromino) != tromino {
-            return refuse("tromino", "a tromino is three connected cells, and {cells} are not", tromino);
+            return refuse(
+                "tromino",
+                "a tromino is three connected cells, and {cells} are not",
+                tromino,
+            );
         }
         if cells[0] > cells[1] {
             return refuse(
@@ -321,21 +340,26 @@ impl Plurality {
             );
         }
         let stones = self.board.occupied() | tromino;
-        let filled =
-            cells.into_iter().flat_map(|cell| windows(geometry, cell)).find(|&window| (window - stones).is_empty());
+        let filled = cells
+            .into_iter()
+            .flat_map(|cell| windows(geometry, cell))
+            .find(|&window| (window - stones).is_empty());
         match (filled, geometry.shape()) {
             (None, _) => Ok(()),
             (Some(window), Shape::Square) => {
                 refuse("square", "it would fill the 2×2 square {cells} with stones", window)
             }
-            (Some(window), Shape::Hexhex) => refuse("diamond", "it would fill the diamond {cells} with stones", window),
+            (Some(window), Shape::Hexhex) => {
+                refuse("diamond", "it would fill the diamond {cells} with stones", window)
+            }
         }
     }
 
     /// The stones next to the vacant region `cells`.
     fn around(&self, cells: &CellSet) -> CellSet {
         let geometry = self.board.geometry();
-        let near = cells.iter().fold(CellSet::EMPTY, |near, cell| near | *geometry.neighbour_set(cell));
+        let near =
+            cells.iter().fold(CellSet::EMPTY, |near, cell| near | *geometry.neighbour_set(cell));
         near & self.board.occupied()
     }
 
@@ -353,10 +377,15 @@ impl Plurality {
         regions.into_iter().map(|region| self.territory(region)).collect()
     }
 
-    /// Twice the points by colour: the cells of the territories, and for White komi and the half point.
+    /// Twice the points by colour: the cells of the territories, and for White komi and the half
+    /// point.
     fn points_of(&self, territories: &[Territory]) -> [u32; 2] {
         let cells = |colour| -> u32 {
-            territories.iter().filter(|t| t.owner == Some(colour)).map(|t| t.cells.len() as u32).sum()
+            territories
+                .iter()
+                .filter(|t| t.owner == Some(colour))
+                .map(|t| t.cells.len() as u32)
+                .sum()
         };
         [2 * cells(Colour::First), 2 * cells(Colour::Second) + self.start()]
     }
@@ -377,7 +406,8 @@ fn owner(size: u32, stones: [u32; 2], ties: Ties) -> Option<Colour> {
     }
 }
 
-/// The points that so many cells are to the first player beyond the second if they are the `owner`'s.
+/// The points that so many cells are to the first player beyond the second if they are the
+/// `owner`'s.
 fn points_to_first(size: u32, owner: Option<Colour>) -> i16 {
     let size = size as i16;
     match owner {
@@ -389,12 +419,14 @@ fn points_to_first(size: u32, owner: Option<Colour>) -> i16 {
 
 /// The windows around `cell`: the sets of four cells, it among them, that stones must not fill.
 ///
-/// On square boards the 2×2 squares, on hexhex the diamonds: two adjacent cells with their two common neighbours.
+/// On square boards the 2×2 squares, on hexhex the diamonds: two adjacent cells with their two
+/// common neighbours.
 fn windows(geometry: &Geometry, cell: Cell) -> Vec<CellSet> {
     match geometry.shape() {
-        Shape::Square => {
-            geometry.squares(cell).map(|others| others.into_iter().collect::<CellSet>() | CellSet::of(cell)).collect()
-        }
+        Shape::Square => geometry
+            .squares(cell)
+            .map(|others| others.into_iter().collect::<CellSet>() | CellSet::of(cell))
+            .collect(),
         Shape::Hexhex => {
             let mut windows = Vec::new();
             let near = *geometry.neighbour_set(cell) | CellSet::of(cell);

@@ -6,10 +6,12 @@ use crate::board::{Board, Colour};
 use crate::cell::Cell;
 use crate::geometry::{AROUND_HEXAGON, Geometry};
 
-/// The number of different surroundings of a cell of a hexhex board: the bracelets of six beads in four colours.
+/// The number of different surroundings of a cell of a hexhex board: the bracelets of six beads in
+/// four colours.
 pub(super) const RINGS: u16 = 430;
 
-/// What surrounds `cell` of a hexhex board as `me` sees it, two bits a cell: 0 vacant, 1 own, 2 the opponent's, 3 off the board.
+/// What surrounds `cell` of a hexhex board as `me` sees it, two bits a cell: 0 vacant, 1 own, 2 the
+/// opponent's, 3 off the board.
 #[inline]
 pub(super) fn ring(board: &Board, cell: Cell, me: Colour) -> usize {
     let (own, other) = (board.stones(me), board.stones(me.other()));
@@ -65,7 +67,10 @@ fn measured(geometry: &Geometry) -> Vec<u8> {
     let mut inside = geometry.all() - *geometry.edge();
     while !inside.is_empty() {
         inside.iter().for_each(|cell| margins[cell.index()] += 1);
-        let shrunk = inside.iter().filter(|&cell| (*geometry.neighbour_set(cell) - inside).is_empty()).collect();
+        let shrunk = inside
+            .iter()
+            .filter(|&cell| (*geometry.neighbour_set(cell) - inside).is_empty())
+            .collect();
         inside = shrunk;
     }
     margins
@@ -91,7 +96,11 @@ mod tests {
         let expected = class_at(".../.WB./..x../..W./...", Colour::First);
         for alike in [".../.BW./..x../.W../...", ".../.../", ".../..../.Wx../.BW./..."] {
             if alike.contains('x') {
-                assert_eq!(class_at(alike, Colour::First) == expected, alike.starts_with(".../.BW"), "{alike}");
+                assert_eq!(
+                    class_at(alike, Colour::First) == expected,
+                    alike.starts_with(".../.BW"),
+                    "{alike}"
+                );
             }
         }
         assert_eq!(class_at(".../.BW./..x../..B./...", Colour::Second), expected);
@@ -108,7 +117,11 @@ mod tests {
             (".../.BB./.BxB./.BB./...", 0),
         ] {
             let diagram = Diagram::parse(&rows.replace('/', "\n"));
-            assert_eq!(arcs(ring(&diagram.board(['W', 'B']), diagram.cell('x'), Colour::First)), expected, "{rows}");
+            assert_eq!(
+                arcs(ring(&diagram.board(['W', 'B']), diagram.cell('x'), Colour::First)),
+                expected,
+                "{rows}"
+            );
         }
     }
 

@@ -1,4 +1,5 @@
-//! Boards of one word, for exact search: cells as bits of a `u64`, moved in all directions at once, and their symmetries.
+//! Boards of one word, for exact search: cells as bits of a `u64`, moved in all directions at once,
+//! and their symmetries.
 
 pub(super) mod opening;
 
@@ -68,15 +69,18 @@ impl Small {
         for (cell, &bit) in bits.iter().enumerate() {
             cells[usize::from(bit)] = cell as u8;
         }
-        let word = |set: &CellSet| set.iter().fold(0, |word, cell| word | 1_u64 << bits[cell.index()]);
+        let word =
+            |set: &CellSet| set.iter().fold(0, |word, cell| word | 1_u64 << bits[cell.index()]);
         let maps = symmetries(geometry);
         let mut images = vec![[0; IMAGES]; 64];
         for cell in geometry.cells() {
             for (image, map) in maps.iter().enumerate() {
-                images[usize::from(bits[cell.index()])][image] = spread(1 + map[cell.index()] as u128);
+                images[usize::from(bits[cell.index()])][image] =
+                    spread(1 + map[cell.index()] as u128);
             }
         }
-        let corners = geometry.cells().filter(|&cell| geometry.neighbours(cell).len() == 3).collect();
+        let corners =
+            geometry.cells().filter(|&cell| geometry.neighbours(cell).len() == 3).collect();
         let corners = word(&corners);
         let (all, edge, symmetries) = (word(&geometry.all()), word(geometry.edge()), maps.len());
         Self { geometry, bits, cells, all, edge, corners, line, images, symmetries }
@@ -114,19 +118,28 @@ impl Small {
         self.word(self.geometry.side(direction))
     }
 
-    /// The cells from which one step in `direction` leads to a cell of `word`; some may be off the board.
+    /// The cells from which one step in `direction` leads to a cell of `word`; some may be off the
+    /// board.
     #[inline]
     pub(super) const fn behind(&self, word: u64, direction: Direction) -> u64 {
         let line = self.line;
         match (self.geometry.shape(), direction) {
             (Shape::Square, Direction::North) | (Shape::Hexhex, Direction::East) => word >> 1,
             (Shape::Square, Direction::South) | (Shape::Hexhex, Direction::West) => word << 1,
-            (Shape::Square, Direction::East) | (Shape::Hexhex, Direction::NorthEast) => word >> line,
-            (Shape::Square, Direction::West) | (Shape::Hexhex, Direction::SouthWest) => word << line,
+            (Shape::Square, Direction::East) | (Shape::Hexhex, Direction::NorthEast) => {
+                word >> line
+            }
+            (Shape::Square, Direction::West) | (Shape::Hexhex, Direction::SouthWest) => {
+                word << line
+            }
             (Shape::Square, Direction::NorthEast) => word >> (line + 1),
             (Shape::Square, Direction::SouthWest) => word << (line + 1),
-            (Shape::Square, Direction::SouthEast) | (Shape::Hexhex, Direction::NorthWest) => word >> (line - 1),
-            (Shape::Square, Direction::NorthWest) | (Shape::Hexhex, Direction::SouthEast) => word << (line - 1),
+            (Shape::Square, Direction::SouthEast) | (Shape::Hexhex, Direction::NorthWest) => {
+                word >> (line - 1)
+            }
+            (Shape::Square, Direction::NorthWest) | (Shape::Hexhex, Direction::SouthEast) => {
+                word << (line - 1)
+            }
             (Shape::Hexhex, Direction::North | Direction::South) => 0,
         }
     }
@@ -142,7 +155,8 @@ impl Small {
         }
     }
 
-    /// On a square board, the cells of `word` and all up to eight around each; some may be off the board.
+    /// On a square board, the cells of `word` and all up to eight around each; some may be off the
+    /// board.
     #[inline]
     pub(super) const fn grown_diagonally(&self, word: u64) -> u64 {
         let column = word | word << 1 | word >> 1;
@@ -178,11 +192,14 @@ impl Small {
         &self.images[usize::from(self.bits[cell.index()])]
     }
 
-    /// The key of a position that is the same for the player to move in every image of the board and with the colours exchanged.
+    /// The key of a position that is the same for the player to move in every image of the board
+    /// and with the colours exchanged.
     pub(super) fn key(&self, sums: &[Sums; 2], course: Course) -> u128 {
-        let [own, other] = [course.to_move, course.to_move.other()].map(|colour| &sums[colour.index()]);
+        let [own, other] =
+            [course.to_move, course.to_move.other()].map(|colour| &sums[colour.index()]);
         let phase = course.sums(self);
-        let images = (0..self.symmetries).map(|image| joined(own[image], other[image]) ^ phase[image]);
+        let images =
+            (0..self.symmetries).map(|image| joined(own[image], other[image]) ^ phase[image]);
         images.min().unwrap_or_default()
     }
 
@@ -215,7 +232,9 @@ mod tests {
     use super::*;
 
     fn boards() -> impl Iterator<Item = &'static Small> {
-        let all = Shape::ALL.into_iter().flat_map(|shape| shape.sizes().map(move |size| Geometry::get(shape, size)));
+        let all = Shape::ALL
+            .into_iter()
+            .flat_map(|shape| shape.sizes().map(move |size| Geometry::get(shape, size)));
         all.flatten().filter_map(Small::get)
     }
 

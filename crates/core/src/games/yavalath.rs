@@ -1,7 +1,7 @@
 //! Yavalath: four in a row win, three in a row without four lose.
 //!
-//! The fifth game, in the list only when the code is compiled with `--cfg tetralith_yavalath`: it shows that a game takes one
-//! file and its lines in the list, and that everything else follows.
+//! The fifth game, in the list only when the code is compiled with `--cfg tetralith_yavalath`: it
+//! shows that a game takes one file and its lines in the list, and that everything else follows.
 //!
 //! Source: Cameron Browne, "Yavalath", found by his program Ludi in 2007.
 
@@ -9,8 +9,9 @@ use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::geometry::{Direction, Shape};
 use crate::rules::{
-    Arrangement, ArrangementError, BoardRange, Ending, Fact, Figure, Info, Marks, OptionKind, Options, Outcome,
-    PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Turns, USUAL_LADDER,
+    Arrangement, ArrangementError, BoardRange, Ending, Fact, Figure, Info, Marks, OptionKind,
+    Options, Outcome, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour,
+    Turns, USUAL_LADDER,
 };
 use crate::step::{Step, StepKind};
 
@@ -66,21 +67,36 @@ impl Rules for Yavalath {
     fn new(options: &Options) -> Result<Self, SetupError> {
         let options = Self::INFO.revalidate(options)?;
         let board = Board::new(options.geometry());
-        Ok(Self { options, board, to_move: Colour::First, outcome: None, swap: false, longest: [0; 2] })
+        Ok(Self {
+            options,
+            board,
+            to_move: Colour::First,
+            outcome: None,
+            swap: false,
+            longest: [0; 2],
+        })
     }
 
     fn arranged(options: &Options, arrangement: &Arrangement) -> Result<Self, ArrangementError> {
         let mut game = Self::new(options)?;
         game.board = arrangement.board(game.options)?;
-        let swap = game.options.pie && arrangement.to_move == Colour::Second && game.board.occupied().len() == 1;
+        let swap = game.options.pie
+            && arrangement.to_move == Colour::Second
+            && game.board.occupied().len() == 1;
         arrangement.check_turn(Turns { swap, ..Turns::default() })?;
         (game.to_move, game.swap) = (arrangement.to_move, arrangement.swap);
         for colour in Colour::BOTH {
             for cell in *game.board.stones(colour) {
                 let row = game.longest_row(cell, colour);
                 if row > 2 {
-                    let because = "{colour} has three or more in a row at {cells}, so the game is over";
-                    return Err(ArrangementError::illegal("over", because, colour, CellSet::of(cell)));
+                    let because =
+                        "{colour} has three or more in a row at {cells}, so the game is over";
+                    return Err(ArrangementError::illegal(
+                        "over",
+                        because,
+                        colour,
+                        CellSet::of(cell),
+                    ));
                 }
                 game.longest[colour.index()] = row.max(game.longest[colour.index()]);
             }
@@ -122,7 +138,14 @@ impl Rules for Yavalath {
             Step::Swap if self.swap => Ok(()),
             Step::Swap => {
                 let because = "it can only answer the first stone, in a game with the pie rule";
-                Err(Refusal { rule: "pie", because, step, colour: self.to_move, cells: CellSet::EMPTY }.into())
+                Err(Refusal {
+                    rule: "pie",
+                    because,
+                    step,
+                    colour: self.to_move,
+                    cells: CellSet::EMPTY,
+                }
+                .into())
             }
             Step::Flip(_) | Step::Tromino { .. } | Step::Pass => Err(PlayError::Kind(step.kind())),
         }
@@ -141,12 +164,17 @@ impl Rules for Yavalath {
         self.outcome = match row {
             4.. => Some(Outcome { winner: Some(mover), reason: Reason::Own(&FOUR) }),
             3 => Some(Outcome { winner: Some(mover.other()), reason: Reason::Own(&THREE) }),
-            _ => self.board.vacant().is_empty().then_some(Outcome { winner: None, reason: Reason::Stuck }),
+            _ => self
+                .board
+                .vacant()
+                .is_empty()
+                .then_some(Outcome { winner: None, reason: Reason::Stuck }),
         };
         self.to_move = mover.other();
     }
 
-    /// `None` also where swapping sides is at stake: under the pie rule, before the first stone and right after it.
+    /// `None` also where swapping sides is at stake: under the pie rule, before the first stone and
+    /// right after it.
     fn passed_over(&self) -> Option<Self> {
         let decides = self.swap || self.options.pie && self.board.occupied().is_empty();
         let other = Self { to_move: self.to_move.other(), ..self.clone() };

@@ -7,7 +7,8 @@ use crate::games::NewGameError;
 use crate::position_text::PositionTextError;
 use crate::text::Excerpt;
 
-/// The reasons for which a record cannot be read or written. Each is one sentence: what is wrong, where, what would be right.
+/// The reasons for which a record cannot be read or written. Each is one sentence: what is wrong,
+/// where, what would be right.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -18,7 +19,9 @@ pub enum RecordError {
     #[error("the record is empty; the least it holds is format, version, game and moves")]
     Empty,
     /// It begins with a byte-order mark.
-    #[error("the record begins with a byte-order mark of {encoding}; it has to be UTF-8 without one")]
+    #[error(
+        "the record begins with a byte-order mark of {encoding}; it has to be UTF-8 without one"
+    )]
     ByteOrderMark {
         /// The encoding that the mark stands for.
         encoding: &'static str,
@@ -75,8 +78,11 @@ pub enum RecordError {
         /// The key.
         key: Excerpt,
     },
-    /// An option that the program does not know; it may change the rules, so it cannot be passed over.
-    #[error("options: there is no option '{key}'; the options are size, board, opening, komi, ties and pie")]
+    /// An option that the program does not know; it may change the rules, so it cannot be passed
+    /// over.
+    #[error(
+        "options: there is no option '{key}'; the options are size, board, opening, komi, ties and pie"
+    )]
     UnknownOption {
         /// The key.
         key: Excerpt,
@@ -142,7 +148,8 @@ impl RecordError {
         }
     }
 
-    /// This error, said to be in the entry of turn number `turn` unless it says itself which turn it is in.
+    /// This error, said to be in the entry of turn number `turn` unless it says itself which turn
+    /// it is in.
     pub(super) fn in_turn(self, turn: u32) -> Self {
         if self.turn().is_some() { self } else { Self::Entry { turn, error: Box::new(self) } }
     }

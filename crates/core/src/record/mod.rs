@@ -2,13 +2,15 @@
 //!
 //! Format: `docs/record-format.md`. What that leaves open is settled here:
 //! - An object with the same key twice is refused, for readers differ in which one they take.
-//! - The last entry of a line may hold a `result` too. This is how a resignation or a loss on time in a variation is
-//!   written. Any other `result` of an entry is kept as an unknown value.
-//! - An unfinished turn (a bound stone without its free one) may be the last entry of a line; as a variation of its own
-//!   it carries what is noted on the bound stone.
-//! - What can be read can be written and read again: fewer unknown keys are read than keys in all, so that there is room
-//!   for those that are written, and a record that would be too large when written is not read.
-//! - A value that this program does not know is kept as it is written, but for the blanks between its parts.
+//! - The last entry of a line may hold a `result` too. This is how a resignation or a loss on time
+//!   in a variation is written. Any other `result` of an entry is kept as an unknown value.
+//! - An unfinished turn (a bound stone without its free one) may be the last entry of a line; as a
+//!   variation of its own it carries what is noted on the bound stone.
+//! - What can be read can be written and read again: fewer unknown keys are read than keys in all,
+//!   so that there is room for those that are written, and a record that would be too large when
+//!   written is not read.
+//! - A value that this program does not know is kept as it is written, but for the blanks between
+//!   its parts.
 
 mod error;
 pub mod raw;
@@ -35,11 +37,12 @@ pub const VERSION: i64 = 1;
 /// The most bytes of a record, 8 MiB.
 pub const MAX_BYTES: usize = 8 << 20;
 
-/// The most entries of a record, all variations together: every step of a full timeline, some of them twice.
+/// The most entries of a record, all variations together: every step of a full timeline, some of
+/// them twice.
 pub const MAX_ENTRIES: usize = 2 * MAX_STEPS;
 
-/// The depth to which variations may be nested: as deep as in a timeline, and one level more for what is noted on a bound stone,
-/// which is written as a variation of the turn it begins.
+/// The depth to which variations may be nested: as deep as in a timeline, and one level more for
+/// what is noted on a bound stone, which is written as a variation of the turn it begins.
 pub const MAX_LEVELS: usize = MAX_NESTING + 1;
 
 /// The most bytes of a comment, 64 KiB.
@@ -50,7 +53,8 @@ pub const MAX_TEXT: usize = 1 << 10;
 
 /// A record without the game, its options and its moves: who played, when, and what else is noted.
 ///
-/// Texts are as they came: whoever shows them strips control characters ([`crate::text::display_text`]).
+/// Texts are as they came: whoever shows them strips control characters
+/// ([`crate::text::display_text`]).
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Record {
     /// The players, the first player first.
@@ -65,7 +69,8 @@ pub struct Record {
     pub unknown: UnknownKeys,
 }
 
-/// The parts of a record that was read which this version does not know, and the order of all; empty for a new record.
+/// The parts of a record that was read which this version does not know, and the order of all;
+/// empty for a new record.
 ///
 /// It belongs to the timeline that was read with it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -74,7 +79,8 @@ pub struct UnknownKeys {
     keys: Vec<(String, Option<String>)>,
     /// The keys of `players` besides the two.
     players: Unknown,
-    /// The keys of each `result` besides winner and reason, and the result itself, by the place where it ends the game.
+    /// The keys of each `result` besides winner and reason, and the result itself, by the place
+    /// where it ends the game.
     results: BTreeMap<NodeId, (Outcome, Unknown)>,
 }
 
@@ -89,7 +95,8 @@ impl UnknownKeys {
         self.keys.iter().filter(|(_, text)| text.is_some()).map(|(key, _)| &**key)
     }
 
-    /// Sets the value of `key`, which the format must not define, to the JSON text `value`, or removes the key.
+    /// Sets the value of `key`, which the format must not define, to the JSON text `value`, or
+    /// removes the key.
     pub fn set(&mut self, key: &str, value: Option<String>) {
         self.keys.retain(|(known, text)| known != key || text.is_none());
         if let Some(value) = value {
@@ -101,10 +108,14 @@ impl UnknownKeys {
         }
     }
 
-    /// Follows the timeline from which places were [removed](crate::Timeline::remove): `places` says where each is now.
+    /// Follows the timeline from which places were [removed](crate::Timeline::remove): `places`
+    /// says where each is now.
     pub fn renumber(&mut self, places: &Renumbered) {
         let results = std::mem::take(&mut self.results);
-        self.results = results.into_iter().filter_map(|(at, result)| Some((places.get(at)?, result))).collect();
+        self.results = results
+            .into_iter()
+            .filter_map(|(at, result)| Some((places.get(at)?, result)))
+            .collect();
     }
 }
 
@@ -145,7 +156,8 @@ pub enum PlayerKind {
 
 impl PlayerKind {
     /// Both, in the order of menus.
-    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
+    pub const ALL: [Self; Self::VARIANTS.len()] =
+        *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The name used in records.
     pub const fn id(self) -> &'static str {

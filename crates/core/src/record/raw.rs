@@ -1,7 +1,9 @@
-//! JSON read one layer at a time, for formats that hold games: the record's own, and those of other programs.
+//! JSON read one layer at a time, for formats that hold games: the record's own, and those of other
+//! programs.
 //!
-//! Each value knows its place, so that an error names it (`moves[3].time_ms`), and nothing is built but what is asked for.
-//! Input is untrusted: keys, text and depth are bounded, and a key that stands twice in an object is refused.
+//! Each value knows its place, so that an error names it (`moves[3].time_ms`), and nothing is built
+//! but what is asked for. Input is untrusted: keys, text and depth are bounded, and a key that
+//! stands twice in an object is refused.
 //!
 //! ```
 //! use tetralith_core::record::raw::{Ends, Value};
@@ -28,7 +30,8 @@ use crate::text::{Excerpt, escape_json};
 /// The most keys in one object.
 pub const MAX_KEYS: usize = 256;
 
-/// The most keys in one object that this program does not know: room is left for those that it writes.
+/// The most keys in one object that this program does not know: room is left for those that it
+/// writes.
 pub const MAX_UNKNOWN_KEYS: usize = 240;
 
 /// The depth to which an unknown value may be nested in itself.
@@ -36,15 +39,18 @@ pub const MAX_UNKNOWN_KEYS: usize = 240;
 /// With the deepest variations around it, it stays within what JSON readers commonly take (128).
 pub const MAX_UNKNOWN_DEPTH: usize = 16;
 
-/// The key under which an analysis is kept with a game, which may be damaged in any way without the game being refused.
+/// The key under which an analysis is kept with a game, which may be damaged in any way without the
+/// game being refused.
 pub const ANALYSIS: &str = "analysis";
 
 /// The beginning of the keys that this program adds to records of games that go on.
 pub const OWN: &str = "tetralith:";
 
-/// Returns true if `key`, which the format does not define, is not one that this program adds to records.
+/// Returns true if `key`, which the format does not define, is not one that this program adds to
+/// records.
 ///
-/// Keys that it adds have room besides those of others, for the program must be able to read them again.
+/// Keys that it adds have room besides those of others, for the program must be able to read them
+/// again.
 pub(super) fn is_foreign(key: &str) -> bool {
     key != ANALYSIS && !key.starts_with(OWN)
 }
@@ -95,7 +101,8 @@ pub struct Value<'a, 'p> {
     ends: &'a Ends,
 }
 
-/// A value within another, of which [`Value::field`] and [`Value::item`] make a value that knows its place.
+/// A value within another, of which [`Value::field`] and [`Value::item`] make a value that knows
+/// its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
     text: &'a str,
@@ -106,7 +113,8 @@ pub struct Part<'a> {
 pub type Fields<'a> = Vec<(Cow<'a, str>, Part<'a>)>;
 
 impl<'a> Value<'a, '_> {
-    /// The value that `text` is, if it is well-formed JSON; `ends` is filled with where its parts end.
+    /// The value that `text` is, if it is well-formed JSON; `ends` is filled with where its parts
+    /// end.
     ///
     /// # Errors
     /// [`RecordError::CutOff`] or [`RecordError::Syntax`].
@@ -117,10 +125,15 @@ impl<'a> Value<'a, '_> {
                 *ends = Ends::of(text);
                 Ok(Self { text, place: Place::Record, start: 0, ends })
             }
-            Err(error) if error.is_eof() => Err(RecordError::CutOff { line: error.line(), column: error.column() }),
+            Err(error) if error.is_eof() => {
+                Err(RecordError::CutOff { line: error.line(), column: error.column() })
+            }
             Err(error) => {
                 let message = error.to_string();
-                let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message).to_owned();
+                let message = message
+                    .rsplit_once(" at line ")
+                    .map_or(&*message, |(message, _)| message)
+                    .to_owned();
                 Err(RecordError::Syntax { line: error.line(), column: error.column(), message })
             }
         }
@@ -128,12 +141,22 @@ impl<'a> Value<'a, '_> {
 
     /// The value of `key` in this object.
     pub fn field<'q>(&'q self, key: &'q str, part: Part<'a>) -> Value<'a, 'q> {
-        Value { text: part.text, place: Place::Key(&self.place, key), start: part.start, ends: self.ends }
+        Value {
+            text: part.text,
+            place: Place::Key(&self.place, key),
+            start: part.start,
+            ends: self.ends,
+        }
     }
 
     /// The item number `index` of this list.
     pub fn item(&self, index: usize, part: Part<'a>) -> Value<'a, '_> {
-        Value { text: part.text, place: Place::Item(&self.place, index), start: part.start, ends: self.ends }
+        Value {
+            text: part.text,
+            place: Place::Item(&self.place, index),
+            start: part.start,
+            ends: self.ends,
+        }
     }
 
     /// The place of this value as an error names it; empty for the outermost one.
@@ -169,7 +192,8 @@ impl<'a> Value<'a, '_> {
         RecordError::Value { place: self.place(), expected: expected.into(), found }
     }
 
-    /// The error that a string, or an object's key, holds half of a surrogate pair: all that can still be wrong in well-formed text.
+    /// The error that a string, or an object's key, holds half of a surrogate pair: all that can
+    /// still be wrong in well-formed text.
     fn surrogate(&self, what: &str) -> RecordError {
         RecordError::Value {
             place: self.place(),
@@ -186,7 +210,8 @@ impl<'a> Value<'a, '_> {
     /// The fields of an object of at most [`MAX_KEYS`] different keys.
     ///
     /// # Errors
-    /// [`RecordError::Value`] if it is no object, [`RecordError::TooMany`] or [`RecordError::Twice`].
+    /// [`RecordError::Value`] if it is no object, [`RecordError::TooMany`] or
+    /// [`RecordError::Twice`].
     pub fn object(&self) -> Result<Fields<'a>, RecordError> {
         if !self.text.starts_with('{') {
             return Err(self.wrong("an object"));
@@ -210,7 +235,9 @@ impl<'a> Value<'a, '_> {
         let mut seen = HashSet::new();
         match fields.iter().find(|(key, _)| !seen.insert(key)) {
             None => Ok(fields),
-            Some((key, _)) => Err(RecordError::Twice { place: self.place(), key: Excerpt::new(key) }),
+            Some((key, _)) => {
+                Err(RecordError::Twice { place: self.place(), key: Excerpt::new(key) })
+            }
         }
     }
 
@@ -234,7 +261,8 @@ impl<'a> Value<'a, '_> {
         if !self.text.starts_with('"') {
             return Err(self.wrong("a string"));
         }
-        let string: String = serde_json::from_str(self.text).map_err(|_| self.surrogate("a string"))?;
+        let string: String =
+            serde_json::from_str(self.text).map_err(|_| self.surrogate("a string"))?;
         if string.len() > most { Err(self.too_many("bytes of text", most)) } else { Ok(string) }
     }
 
@@ -242,7 +270,10 @@ impl<'a> Value<'a, '_> {
     ///
     /// # Errors
     /// [`RecordError::Value`] if it is none, or out of the range of `N`.
-    pub fn whole<N: std::str::FromStr>(&self, expected: impl Into<String>) -> Result<N, RecordError> {
+    pub fn whole<N: std::str::FromStr>(
+        &self,
+        expected: impl Into<String>,
+    ) -> Result<N, RecordError> {
         self.text.parse().map_err(|_| self.wrong(expected))
     }
 
@@ -263,17 +294,21 @@ impl<'a> Value<'a, '_> {
         self.text.parse().map_err(|_| self.wrong("true or false"))
     }
 
-    /// The text of the value of `key`, which the record does not know, as [`Value::unknown_value`] has it.
+    /// The text of the value of `key`, which the record does not know, as [`Value::unknown_value`]
+    /// has it.
     ///
-    /// An [`ANALYSIS`] may be nested to any depth: it must never keep a game from being read, nor be lost because of its depth.
+    /// An [`ANALYSIS`] may be nested to any depth: it must never keep a game from being read, nor
+    /// be lost because of its depth.
     ///
     /// # Errors
-    /// [`RecordError::TooMany`] if the value of another key is nested deeper than [`MAX_UNKNOWN_DEPTH`].
+    /// [`RecordError::TooMany`] if the value of another key is nested deeper than
+    /// [`MAX_UNKNOWN_DEPTH`].
     pub fn unknown_of(&self, key: &str) -> Result<String, RecordError> {
         self.without_blanks(if key == ANALYSIS { usize::MAX } else { MAX_UNKNOWN_DEPTH })
     }
 
-    /// The text of a value that this program does not know, without blanks between its parts, as it is written again.
+    /// The text of a value that this program does not know, without blanks between its parts, as it
+    /// is written again.
     ///
     /// # Errors
     /// [`RecordError::TooMany`] if it is nested deeper than [`MAX_UNKNOWN_DEPTH`].
@@ -281,7 +316,8 @@ impl<'a> Value<'a, '_> {
         self.without_blanks(MAX_UNKNOWN_DEPTH)
     }
 
-    /// The text of the value without blanks between its parts, unless it is nested more than `most` deep.
+    /// The text of the value without blanks between its parts, unless it is nested more than `most`
+    /// deep.
     fn without_blanks(&self, most: usize) -> Result<String, RecordError> {
         let mut kept = String::with_capacity(self.text.len());
         let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
@@ -307,7 +343,8 @@ impl<'a> Value<'a, '_> {
     }
 }
 
-/// The text that `bytes` hold, if it could be a record at all: UTF-8 without a byte-order mark, of at most [`MAX_BYTES`].
+/// The text that `bytes` hold, if it could be a record at all: UTF-8 without a byte-order mark, of
+/// at most [`MAX_BYTES`].
 ///
 /// # Errors
 /// [`RecordError`] that says which of these it is not.
@@ -315,22 +352,27 @@ pub fn text(bytes: &[u8]) -> Result<&str, RecordError> {
     if bytes.len() > MAX_BYTES {
         return Err(RecordError::TooLarge);
     }
-    let marks: [(&[u8], _); 3] = [(b"\xef\xbb\xbf", "UTF-8"), (b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16")];
+    let marks: [(&[u8], _); 3] =
+        [(b"\xef\xbb\xbf", "UTF-8"), (b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16")];
     if let Some(&(_, encoding)) = marks.iter().find(|(mark, _)| bytes.starts_with(mark)) {
         return Err(RecordError::ByteOrderMark { encoding });
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let valid = error.valid_up_to();
-        RecordError::Encoding { line: bytes[..valid].split(|&b| b == b'\n').count(), byte: valid + 1 }
+        RecordError::Encoding {
+            line: bytes[..valid].split(|&b| b == b'\n').count(),
+            byte: valid + 1,
+        }
     })?;
     if text.trim_ascii().is_empty() { Err(RecordError::Empty) } else { Ok(text) }
 }
 
-/// The shortest list or object whose end is noted, in bytes; what is shorter is looked through again where it stands.
+/// The shortest list or object whose end is noted, in bytes; what is shorter is looked through
+/// again where it stands.
 const NOTED: usize = 64;
 
-/// The ends of the long lists and objects of a well-formed text, so that however deep they are nested, no text is looked
-/// through once for each level.
+/// The ends of the long lists and objects of a well-formed text, so that however deep they are
+/// nested, no text is looked through once for each level.
 #[derive(Debug, Default)]
 pub struct Ends {
     /// The beginning and the end of each of [`NOTED`] bytes or more, by the beginning.
@@ -373,7 +415,9 @@ impl Ends {
 /// The end of the string that begins with the quote at `start`.
 fn string_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
-    while let Some(skip) = bytes.get(at..).and_then(|rest| rest.iter().position(|byte| matches!(byte, b'"' | b'\\'))) {
+    while let Some(skip) =
+        bytes.get(at..).and_then(|rest| rest.iter().position(|byte| matches!(byte, b'"' | b'\\')))
+    {
         at += skip + 1;
         if bytes[at - 1] == b'"' {
             return at;
@@ -454,9 +498,17 @@ mod tests {
         match value.text.as_bytes()[0] {
             b'{' => {
                 let fields = value.object().unwrap();
-                fields.iter().map(|(key, part)| (key.clone().into_owned(), built(value.field(key, *part)))).collect()
+                fields
+                    .iter()
+                    .map(|(key, part)| (key.clone().into_owned(), built(value.field(key, *part))))
+                    .collect()
             }
-            b'[' => value.list("x", 99).unwrap().iter().map(|&part| built(value.item(0, part))).collect(),
+            b'[' => value
+                .list("x", 99)
+                .unwrap()
+                .iter()
+                .map(|&part| built(value.item(0, part)))
+                .collect(),
             _ => serde_json::from_str(value.text).unwrap(),
         }
     }

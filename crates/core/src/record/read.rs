@@ -6,7 +6,8 @@ use std::collections::{HashMap, HashSet};
 use super::error::RecordError;
 use super::raw::{Ends, MAX_UNKNOWN_KEYS, Part, Value, is_foreign, text};
 use super::{
-    FORMAT, MAX_BYTES, MAX_COMMENT, MAX_ENTRIES, MAX_LEVELS, MAX_TEXT, Player, PlayerKind, Record, Unknown, VERSION,
+    FORMAT, MAX_BYTES, MAX_COMMENT, MAX_ENTRIES, MAX_LEVELS, MAX_TEXT, Player, PlayerKind, Record,
+    Unknown, VERSION,
 };
 use crate::board::Colour;
 use crate::games::{self, Game, NewGameError};
@@ -18,7 +19,8 @@ use crate::text::Excerpt;
 use crate::timeline::{MAX_STEPS, NodeId, Note, Timeline};
 
 impl Record {
-    /// Reads a record by playing it; the timeline's cursor is at the end of the main line, its position the last one.
+    /// Reads a record by playing it; the timeline's cursor is at the end of the main line, its
+    /// position the last one.
     ///
     /// Memory and time are bounded by a small multiple of what [`MAX_BYTES`] bytes can hold.
     ///
@@ -34,8 +36,8 @@ impl Record {
     /// ```
     ///
     /// # Errors
-    /// [`RecordError`] if the bytes are not a record, the rules forbid a turn in it, or it would be too large to be
-    /// written again.
+    /// [`RecordError`] if the bytes are not a record, the rules forbid a turn in it, or it would be
+    /// too large to be written again.
     pub fn read(bytes: &[u8]) -> Result<(Self, Timeline), RecordError> {
         let mut ends = Ends::default();
         let value = Value::parse(text(bytes)?, &mut ends)?;
@@ -55,12 +57,16 @@ impl Record {
             return Err(RecordError::Version { version });
         }
         let id = need("game")?.string(MAX_TEXT)?;
-        let info = games::info(&id).ok_or_else(|| NewGameError::Game { name: Excerpt::new(&id).to_string() })?;
-        let setup = find("options").map_or_else(|| Ok(Setup::default()), |options| setup(info, options))?;
+        let info = games::info(&id)
+            .ok_or_else(|| NewGameError::Game { name: Excerpt::new(&id).to_string() })?;
+        let setup =
+            find("options").map_or_else(|| Ok(Setup::default()), |options| setup(info, options))?;
         let options = info.options(&setup).map_err(NewGameError::from)?;
         let start = match find("position") {
             None => Game::start(info, &options).map_err(NewGameError::from)?,
-            Some(position) => arranged(info, options, &position.string(MAX_POSITION_TEXT)?).map_err(Box::new)?,
+            Some(position) => {
+                arranged(info, options, &position.string(MAX_POSITION_TEXT)?).map_err(Box::new)?
+            }
         };
 
         let mut record = Self {
@@ -81,14 +87,18 @@ impl Record {
         }
         let Reader { mut record, timeline, .. } = reader;
         let is_known = |key: &str| Self::KEYS.contains(&key);
-        if fields.iter().filter(|(key, _)| !is_known(key) && is_foreign(key)).count() > MAX_UNKNOWN_KEYS {
+        if fields.iter().filter(|(key, _)| !is_known(key) && is_foreign(key)).count()
+            > MAX_UNKNOWN_KEYS
+        {
             return Err(value.too_many("unknown keys", MAX_UNKNOWN_KEYS));
         }
         for (key, part) in &fields {
-            let text = if is_known(key) { None } else { Some(value.field(key, *part).unknown_of(key)?) };
+            let text =
+                if is_known(key) { None } else { Some(value.field(key, *part).unknown_of(key)?) };
             record.unknown.keys.push((key.clone().into_owned(), text));
         }
-        // Writing adds line breaks, defaults and keys; a record that is far below the limits leaves room for them.
+        // Writing adds line breaks, defaults and keys; a record that is far below the limits leaves
+        // room for them.
         if bytes.len() > MAX_BYTES / 8 || fields.len() > MAX_UNKNOWN_KEYS {
             record.write(&timeline)?;
         }
@@ -114,7 +124,12 @@ fn arranged(info: &'static Info, options: Options, text: &str) -> Result<Game, P
 }
 
 /// Keeps the value of `key` in `object`, which this version does not know.
-fn keep<'a>(kept: &mut Unknown, object: Value<'a, '_>, key: &str, part: Part<'a>) -> Result<(), RecordError> {
+fn keep<'a>(
+    kept: &mut Unknown,
+    object: Value<'a, '_>,
+    key: &str,
+    part: Part<'a>,
+) -> Result<(), RecordError> {
     if kept.len() == MAX_UNKNOWN_KEYS {
         return Err(object.too_many("unknown keys", MAX_UNKNOWN_KEYS));
     }
@@ -149,7 +164,11 @@ fn setup(info: &Info, options: Value<'_, '_>) -> Result<Setup, RecordError> {
 }
 
 /// The one of `known` whose name is `value`.
-fn one_of<T: Copy>(value: Value<'_, '_>, known: &[T], id: fn(T) -> &'static str) -> Result<T, RecordError> {
+fn one_of<T: Copy>(
+    value: Value<'_, '_>,
+    known: &[T],
+    id: fn(T) -> &'static str,
+) -> Result<T, RecordError> {
     let name = value.string(MAX_TEXT)?;
     known.iter().copied().find(|&one| id(one) == name).ok_or_else(|| {
         let names: Vec<String> = known.iter().map(|&one| format!("'{}'", id(one))).collect();
@@ -179,17 +198,23 @@ fn date(value: Value<'_, '_>) -> Result<String, RecordError> {
     Err(value.unknown("a date by RFC 3339 such as '2026-07-01' or '2026-07-01T18:30:00Z'", &date))
 }
 
-/// Returns true if `text` is a full date or a date with time and offset, as [`Record::date`] takes it.
+/// Returns true if `text` is a full date or a date with time and offset, as [`Record::date`] takes
+/// it.
 ///
 /// Source: RFC 3339, sections 5.6 and 5.7.
 pub fn is_rfc3339(text: &str) -> bool {
-    /// Takes `form` off the front: `0` stands for a digit, any other character for itself in either case.
+    /// Takes `form` off the front: `0` stands for a digit, any other character for itself in either
+    /// case.
     fn take<'t>(text: &'t str, form: &str) -> Option<&'t str> {
         let (head, tail) = text.split_at_checked(form.len())?;
-        let fits = |(c, f): (u8, u8)| if f == b'0' { c.is_ascii_digit() } else { c.eq_ignore_ascii_case(&f) };
+        let fits = |(c, f): (u8, u8)| {
+            if f == b'0' { c.is_ascii_digit() } else { c.eq_ignore_ascii_case(&f) }
+        };
         head.bytes().zip(form.bytes()).all(fits).then_some(tail)
     }
-    let number = |at: std::ops::Range<usize>| text.get(at).and_then(|digits| digits.parse::<u8>().ok()).unwrap_or(99);
+    let number = |at: std::ops::Range<usize>| {
+        text.get(at).and_then(|digits| digits.parse::<u8>().ok()).unwrap_or(99)
+    };
     let Some(time) = take(text, "0000-00-00") else { return false };
     let days = match number(5..7) {
         1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
@@ -204,7 +229,9 @@ pub fn is_rfc3339(text: &str) -> bool {
     if time.is_empty() {
         return true;
     }
-    let Some(mut rest) = take(time, "T00:00:00").or_else(|| take(time, " 00:00:00")) else { return false };
+    let Some(mut rest) = take(time, "T00:00:00").or_else(|| take(time, " 00:00:00")) else {
+        return false;
+    };
     if number(11..13) > 23 || number(14..16) > 59 || number(17..19) > 60 {
         return false;
     }
@@ -267,13 +294,16 @@ impl Claim {
         let [first, second] = Colour::BOTH.map(|colour| names.colour(colour));
         let name = value.string(MAX_TEXT)?;
         match names.info.colour(&name) {
-            None if name != "draw" => Err(value.unknown(format!("'{first}', '{second}' or 'draw'"), &name)),
+            None if name != "draw" => {
+                Err(value.unknown(format!("'{first}', '{second}' or 'draw'"), &name))
+            }
             winner => Ok(winner),
         }
     }
 }
 
-/// Returns whether the JSON text `result` would be read as the result of a game whose words are `names`.
+/// Returns whether the JSON text `result` would be read as the result of a game whose words are
+/// `names`.
 pub(super) fn is_claim(names: Names, result: &str) -> bool {
     let mut ends = Ends::default();
     Value::parse(result, &mut ends).and_then(|result| Claim::of(names, result)).is_ok()
@@ -289,9 +319,14 @@ impl Reader {
         let entries = line.list("turns", MAX_STEPS)?;
         self.entries += entries.len();
         if self.entries > MAX_ENTRIES {
-            return Err(RecordError::TooMany { place: String::new(), what: "turns", most: MAX_ENTRIES });
+            return Err(RecordError::TooMany {
+                place: String::new(),
+                what: "turns",
+                most: MAX_ENTRIES,
+            });
         }
-        // The line itself comes first, so that no variation that repeats some of it can push it aside.
+        // The line itself comes first, so that no variation that repeats some of it can push it
+        // aside.
         let mut variations = Vec::new();
         for (i, &part) in entries.iter().enumerate() {
             let before = self.timeline.cursor();
@@ -312,7 +347,8 @@ impl Reader {
         Ok(())
     }
 
-    /// Plays the turn of an entry at the cursor, notes what is noted there, and returns its variations.
+    /// Plays the turn of an entry at the cursor, notes what is noted there, and returns its
+    /// variations.
     fn entry<'a>(
         &mut self,
         entry: Value<'a, '_>,
@@ -340,12 +376,16 @@ impl Reader {
                 "comment" => note.comment = value.string(MAX_COMMENT)?,
                 "nag" => note.nag = Some(value.string(MAX_TEXT)?),
                 "time_ms" => {
-                    note.time_ms = Some(value.whole(format!("a whole number from 0 to {}", u64::MAX))?);
+                    note.time_ms =
+                        Some(value.whole(format!("a whole number from 0 to {}", u64::MAX))?);
                 }
                 "eval" => note.eval = Some(value.chance()?),
                 "variations" => variations = Some(*part),
-                // A `result` is ours only in the form that this program writes; anything else of that name is somebody else's.
-                "result" if is_last && let Ok(claim) = Claim::of(self.names, value) => self.result(value, claim)?,
+                // A `result` is ours only in the form that this program writes; anything else of
+                // that name is somebody else's.
+                "result" if is_last && let Ok(claim) = Claim::of(self.names, value) => {
+                    self.result(value, claim)?
+                }
                 _ => keep(&mut note.extra, entry, key, *part)?,
             }
         }
@@ -354,7 +394,12 @@ impl Reader {
     }
 
     /// Plays the lines of `variations` from `before`.
-    fn variations(&mut self, lines: Value<'_, '_>, before: NodeId, nesting: usize) -> Result<(), RecordError> {
+    fn variations(
+        &mut self,
+        lines: Value<'_, '_>,
+        before: NodeId,
+        nesting: usize,
+    ) -> Result<(), RecordError> {
         if nesting == MAX_LEVELS {
             return Err(lines.too_many("levels of variations", MAX_LEVELS));
         }
@@ -384,7 +429,9 @@ impl Reader {
         let steps = self.names.parse_turn(&text).map_err(|error| wrong(error.to_string()))?;
         let node = self.timeline.play_turn(&steps).map_err(|error| wrong(error.to_string()))?;
         if !is_last && self.timeline.position().phase().is_mid_turn() {
-            return Err(wrong(format!("the free stone is missing; both stones are one move, such as '{text},CELL'")));
+            return Err(wrong(format!(
+                "the free stone is missing; both stones are one move, such as '{text},CELL'"
+            )));
         }
         Ok(node)
     }
@@ -414,34 +461,52 @@ impl Reader {
         }
     }
 
-    /// Compares a result with the game at the cursor, and ends the game if it was given up or lost on time.
+    /// Compares a result with the game at the cursor, and ends the game if it was given up or lost
+    /// on time.
     fn result(&mut self, result: Value<'_, '_>, claim: Claim) -> Result<(), RecordError> {
         let Claim { winner, reason, unknown } = claim;
         let say = |winner: Option<Colour>, reason: Option<Reason>| {
             let reason = reason.map_or(String::new(), |reason| format!(" {reason}"));
-            winner.map_or_else(|| format!("a draw{reason}"), |c| format!("{} wins{reason}", self.names.title(c)))
+            winner.map_or_else(
+                || format!("a draw{reason}"),
+                |c| format!("{} wins{reason}", self.names.title(c)),
+            )
         };
         let claimed = say(winner, reason);
         let outcome = match (self.timeline.position().outcome(), reason) {
-            (Some(outcome), _) if outcome.winner == winner && reason.is_none_or(|r| r == outcome.reason) => outcome,
+            (Some(outcome), _)
+                if outcome.winner == winner && reason.is_none_or(|r| r == outcome.reason) =>
+            {
+                outcome
+            }
             (Some(Outcome { winner, reason }), _) => {
                 let fact = say(winner, Some(reason));
-                return Err(contradiction(result, format!("it says {claimed}, but by the moves {fact}")));
+                return Err(contradiction(
+                    result,
+                    format!("it says {claimed}, but by the moves {fact}"),
+                ));
             }
             (None, Some(reason)) if !reason.is_on_board() => {
                 if winner.is_none() {
-                    return Err(contradiction(result, format!("it says {claimed}, which is impossible")));
+                    return Err(contradiction(
+                        result,
+                        format!("it says {claimed}, which is impossible"),
+                    ));
                 }
                 let outcome = Outcome { winner, reason };
                 match self.timeline.ended_at(self.timeline.cursor()) {
                     // The last entry and the record itself may both say it.
                     Some(ended) if ended == outcome => {}
                     Some(_) => {
-                        return Err(contradiction(result, "a line can be resigned or lost on time only once"));
+                        return Err(contradiction(
+                            result,
+                            "a line can be resigned or lost on time only once",
+                        ));
                     }
                     None => {
                         if !winner.is_some_and(|winner| self.timeline.end(winner, reason)) {
-                            let fact = format!("it says {claimed}, but the game continues after it");
+                            let fact =
+                                format!("it says {claimed}, but the game continues after it");
                             return Err(contradiction(result, fact));
                         }
                     }
@@ -449,7 +514,10 @@ impl Reader {
                 outcome
             }
             (None, _) => {
-                return Err(contradiction(result, format!("it says {claimed}, but the moves do not end the game")));
+                return Err(contradiction(
+                    result,
+                    format!("it says {claimed}, but the moves do not end the game"),
+                ));
             }
         };
         if unknown.is_empty() {
@@ -468,10 +536,16 @@ impl Reader {
     }
 }
 
-/// Adds to the keys that `old` holds at `at` those of `new` that it lacks; `false` if they become too many.
+/// Adds to the keys that `old` holds at `at` those of `new` that it lacks; `false` if they become
+/// too many.
 ///
 /// `seen` holds the keys of each place where that has been done, for it may be done very often.
-fn join(old: &mut Unknown, new: Unknown, at: NodeId, seen: &mut HashMap<NodeId, HashSet<String>>) -> bool {
+fn join(
+    old: &mut Unknown,
+    new: Unknown,
+    at: NodeId,
+    seen: &mut HashMap<NodeId, HashSet<String>>,
+) -> bool {
     if old.is_empty() {
         *old = new;
         return true;
@@ -502,17 +576,37 @@ mod tests {
 
     #[test]
     fn dates_are_those_of_the_standard() {
-        for date in ["2026-07-01", "2026-07-01T18:30:00Z", "2026-12-31t23:59:60.25+02:00", "2026-07-01 18:30:00-11:30"]
+        for date in [
+            "2026-07-01",
+            "2026-07-01T18:30:00Z",
+            "2026-12-31t23:59:60.25+02:00",
+            "2026-07-01 18:30:00-11:30",
+        ] {
+            assert!(is_rfc3339(date), "{date}");
+        }
+        for date in [
+            "",
+            "yesterday",
+            "2026-7-1",
+            "2026-13-01",
+            "2026-00-10",
+            "2026-01-32",
+            "2026-07-01T18:30Z",
+        ] {
+            assert!(!is_rfc3339(date), "{date}");
+        }
+        for date in ["2024-02-29", "2000-02-29T18:30:00Z", "2026-02-28", "2026-04-30", "2026-08-31"]
         {
             assert!(is_rfc3339(date), "{date}");
         }
-        for date in ["", "yesterday", "2026-7-1", "2026-13-01", "2026-00-10", "2026-01-32", "2026-07-01T18:30Z"] {
-            assert!(!is_rfc3339(date), "{date}");
-        }
-        for date in ["2024-02-29", "2000-02-29T18:30:00Z", "2026-02-28", "2026-04-30", "2026-08-31"] {
-            assert!(is_rfc3339(date), "{date}");
-        }
-        for date in ["2024-02-30", "2026-02-29", "1900-02-29T18:30:00Z", "2026-04-31", "2026-11-31", "2026-08-32"] {
+        for date in [
+            "2024-02-30",
+            "2026-02-29",
+            "1900-02-29T18:30:00Z",
+            "2026-04-31",
+            "2026-11-31",
+            "2026-08-32",
+        ] {
             assert!(!is_rfc3339(date), "{date}");
         }
         for date in [

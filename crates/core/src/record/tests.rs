@@ -51,12 +51,14 @@ fn small(moves: &str, extra: &str) -> String {
     format!(r#"{{{head}, "options": {{"size": 2, "opening": false}}, "moves": [{moves}]{extra}}}"#)
 }
 
-/// Every place's step, turn and note, and how the game ended: all that a record keeps of a timeline.
+/// Every place's step, turn and note, and how the game ended: all that a record keeps of a
+/// timeline.
 fn contents(timeline: &Timeline) -> String {
     fn below(timeline: &Timeline, names: Names, node: NodeId, depth: usize, out: &mut String) {
         let step = timeline.step(node).map(|step| names.step(step));
         let end = timeline.ended_at(node);
-        writeln!(out, "{depth} {step:?} {} {:?} {end:?}", timeline.turn(node), timeline.note(node)).unwrap();
+        writeln!(out, "{depth} {step:?} {} {:?} {end:?}", timeline.turn(node), timeline.note(node))
+            .unwrap();
         for &child in timeline.children(node) {
             below(timeline, names, child, depth + 1, out);
         }
@@ -66,15 +68,20 @@ fn contents(timeline: &Timeline) -> String {
     out
 }
 
-/// Asserts that the record is read back as it is written, on many lines and on one, and returns the former.
+/// Asserts that the record is read back as it is written, on many lines and on one, and returns the
+/// former.
 fn round_trip(record: &Record, timeline: &Timeline) -> String {
     let lines = record.write(timeline).unwrap();
     let line = record.write_line(timeline).unwrap();
     assert!(!line.contains('\n'));
     for text in [&lines, &line] {
-        let (again, moves) = Record::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let (again, moves) =
+            Record::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(contents(&moves), contents(timeline), "{text}");
-        assert_eq!((&again.players, &again.date, &again.event), (&record.players, &record.date, &record.event));
+        assert_eq!(
+            (&again.players, &again.date, &again.event),
+            (&record.players, &record.date, &record.event)
+        );
         assert_eq!(again.write(&moves).as_ref(), Ok(&lines));
     }
     lines
@@ -91,7 +98,10 @@ fn a_game_may_begin_from_a_position() {
     assert_eq!(Record::read(written.as_bytes()).unwrap(), (record, timeline));
     for (position, sentence) in [
         ("5/2b2/1r3/5 blue", "position: there are 4 rows, and this board has 5"),
-        ("5/1rb2/1br2/5/5 blue", "position: this position is illegal: there is a crosscut on b3, b4, c3 and c4"),
+        (
+            "5/1rb2/1br2/5/5 blue",
+            "position: this position is illegal: there is a crosscut on b3, b4, c3 and c4",
+        ),
         ("", "position: the rows of the board are missing; they look like '3/3/3'"),
     ] {
         let wrong = text.replace("5/2b2/1r3/5/5 blue", position);
@@ -111,7 +121,10 @@ fn everything_in_a_record_is_kept_in_its_place() {
     assert_eq!(timeline.main_line().len(), 4);
     assert_eq!(timeline.cursor(), timeline.main_line()[3]);
     assert_eq!(timeline.steps(), 8);
-    assert_eq!(timeline.outcome().map(|o| (o.winner, o.reason)), Some((Some(Colour::Second), Reason::Resignation)));
+    assert_eq!(
+        timeline.outcome().map(|o| (o.winner, o.reason)),
+        Some((Some(Colour::Second), Reason::Resignation))
+    );
     let written = round_trip(&record, &timeline);
     let plain = |text: &str| text.replace(' ', "");
     assert_eq!(plain(&written), plain(FULL));
@@ -123,22 +136,36 @@ fn what_is_hidden_is_written_escaped_and_all_other_text_as_it_is() {
     let escaped = r"\u009b31m\u007f\u202e\u200b\ufeff\udb40\udc41";
     let seen = r#""Ōmoto – 大本 🙂\\ \"\n\u001b""#;
     let text = |hidden: &str| {
-        let moves = format!(r#"{{"move": "a1", "comment": "{hidden}", "x": {{"{hidden}": "{hidden}"}}}}"#);
-        small(&moves, &format!(r#", "event": {seen}, "comment": "{hidden}", "{hidden}": [{seen}, "{hidden}"]"#))
+        let moves =
+            format!(r#"{{"move": "a1", "comment": "{hidden}", "x": {{"{hidden}": "{hidden}"}}}}"#);
+        small(
+            &moves,
+            &format!(
+                r#", "event": {seen}, "comment": "{hidden}", "{hidden}": [{seen}, "{hidden}"]"#
+            ),
+        )
     };
     let (record, timeline) = Record::read(text(hidden).as_bytes()).unwrap();
     assert_eq!(record.comment.as_deref(), Some(hidden));
     let written = round_trip(&record, &timeline);
     assert!(!written.contains(|c: char| c != '\n' && crate::text::is_hidden(c)), "{written:?}");
-    assert_eq!((written.matches(escaped).count(), written.matches(seen).count()), (6, 2), "{written}");
+    assert_eq!(
+        (written.matches(escaped).count(), written.matches(seen).count()),
+        (6, 2),
+        "{written}"
+    );
     let (again, moves) = Record::read(text(escaped).as_bytes()).unwrap();
-    assert_eq!((again.write(&moves).as_ref(), contents(&moves)), (Ok(&written), contents(&timeline)));
+    assert_eq!(
+        (again.write(&moves).as_ref(), contents(&moves)),
+        (Ok(&written), contents(&timeline))
+    );
 }
 
 #[test]
 fn the_smallest_record_takes_the_defaults() {
     for info in games::INFOS {
-        let text = format!(r#"{{"format":"tetralith","version":1,"game":"{}","moves":[]}}"#, info.id);
+        let text =
+            format!(r#"{{"format":"tetralith","version":1,"game":"{}","moves":[]}}"#, info.id);
         let (record, timeline) = Record::read(text.as_bytes()).unwrap();
         assert_eq!(timeline.start().options(), &info.options(&Setup::default()).unwrap());
         assert_eq!(timeline.outcome(), None);
@@ -148,7 +175,10 @@ fn the_smallest_record_takes_the_defaults() {
 
 #[test]
 fn what_is_not_a_record_is_refused_in_one_sentence() {
-    assert_eq!(say(" \n"), "the record is empty; the least it holds is format, version, game and moves");
+    assert_eq!(
+        say(" \n"),
+        "the record is empty; the least it holds is format, version, game and moves"
+    );
     assert_eq!(say("[]"), "the record: expected an object, found a list");
     assert_eq!(say("{\n\"a\" 1}"), "line 2, column 5: this is not JSON: expected `:`");
     assert_eq!(say("{}{"), "line 1, column 3: this is not JSON: trailing characters");
@@ -162,14 +192,23 @@ fn what_is_not_a_record_is_refused_in_one_sentence() {
     assert_eq!(say(version("1.0")), "version: expected a whole number such as 1, found 1.0");
     assert_eq!(say(version("1")), "the record: the key 'game' is missing");
     let game = |game| format!(r#"{{"format": "tetralith", "version": 1, "game": "{game}"}}"#);
-    assert!(say(game("chess\\u001b")).starts_with("there is no game 'chess\\u{1b}'; the games are multiplicity"));
+    assert!(
+        say(game("chess\\u001b"))
+            .starts_with("there is no game 'chess\\u{1b}'; the games are multiplicity")
+    );
     assert_eq!(say(game("multiplicity")), "the record: the key 'moves' is missing");
-    assert_eq!(say("\u{feff}{}"), "the record begins with a byte-order mark of UTF-8; it has to be UTF-8 without one");
+    assert_eq!(
+        say("\u{feff}{}"),
+        "the record begins with a byte-order mark of UTF-8; it has to be UTF-8 without one"
+    );
     assert_eq!(
         say(b"\xff\xfe{\0}\0"),
         "the record begins with a byte-order mark of UTF-16; it has to be UTF-8 without one"
     );
-    assert_eq!(say(b"{\n\"\xe9\""), "line 2: byte 4 of the record is not UTF-8; it has to be UTF-8 text");
+    assert_eq!(
+        say(b"{\n\"\xe9\""),
+        "line 2: byte 4 of the record is not UTF-8; it has to be UTF-8 text"
+    );
     assert_eq!(error(vec![b' '; MAX_BYTES + 1]), RecordError::TooLarge);
     assert_eq!(error(vec![b' '; MAX_BYTES]), RecordError::Empty);
 }
@@ -186,16 +225,36 @@ fn an_option_that_would_change_the_rules_is_refused() {
         "options: there is no option 'sise'; the options are size, board, opening, komi, ties and pie"
     );
     assert_eq!(options(r#"{"komi": 5}"#), "Multiplicity has no option 'komi'");
-    assert_eq!(options(r#"{"size": 14}"#), "size 14 is out of range: Multiplicity on a hexhex board takes 2 to 13");
-    assert_eq!(options(r#"{"size": "5"}"#), "options.size: expected a whole number from 2 to 13, found a string");
-    assert_eq!(options(r#"{"size": 5.5}"#), "options.size: expected a whole number from 2 to 13, found 5.5");
-    assert_eq!(options(r#"{"size": 1e30}"#), "options.size: expected a whole number from 2 to 13, found 1e30");
     assert_eq!(
-        say(r#"{"format": "tetralith", "version": 1, "game": "necklace", "options": {"board": "hexhex"}}"#),
+        options(r#"{"size": 14}"#),
+        "size 14 is out of range: Multiplicity on a hexhex board takes 2 to 13"
+    );
+    assert_eq!(
+        options(r#"{"size": "5"}"#),
+        "options.size: expected a whole number from 2 to 13, found a string"
+    );
+    assert_eq!(
+        options(r#"{"size": 5.5}"#),
+        "options.size: expected a whole number from 2 to 13, found 5.5"
+    );
+    assert_eq!(
+        options(r#"{"size": 1e30}"#),
+        "options.size: expected a whole number from 2 to 13, found 1e30"
+    );
+    assert_eq!(
+        say(
+            r#"{"format": "tetralith", "version": 1, "game": "necklace", "options": {"board": "hexhex"}}"#
+        ),
         "Necklace is not played on a hexhex board; it is played on square"
     );
-    assert_eq!(options(r#"{"board": "round"}"#), "options.board: expected 'square' or 'hexhex', found 'round'");
-    assert_eq!(options(r#"{"opening": "no"}"#), "options.opening: expected true or false, found a string");
+    assert_eq!(
+        options(r#"{"board": "round"}"#),
+        "options.board: expected 'square' or 'hexhex', found 'round'"
+    );
+    assert_eq!(
+        options(r#"{"opening": "no"}"#),
+        "options.opening: expected true or false, found a string"
+    );
     assert_eq!(options(r#"{"size": 5, "size": 6}"#), "options: the key 'size' is there twice");
     assert_eq!(options("3"), "options: expected an object, found 3");
 }
@@ -216,7 +275,10 @@ fn a_turn_that_cannot_be_played_is_named_with_its_number_and_reason() {
         turn(r#""a1", {"move": "b1", "variations": [["a2", "a2"]]}"#).1,
         "turn 3 'a2' (moves[1].variations[0][1]): a2 is occupied by Red"
     );
-    assert_eq!(turn(r#""a1","a2","b1","b2","b3","c1","c2""#), (Some(7), "turn 7 'c2': the game is over".to_owned()));
+    assert_eq!(
+        turn(r#""a1","a2","b1","b2","b3","c1","c2""#),
+        (Some(7), "turn 7 'c2': the game is over".to_owned())
+    );
     assert_eq!(
         turn(r#""a1", {"move": "b1", "time_ms": "x"}"#),
         (
@@ -235,11 +297,21 @@ fn a_turn_that_cannot_be_played_is_named_with_its_number_and_reason() {
     );
     assert_eq!(
         turn(r#""a1", {"move": "b1", "variations": [["a2", 7]]}"#),
-        (Some(3), "turn 3: moves[1].variations[0][1]: expected a move, as a string or an object, found 7".to_owned())
+        (
+            Some(3),
+            "turn 3: moves[1].variations[0][1]: expected a move, as a string or an object, found 7"
+                .to_owned()
+        )
     );
-    assert_eq!(turn(r#"{"move": "a1", "nag": null}"#).1, "turn 1: moves[0].nag: expected a string, found null");
+    assert_eq!(
+        turn(r#"{"move": "a1", "nag": null}"#).1,
+        "turn 1: moves[0].nag: expected a string, found null"
+    );
     assert_eq!(turn(r#"{"comment": "a1"}"#).1, "turn 1: moves[0]: the key 'move' is missing");
-    assert_eq!(turn(r#"["a1"]"#).1, "turn 1: moves[0]: expected a move, as a string or an object, found a list");
+    assert_eq!(
+        turn(r#"["a1"]"#).1,
+        "turn 1: moves[0]: expected a move, as a string or an object, found a list"
+    );
     assert_eq!(
         turn(r#"{"move": "a1", "comment": "\ud800"}"#).1,
         "turn 1: moves[0].comment: expected a string of whole characters, found half of a surrogate pair"
@@ -249,7 +321,10 @@ fn a_turn_that_cannot_be_played_is_named_with_its_number_and_reason() {
         "turn 1: moves[0].variations[0]: expected a list of turns, found a string"
     );
     let opening = small(r#""a1", "a2", "c1""#, "").replace("false", "true");
-    assert_eq!(say(opening), "turn 2 'a2': the free stone is missing; both stones are one move, such as 'a2,CELL'");
+    assert_eq!(
+        say(opening),
+        "turn 2 'a2': the free stone is missing; both stones are one move, such as 'a2,CELL'"
+    );
 }
 
 #[test]
@@ -279,7 +354,10 @@ fn a_result_agrees_with_the_moves() {
         wrong(r#""a1""#, r#"{"winner": "red", "reason": "score"}"#),
         "result: it says Red wins by score, but the moves do not end the game"
     );
-    assert_eq!(wrong(r#""a1""#, r#"{"winner": "draw"}"#), "result: it says a draw, but the moves do not end the game");
+    assert_eq!(
+        wrong(r#""a1""#, r#"{"winner": "draw"}"#),
+        "result: it says a draw, but the moves do not end the game"
+    );
     assert_eq!(
         wrong(r#""a1""#, r#"{"winner": "draw", "reason": "time"}"#),
         "result: it says a draw on time, which is impossible"
@@ -289,7 +367,10 @@ fn a_result_agrees_with_the_moves() {
         wrong(r#""a1""#, r#"{"winner": "blue", "reason": "time"}"#),
         "result.winner: expected 'white', 'red' or 'draw', found 'blue'"
     );
-    assert!(wrong(over, r#"{"winner": "white", "reason": "luck"}"#).starts_with("result.reason: expected 'score' or"));
+    assert!(
+        wrong(over, r#"{"winner": "white", "reason": "luck"}"#)
+            .starts_with("result.reason: expected 'score' or")
+    );
     assert_eq!(
         wrong(
             r#"{"move": "a1", "result": {"winner": "red", "reason": "time"}}"#,
@@ -302,7 +383,10 @@ fn a_result_agrees_with_the_moves() {
 #[test]
 fn an_end_may_be_said_by_the_last_move_and_by_the_record() {
     let time = r#"{"winner": "red", "reason": "time"}"#;
-    let text = small(&format!(r#""a1", {{"move": "b1", "result": {time}}}"#), &format!(r#", "result": {time}"#));
+    let text = small(
+        &format!(r#""a1", {{"move": "b1", "result": {time}}}"#),
+        &format!(r#", "result": {time}"#),
+    );
     let (record, timeline) = Record::read(text.as_bytes()).unwrap();
     assert_eq!(timeline.outcome().map(|outcome| outcome.reason), Some(Reason::Time));
     assert_eq!(record.write(&timeline).unwrap().matches("\"result\"").count(), 1);
@@ -310,9 +394,13 @@ fn an_end_may_be_said_by_the_last_move_and_by_the_record() {
 
 #[test]
 fn somebody_elses_result_never_ends_the_game_once_moves_are_taken_back() {
-    let moves = r#""a1", {"move": "b1", "result": {"winner": "red", "reason": "resignation"}}, "b2""#;
+    let moves =
+        r#""a1", {"move": "b1", "result": {"winner": "red", "reason": "resignation"}}, "b2""#;
     let (record, mut timeline) = Record::read(small(moves, "").as_bytes()).unwrap();
-    assert!(record.write(&timeline).unwrap().contains("resignation"), "it is kept as long as the game goes on");
+    assert!(
+        record.write(&timeline).unwrap().contains("resignation"),
+        "it is kept as long as the game goes on"
+    );
     let end = timeline.cursor();
     timeline.go_to(timeline.parent(end));
     timeline.truncate();
@@ -332,11 +420,17 @@ fn every_line_keeps_how_it_ended() {
     assert!(timeline.end(Colour::Second, Reason::Time));
     let text = Record::default().write(&timeline).unwrap();
     let (_, read) = Record::read(text.as_bytes()).unwrap();
-    for (node, winner, reason) in [(main, Colour::First, Reason::Resignation), (other, Colour::Second, Reason::Time)] {
+    for (node, winner, reason) in
+        [(main, Colour::First, Reason::Resignation), (other, Colour::Second, Reason::Time)]
+    {
         let outcome = Some(Outcome { winner: Some(winner), reason });
         assert_eq!((timeline.ended_at(node), read.ended_at(node)), (outcome, outcome), "{text}");
     }
-    assert!(timeline.reopen() && timeline.ended_at(other).is_none() && timeline.ended_at(main).is_some());
+    assert!(
+        timeline.reopen()
+            && timeline.ended_at(other).is_none()
+            && timeline.ended_at(main).is_some()
+    );
     timeline.go_to(timeline.parent(main));
     timeline.truncate();
     assert_eq!(timeline.nodes().find(|&node| timeline.ended_at(node).is_some()), None);
@@ -361,7 +455,8 @@ fn lines_that_repeat_turns_are_one_and_their_notes_are_joined() {
     assert!(text.contains(r#"{"move": "a1", "comment": "A\nB", "nag": "!", "k": 1}"#), "{text}");
     assert!(text.contains(r#"{"move": "b1", "variations": [["a2"]]}"#), "{text}");
     // What both say is said once.
-    let (record, timeline) = Record::read(small(&moves.replace("\"B\"", "\"A\""), "").as_bytes()).unwrap();
+    let (record, timeline) =
+        Record::read(small(&moves.replace("\"B\"", "\"A\""), "").as_bytes()).unwrap();
     assert!(round_trip(&record, &timeline).contains(r#""comment": "A", "#));
 }
 
@@ -369,7 +464,10 @@ fn lines_that_repeat_turns_are_one_and_their_notes_are_joined() {
 fn everything_is_bounded() {
     let comment = |n| small(&format!(r#"{{"move": "a1", "comment": "{}"}}"#, "x".repeat(n)), "");
     assert!(Record::read(comment(MAX_COMMENT).as_bytes()).is_ok());
-    assert_eq!(say(comment(MAX_COMMENT + 1)), "turn 1: moves[0].comment: more than 65536 bytes of text");
+    assert_eq!(
+        say(comment(MAX_COMMENT + 1)),
+        "turn 1: moves[0].comment: more than 65536 bytes of text"
+    );
     let event = |n| small("", &format!(r#", "event": "{}""#, "x".repeat(n)));
     assert!(Record::read(event(MAX_TEXT).as_bytes()).is_ok());
     assert_eq!(say(event(MAX_TEXT + 1)), "event: more than 1024 bytes of text");
@@ -379,13 +477,20 @@ fn everything_is_bounded() {
     assert_eq!(say(nested(1_000_000)), "x: more than 16 levels of nesting");
     let analysis = nested(1_000_000).replace("\"x\"", "\"analysis\"");
     let (record, timeline) = Record::read(analysis.as_bytes()).unwrap();
-    assert!(record.write(&timeline).unwrap().contains(&"[".repeat(1_000_000)), "it may be somebody's work");
-    let keys = |n: usize| small("", &(0..n).map(|i| format!(r#", "x{i}": 0"#)).collect::<Vec<_>>().concat());
+    assert!(
+        record.write(&timeline).unwrap().contains(&"[".repeat(1_000_000)),
+        "it may be somebody's work"
+    );
+    let keys = |n: usize| {
+        small("", &(0..n).map(|i| format!(r#", "x{i}": 0"#)).collect::<Vec<_>>().concat())
+    };
     assert!(Record::read(keys(MAX_UNKNOWN_KEYS).as_bytes()).is_ok());
     assert_eq!(say(keys(MAX_UNKNOWN_KEYS + 1)), "the record: more than 240 unknown keys");
     assert_eq!(say(keys(MAX_KEYS - 4)), "the record: more than 256 keys");
     // The program's own keys are not counted, as long as all can be written again.
-    let own = |n: usize| small("", &(0..n).map(|i| format!(r#", "tetralith:x{i}": 0"#)).collect::<Vec<_>>().concat());
+    let own = |n: usize| {
+        small("", &(0..n).map(|i| format!(r#", "tetralith:x{i}": 0"#)).collect::<Vec<_>>().concat())
+    };
     let (record, timeline) = Record::read(own(MAX_UNKNOWN_KEYS + 8).as_bytes()).unwrap();
     assert!(Record::read(record.write(&timeline).unwrap().as_bytes()).is_ok());
     for n in MAX_UNKNOWN_KEYS + 9..MAX_KEYS {
@@ -395,7 +500,9 @@ fn everything_is_bounded() {
     }
     // What the program itself adds to a record that it could read can be read again.
     let (mut record, timeline) = Record::read(keys(MAX_UNKNOWN_KEYS).as_bytes()).unwrap();
-    for key in [ANALYSIS, "tetralith:cursor", "tetralith:tip", "tetralith:clock", "tetralith:remote"] {
+    for key in
+        [ANALYSIS, "tetralith:cursor", "tetralith:tip", "tetralith:clock", "tetralith:remote"]
+    {
         record.unknown.set(key, Some("1".to_owned()));
     }
     record.event = Some("x".to_owned());
@@ -403,14 +510,24 @@ fn everything_is_bounded() {
     let key = |n| small("", &format!(r#", "{}": 0"#, "x".repeat(n)));
     assert!(Record::read(key(MAX_TEXT).as_bytes()).is_ok());
     assert_eq!(say(key(MAX_TEXT + 1)), "the record: more than 1024 bytes in a key");
-    let repeated = small(&format!(r#"{{"move": "a1", "variations": [{}["a1"]]}}"#, r#"["a1"],"#.repeat(49_999)), "");
+    let repeated = small(
+        &format!(r#"{{"move": "a1", "variations": [{}["a1"]]}}"#, r#"["a1"],"#.repeat(49_999)),
+        "",
+    );
     assert!(Record::read(repeated.as_bytes()).is_ok());
-    let variations = |n| small(&format!(r#"{{"move": "a1", "variations": [["a1"{}]]}}"#, r#","a1""#.repeat(n)), "");
+    let variations = |n| {
+        small(&format!(r#"{{"move": "a1", "variations": [["a1"{}]]}}"#, r#","a1""#.repeat(n)), "")
+    };
     assert_eq!(say(variations(MAX_STEPS)), "turn 1: moves[0].variations[0]: more than 50000 turns");
     let entries = |n| {
         let lines = |step: &str, n| vec![format!(r#"["{step}"]"#); n].join(",");
         let [a, b] = [lines("a1", MAX_STEPS - 2), lines("b1", n)];
-        small(&format!(r#"{{"move": "a1", "variations": [{a}]}}, {{"move": "b1", "variations": [{b}]}}"#), "")
+        small(
+            &format!(
+                r#"{{"move": "a1", "variations": [{a}]}}, {{"move": "b1", "variations": [{b}]}}"#
+            ),
+            "",
+        )
     };
     assert!(Record::read(entries(MAX_STEPS).as_bytes()).is_ok());
     let more = entries(MAX_STEPS).replacen("[[", "[[\"a1\"],[", 1);
@@ -428,19 +545,28 @@ fn everything_is_bounded() {
 #[test]
 fn what_could_not_be_read_again_is_not_written() {
     let (mut record, mut timeline) = Record::read(small(r#""a1""#, "").as_bytes()).unwrap();
-    timeline.set_note(timeline.cursor(), Note { comment: "x".repeat(MAX_COMMENT + 1), ..Note::default() });
+    timeline.set_note(
+        timeline.cursor(),
+        Note { comment: "x".repeat(MAX_COMMENT + 1), ..Note::default() },
+    );
     assert_eq!(
         record.write(&timeline).unwrap_err().to_string(),
         "the comment on turn 1: more than 65536 bytes of text"
     );
     timeline.set_note(timeline.cursor(), Note { eval: Some(f64::NAN), ..Note::default() });
     record.players[1].name = Some("x".repeat(MAX_TEXT + 1));
-    assert_eq!(record.write(&timeline).unwrap_err().to_string(), "players.red.name: more than 1024 bytes of text");
+    assert_eq!(
+        record.write(&timeline).unwrap_err().to_string(),
+        "players.red.name: more than 1024 bytes of text"
+    );
     record.players[1].name = None;
     assert!(Record::read(record.write(&timeline).unwrap().as_bytes()).is_ok());
     timeline.set_note(
         timeline.cursor(),
-        Note { extra: vec![("x".to_owned(), format!("\"{}\"", "x".repeat(MAX_BYTES)))], ..Note::default() },
+        Note {
+            extra: vec![("x".to_owned(), format!("\"{}\"", "x".repeat(MAX_BYTES)))],
+            ..Note::default()
+        },
     );
     assert_eq!(record.write(&timeline), Err(RecordError::TooLarge));
     let mut extra = |extra: &[(&str, &str)]| {
@@ -450,13 +576,22 @@ fn what_could_not_be_read_again_is_not_written() {
     };
     assert_eq!(extra(&[("move", "1")]), "the note on turn 1: the key 'move' is there twice");
     assert_eq!(extra(&[("x", "1"), ("x", "2")]), "the note on turn 1: the key 'x' is there twice");
-    assert_eq!(extra(&[("x", "[1")]), "the note on turn 1: expected JSON as the value of 'x', found '[1'");
+    assert_eq!(
+        extra(&[("x", "[1")]),
+        "the note on turn 1: expected JSON as the value of 'x', found '[1'"
+    );
     assert_eq!(
         extra(&[("x", &"[".repeat(17))]).split(", found").next(),
         Some("the note on turn 1: expected JSON as the value of 'x'")
     );
-    assert_eq!(extra(&[(&"x".repeat(MAX_TEXT + 1), "1")]), "the note on turn 1: more than 1024 bytes in a key");
-    assert_eq!(extra(&[("x", "1"); MAX_UNKNOWN_KEYS + 1]), "the note on turn 1: more than 240 unknown keys");
+    assert_eq!(
+        extra(&[(&"x".repeat(MAX_TEXT + 1), "1")]),
+        "the note on turn 1: more than 1024 bytes in a key"
+    );
+    assert_eq!(
+        extra(&[("x", "1"); MAX_UNKNOWN_KEYS + 1]),
+        "the note on turn 1: more than 240 unknown keys"
+    );
     timeline.set_note(timeline.cursor(), Note::default());
     let with = |keys: &mut dyn Iterator<Item = (String, &str)>| {
         let mut record = record.clone();
@@ -464,9 +599,15 @@ fn what_could_not_be_read_again_is_not_written() {
         record.write(&timeline).unwrap_err().to_string()
     };
     let many = |key: &'static str, n: usize| (0..n).map(move |i| (format!("{key}{i}"), "1"));
-    assert_eq!(with(&mut many("x", MAX_UNKNOWN_KEYS + 1)), "the record: more than 240 unknown keys");
+    assert_eq!(
+        with(&mut many("x", MAX_UNKNOWN_KEYS + 1)),
+        "the record: more than 240 unknown keys"
+    );
     assert_eq!(with(&mut many("tetralith:", MAX_KEYS)), "the record: more than 256 keys");
-    assert_eq!(with(&mut [("moves".to_owned(), "[]")].into_iter()), "the record: the key 'moves' is there twice");
+    assert_eq!(
+        with(&mut [("moves".to_owned(), "[]")].into_iter()),
+        "the record: the key 'moves' is there twice"
+    );
     assert_eq!(
         with(&mut [("x".to_owned(), "[1")].into_iter()),
         "the record: expected JSON as the value of 'x', found '[1'"
@@ -480,16 +621,21 @@ fn what_could_not_be_read_again_is_not_written() {
 
 #[test]
 fn unknown_keys_of_results_stay_with_their_result() {
-    let result = |reason, by| format!(r#""result": {{"winner": "white", "reason": "{reason}", "by": "{by}"}}"#);
+    let result = |reason, by| {
+        format!(r#""result": {{"winner": "white", "reason": "{reason}", "by": "{by}"}}"#)
+    };
     let (given_up, over) = (result("resignation", "phone"), result("score", "phone"));
     let record = |variation: String| {
-        let main = format!(r#""a1", "b1", {{"move": "a2", "variations": [[{variation}]]}}, "c1", "b2", "b3""#);
+        let main = format!(
+            r#""a1", "b1", {{"move": "a2", "variations": [[{variation}]]}}, "c1", "b2", "b3""#
+        );
         small(&main, &format!(", {}", result("score", "hand")))
     };
     let given_up = record(format!(r#"{{"move": "b2", {given_up}}}"#));
     let on_board = record(format!(r#""b2", "c1", "a2", {{"move": "b3", {over}}}"#));
     for text in [given_up, on_board] {
-        let (record, timeline) = Record::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let (record, timeline) =
+            Record::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
         let written = round_trip(&record, &timeline);
         for by in ["phone", "hand"] {
             assert_eq!(written.matches(&format!(r#""by": "{by}"}}"#)).count(), 1, "{written}");
@@ -497,7 +643,10 @@ fn unknown_keys_of_results_stay_with_their_result() {
     }
     // They go with it where another line is deleted.
     let line = format!(r#"[{{"move": "b2", {}}}]"#, result("resignation", "phone"));
-    let text = small(&format!(r#""a1", "b1", {{"move": "a2", "variations": [["c1"], {line}]}}, "c1""#), "");
+    let text = small(
+        &format!(r#""a1", "b1", {{"move": "a2", "variations": [["c1"], {line}]}}, "c1""#),
+        "",
+    );
     let (mut record, mut timeline) = Record::read(text.as_bytes()).unwrap();
     let other = timeline.children(timeline.main_line()[1])[1];
     record.unknown.renumber(&timeline.remove(other));
@@ -510,7 +659,8 @@ fn unknown_keys_of_results_stay_with_their_result() {
         &format!(r#"{{"move": "a1", "variations": [[{again}]]}}, {line}, "b3""#),
         r#", "result": {"winner": "white", "reason": "score", "at": "noon"}"#,
     );
-    let (record, timeline) = Record::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let (record, timeline) =
+        Record::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
     let written = round_trip(&record, &timeline);
     for (key, value) in [("by", "phone"), ("at", "noon")] {
         assert_eq!(written.matches(&format!(r#""{key}": "{value}""#)).count(), 1, "{written}");
@@ -521,8 +671,14 @@ fn unknown_keys_of_results_stay_with_their_result() {
 fn what_was_said_of_a_result_goes_with_its_variation() {
     let over = r#""result": {"winner": "white", "reason": "score", "by": "phone"}"#;
     let gone = format!(r#"["b2", "c1", "a2", {{"move": "b3", {over}}}]"#);
-    let text = small(&format!(r#""a1", "b1", {{"move": "a2", "variations": [{gone}, ["c2", "a2", "c1", "b2"]]}}"#), "");
-    let (record, mut timeline) = Record::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let text = small(
+        &format!(
+            r#""a1", "b1", {{"move": "a2", "variations": [{gone}, ["c2", "a2", "c1", "b2"]]}}"#
+        ),
+        "",
+    );
+    let (record, mut timeline) =
+        Record::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert!(record.write(&timeline).unwrap().contains("phone"));
     let second = timeline.main_line()[1];
     let first_of_it = timeline.children(second)[1];
@@ -541,7 +697,9 @@ fn a_position_in_the_middle_of_a_turn_begins_with_the_first() {
         let step = timeline.position().legal()[0];
         timeline.play(step).unwrap();
     }
-    let turns = |timeline: &Timeline| timeline.line().iter().map(|&node| timeline.turn(node)).collect::<Vec<_>>();
+    let turns = |timeline: &Timeline| {
+        timeline.line().iter().map(|&node| timeline.turn(node)).collect::<Vec<_>>()
+    };
     assert_eq!((turns(&timeline), crate::json::turns(&timeline)), (vec![1, 2, 2], 2));
     timeline.go_to(NodeId::START);
     assert_eq!(crate::json::turns(&timeline), 0);
@@ -563,10 +721,18 @@ fn an_entry_may_have_an_unknown_key_called_result() {
         timeline.go_to(timeline.main_line()[0]);
         timeline.play(timeline.position().legal()[0]).unwrap();
         let cursor = timeline.cursor();
-        timeline.set_note(cursor, Note { extra: vec![("result".to_owned(), "7".to_owned())], ..Note::default() });
-        if timeline.children(timeline.main_line()[0]).len() > 1 && timeline.end(Colour::First, Reason::Time) {
+        timeline.set_note(
+            cursor,
+            Note { extra: vec![("result".to_owned(), "7".to_owned())], ..Note::default() },
+        );
+        if timeline.children(timeline.main_line()[0]).len() > 1
+            && timeline.end(Colour::First, Reason::Time)
+        {
             let written = record.write(&timeline).unwrap();
-            assert!(!written.contains('7') && Record::read(written.as_bytes()).is_ok(), "{written}");
+            assert!(
+                !written.contains('7') && Record::read(written.as_bytes()).is_ok(),
+                "{written}"
+            );
         }
     }
 }
@@ -577,7 +743,10 @@ fn whatever_loads_can_be_given_up_and_saved() {
     let texts = [
         small("", &keys(MAX_UNKNOWN_KEYS)),
         small(&format!(r#""a1", {{"move": "b1"{}}}"#, keys(MAX_UNKNOWN_KEYS)), ""),
-        small(r#""a1""#, &format!(r#", "players": {{"red": {{"name": "A"{0}}}{0}}}"#, keys(MAX_UNKNOWN_KEYS))),
+        small(
+            r#""a1""#,
+            &format!(r#", "players": {{"red": {{"name": "A"{0}}}{0}}}"#, keys(MAX_UNKNOWN_KEYS)),
+        ),
     ];
     for text in texts {
         let (record, mut timeline) = Record::read(text.as_bytes()).unwrap();
@@ -585,14 +754,18 @@ fn whatever_loads_can_be_given_up_and_saved() {
             if let Some(&node) = timeline.main_line().last() {
                 let note = timeline.note(node).cloned().unwrap_or_default();
                 let nag = Some("!".to_owned());
-                timeline.set_note(node, Note { comment: comment.to_owned(), time_ms, nag, eval: Some(0.5), ..note });
+                timeline.set_note(
+                    node,
+                    Note { comment: comment.to_owned(), time_ms, nag, eval: Some(0.5), ..note },
+                );
             }
             timeline.end(Colour::First, Reason::Resignation);
             round_trip(&record, &timeline);
         }
     }
     let joined = |n: usize| {
-        let all: Vec<String> = (0..n).map(|i| format!(r#"[{{"move": "a1", "x{i}": 0}}]"#)).collect();
+        let all: Vec<String> =
+            (0..n).map(|i| format!(r#"[{{"move": "a1", "x{i}": 0}}]"#)).collect();
         small(&format!(r#"{{"move": "a1", "variations": [{}]}}"#, all.join(",")), "")
     };
     let (record, timeline) = Record::read(joined(MAX_UNKNOWN_KEYS).as_bytes()).unwrap();
@@ -606,7 +779,9 @@ fn a_note_on_a_bound_stone_in_the_deepest_variation_is_written() {
     let setup = Setup { size: Some(13), ..Setup::default() };
     let mut timeline = Timeline::new(Game::new("multiplicity", &setup).unwrap());
     let turn = |timeline: &Timeline, last: bool| {
-        let pick = |position: &Game| if last { position.legal().pop() } else { position.legal().first().copied() };
+        let pick = |position: &Game| {
+            if last { position.legal().pop() } else { position.legal().first().copied() }
+        };
         let mut position = timeline.position().clone();
         let mut steps = vec![pick(&position).unwrap()];
         position.play(steps[0]).unwrap();
@@ -645,8 +820,14 @@ fn what_would_be_too_large_when_written_is_not_read() {
 fn lines_that_repeat_a_turn_over_and_over_are_read_without_copying_what_is_noted_each_time() {
     let read = |text: String| {
         let mut read = None;
-        let work = allocation_counter::measure(|| read = Some(Record::read(text.as_bytes()).unwrap()));
-        assert!(work.bytes_total < 64 * text.len() as u64, "{} bytes were needed for {}", work.bytes_total, text.len());
+        let work =
+            allocation_counter::measure(|| read = Some(Record::read(text.as_bytes()).unwrap()));
+        assert!(
+            work.bytes_total < 64 * text.len() as u64,
+            "{} bytes were needed for {}",
+            work.bytes_total,
+            text.len()
+        );
         let (record, timeline) = read.unwrap();
         record.write(&timeline).unwrap();
     };
@@ -685,7 +866,10 @@ fn wander(game: Game, choices: &[(u8, Index)]) -> Timeline {
                 let eval = Some(index.index(1000) as f64 / 999.0);
                 // Nothing is noted on the start, for it is no turn.
                 if timeline.cursor() != NodeId::START {
-                    timeline.set_note(timeline.cursor(), Note { comment, eval, extra, ..Note::default() });
+                    timeline.set_note(
+                        timeline.cursor(),
+                        Note { comment, eval, extra, ..Note::default() },
+                    );
                 }
             }
             12 => drop(timeline.promote(nodes[index.index(nodes.len())])),
@@ -693,7 +877,9 @@ fn wander(game: Game, choices: &[(u8, Index)]) -> Timeline {
         }
     }
     // Where a line was given up, that takes the place of what others call a result.
-    for node in timeline.nodes().filter(|&node| timeline.ended_at(node).is_some()).collect::<Vec<_>>() {
+    for node in
+        timeline.nodes().filter(|&node| timeline.ended_at(node).is_some()).collect::<Vec<_>>()
+    {
         if let Some(mut note) = timeline.note(node).cloned() {
             note.extra.retain(|(key, _)| key != "result");
             timeline.set_note(node, note);

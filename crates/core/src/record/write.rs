@@ -8,7 +8,10 @@ use serde_json::Value;
 use super::error::RecordError;
 use super::raw::{self, Ends, is_foreign};
 use super::read::{is_claim, is_rfc3339};
-use super::{FORMAT, MAX_BYTES, MAX_COMMENT, MAX_KEYS, MAX_TEXT, MAX_UNKNOWN_KEYS, Player, Record, Unknown, VERSION};
+use super::{
+    FORMAT, MAX_BYTES, MAX_COMMENT, MAX_KEYS, MAX_TEXT, MAX_UNKNOWN_KEYS, Player, Record, Unknown,
+    VERSION,
+};
 use crate::board::Colour;
 use crate::games::Game;
 use crate::json;
@@ -19,19 +22,24 @@ use crate::text::{Excerpt, escape_json};
 use crate::timeline::{NodeId, Note, Timeline};
 
 impl Record {
-    /// The keys that are known, in the order they are written in unless a record that was read had another.
-    pub(super) const KEYS: [&'static str; 11] =
-        ["format", "version", "game", "options", "position", "players", "date", "event", "result", "comment", "moves"];
+    /// The keys that are known, in the order they are written in unless a record that was read had
+    /// another.
+    pub(super) const KEYS: [&'static str; 11] = [
+        "format", "version", "game", "options", "position", "players", "date", "event", "result",
+        "comment", "moves",
+    ];
 
-    /// Writes the record with `timeline` as its moves, a line for each key and each turn of the main line.
+    /// Writes the record with `timeline` as its moves, a line for each key and each turn of the
+    /// main line.
     ///
-    /// Reading it again gives the same tree of steps and notes and a record that says the same. Two things are lost: a note on the
-    /// start, and a chance that is not from 0 to 1. The text can be printed on a terminal without harm: hidden characters are
-    /// escaped.
+    /// Reading it again gives the same tree of steps and notes and a record that says the same. Two
+    /// things are lost: a note on the start, and a chance that is not from 0 to 1. The text can be
+    /// printed on a terminal without harm: hidden characters are escaped.
     ///
     /// # Errors
-    /// [`RecordError`] if what it holds could not be read again: a text or the whole is too long, the date is not one, or there
-    /// are too many unknown keys, unknown keys that the format does define, or values of such keys that are not JSON.
+    /// [`RecordError`] if what it holds could not be read again: a text or the whole is too long,
+    /// the date is not one, or there are too many unknown keys, unknown keys that the format does
+    /// define, or values of such keys that are not JSON.
     pub fn write(&self, timeline: &Timeline) -> Result<String, RecordError> {
         self.write_as(timeline, Layout::Lines)
     }
@@ -47,20 +55,36 @@ impl Record {
     fn write_as(&self, timeline: &Timeline, layout: Layout) -> Result<String, RecordError> {
         self.check(timeline)?;
         let names = Names::of(timeline.start());
-        let fresh = Self::KEYS.iter().filter(|key| self.unknown.keys.iter().all(|(old, _)| old != *key));
-        let keys =
-            self.unknown.keys.iter().map(|(key, text)| (&**key, text.as_deref())).chain(fresh.map(|key| (*key, None)));
+        let fresh =
+            Self::KEYS.iter().filter(|key| self.unknown.keys.iter().all(|(old, _)| old != *key));
+        let keys = self
+            .unknown
+            .keys
+            .iter()
+            .map(|(key, text)| (&**key, text.as_deref()))
+            .chain(fresh.map(|key| (*key, None)));
         let mut out = String::from(layout.open());
         let mut written = 0;
         for (key, unknown) in keys {
-            let Some(value) = unknown.map(str::to_owned).or_else(|| self.value(key, timeline, names, layout)) else {
+            let Some(value) =
+                unknown.map(str::to_owned).or_else(|| self.value(key, timeline, names, layout))
+            else {
                 continue;
             };
-            let _ = write!(out, "{}{}: {value}", if written == 0 { "" } else { layout.between() }, quoted(key));
+            let _ = write!(
+                out,
+                "{}{}: {value}",
+                if written == 0 { "" } else { layout.between() },
+                quoted(key)
+            );
             written += 1;
         }
         if written > MAX_KEYS {
-            return Err(RecordError::TooMany { place: "the record".to_owned(), what: "keys", most: MAX_KEYS });
+            return Err(RecordError::TooMany {
+                place: "the record".to_owned(),
+                what: "keys",
+                most: MAX_KEYS,
+            });
         }
         out.push_str(layout.close());
         let out = escape_json(out);
@@ -68,7 +92,13 @@ impl Record {
     }
 
     /// The JSON text of the value of a known key, or `None` if there is nothing to say.
-    fn value(&self, key: &str, timeline: &Timeline, names: Names, layout: Layout) -> Option<String> {
+    fn value(
+        &self,
+        key: &str,
+        timeline: &Timeline,
+        names: Names,
+        layout: Layout,
+    ) -> Option<String> {
         let text = |text: &Option<String>| text.as_deref().map(quoted);
         match key {
             "format" => Some(quoted(FORMAT)),
@@ -91,11 +121,18 @@ impl Record {
             "comment" => text(&self.comment),
             "result" => {
                 let end = end(timeline);
-                let outcome = timeline.ended_at(end).or_else(|| position(timeline, end).outcome())?;
+                let outcome =
+                    timeline.ended_at(end).or_else(|| position(timeline, end).outcome())?;
                 Some(self.result_json(end, outcome, names))
             }
             "moves" => {
-                let writer = Writer { record: self, timeline, names, main_end: end(timeline), out: String::new() };
+                let writer = Writer {
+                    record: self,
+                    timeline,
+                    names,
+                    main_end: end(timeline),
+                    out: String::new(),
+                };
                 Some(writer.moves(layout))
             }
             _ => None,
@@ -124,7 +161,9 @@ impl Record {
         let mut object = Object::default();
         object.text("winner", Some(outcome.winner.map_or("draw", |colour| names.colour(colour))));
         object.text("reason", Some(outcome.reason.id()));
-        if let Some((_, unknown)) = self.unknown.results.get(&node).filter(|(read, _)| *read == outcome) {
+        if let Some((_, unknown)) =
+            self.unknown.results.get(&node).filter(|(read, _)| *read == outcome)
+        {
             object.unknown(unknown);
         }
         object.close()
@@ -142,7 +181,12 @@ impl Record {
             let name = timeline.start().info().side(colour).name;
             check(&|| format!("players.{name}.name"), player.name.as_deref(), MAX_TEXT)?;
             check(&|| format!("players.{name}.level"), player.level.as_deref(), MAX_TEXT)?;
-            check_unknown(&|| format!("players.{name}"), texts(&player.extra), &["name", "kind", "level"], |_| true)?;
+            check_unknown(
+                &|| format!("players.{name}"),
+                texts(&player.extra),
+                &["name", "kind", "level"],
+                |_| true,
+            )?;
         }
         check(&|| "date".to_owned(), self.date.as_deref(), MAX_TEXT)?;
         if let Some(date) = self.date.as_deref().filter(|date| !is_rfc3339(date)) {
@@ -157,12 +201,21 @@ impl Record {
         check(&|| "comment".to_owned(), self.comment.as_deref(), MAX_COMMENT)?;
         for node in timeline.nodes() {
             let Some(note) = timeline.note(node) else { continue };
-            check(&|| format!("the comment on turn {}", timeline.turn(node)), Some(&note.comment), MAX_COMMENT)?;
-            check(&|| format!("the nag on turn {}", timeline.turn(node)), note.nag.as_deref(), MAX_TEXT)?;
+            check(
+                &|| format!("the comment on turn {}", timeline.turn(node)),
+                Some(&note.comment),
+                MAX_COMMENT,
+            )?;
+            check(
+                &|| format!("the nag on turn {}", timeline.turn(node)),
+                note.nag.as_deref(),
+                MAX_TEXT,
+            )?;
             let place = || format!("the note on turn {}", timeline.turn(node));
             check_unknown(&place, texts(&note.extra), &NOTE_KEYS, |_| true)?;
         }
-        let unknown = self.unknown.keys.iter().filter_map(|(key, text)| Some((&**key, text.as_deref()?)));
+        let unknown =
+            self.unknown.keys.iter().filter_map(|(key, text)| Some((&**key, text.as_deref()?)));
         check_unknown(&|| "the record".to_owned(), unknown, &Self::KEYS, is_foreign)
     }
 }
@@ -175,7 +228,8 @@ fn texts(unknown: &Unknown) -> impl Iterator<Item = (&str, &str)> {
     unknown.iter().map(|(key, text)| (&**key, &**text))
 }
 
-/// Checks that `unknown` can stand beside the `known` keys and be read again; its size is limited by the keys that `counts` picks.
+/// Checks that `unknown` can stand beside the `known` keys and be read again; its size is limited
+/// by the keys that `counts` picks.
 fn check_unknown<'a>(
     place: &dyn Fn() -> String,
     unknown: impl Iterator<Item = (&'a str, &'a str)>,
@@ -259,7 +313,12 @@ struct Object {
 
 impl Object {
     fn field(&mut self, key: &str, value: &str) {
-        let _ = write!(self.text, "{}{}: {value}", if self.is_empty() { "{" } else { ", " }, quoted(key));
+        let _ = write!(
+            self.text,
+            "{}{}: {value}",
+            if self.is_empty() { "{" } else { ", " },
+            quoted(key)
+        );
     }
 
     fn text(&mut self, key: &str, value: Option<&str>) {
@@ -308,7 +367,8 @@ impl Writer<'_> {
         self.out
     }
 
-    /// The entries of the main line after `node` with their variations, `first` before the first, then `between`.
+    /// The entries of the main line after `node` with their variations, `first` before the first,
+    /// then `between`.
     fn line(&mut self, mut node: NodeId, first: &str, between: &str) {
         let mut before = first;
         loop {
@@ -354,10 +414,14 @@ impl Writer<'_> {
             if let Some(eval) = eval.filter(|eval| (0.0..=1.0).contains(eval)) {
                 self.field("eval", &Value::from(eval).to_string());
             }
-            // Somebody else's result of a move that others followed is none of ours where it has become the last.
+            // Somebody else's result of a move that others followed is none of ours where it has
+            // become the last.
             let (names, is_last) = (self.names, self.timeline.children(node).is_empty());
-            let is_foreign = |result: &str| outcome.is_none() && !(is_last && is_claim(names, result));
-            for (key, value) in extra.iter().filter(|(key, value)| key != "result" || is_foreign(value)) {
+            let is_foreign =
+                |result: &str| outcome.is_none() && !(is_last && is_claim(names, result));
+            for (key, value) in
+                extra.iter().filter(|(key, value)| key != "result" || is_foreign(value))
+            {
                 self.field(key, value);
             }
         }
@@ -384,8 +448,8 @@ impl Writer<'_> {
         let _ = write!(self.out, ", {}: {value}", quoted(key));
     }
 
-    /// The outcome at `node`, if it is to be written there. At the end of the main line the record itself says it; an end on the
-    /// board is written only if its result holds unknown keys.
+    /// The outcome at `node`, if it is to be written there. At the end of the main line the record
+    /// itself says it; an end on the board is written only if its result holds unknown keys.
     fn outcome(&self, node: NodeId) -> Option<Outcome> {
         if node == self.main_end {
             return None;
@@ -393,7 +457,8 @@ impl Writer<'_> {
         let on_board = || self.record.unknown.results.get(&node).map(|&(outcome, _)| outcome);
         // Places may have other numbers since it was read, after a variation was deleted.
         let holds = |outcome: &Outcome| {
-            outcome.reason.is_on_board() && position(self.timeline, node).outcome() == Some(*outcome)
+            outcome.reason.is_on_board()
+                && position(self.timeline, node).outcome() == Some(*outcome)
         };
         self.timeline.ended_at(node).or_else(|| on_board().filter(holds))
     }

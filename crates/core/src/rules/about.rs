@@ -22,7 +22,8 @@ pub struct About {
     pub lines: Vec<SightLine>,
     /// The number of stones of one colour that, seen along the lines, control the cell.
     pub needed: Option<u16>,
-    /// The group of the stone there; of a vacant cell, the groups next to it, the first player's first.
+    /// The group of the stone there; of a vacant cell, the groups next to it, the first player's
+    /// first.
     pub groups: Vec<(Colour, CellSet)>,
     /// The vacant region that the cell belongs to.
     pub territory: Option<Territory>,
@@ -84,7 +85,11 @@ impl About {
     #[must_use]
     pub fn with_groups<G: Rules>(self, game: &G, cell: Cell) -> Self {
         let board = game.board();
-        let mut near = if board.at(cell).is_some() { CellSet::of(cell) } else { *board.geometry().neighbour_set(cell) };
+        let mut near = if board.at(cell).is_some() {
+            CellSet::of(cell)
+        } else {
+            *board.geometry().neighbour_set(cell)
+        };
         let mut groups = Vec::new();
         for colour in Colour::BOTH {
             while let Some(start) = (near & *board.stones(colour)).lowest() {

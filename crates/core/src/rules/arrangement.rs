@@ -1,4 +1,5 @@
-//! Positions that nobody need have played to: stones and whose turn it is, as an editor, a puzzle or a record sets them up.
+//! Positions that nobody need have played to: stones and whose turn it is, as an editor, a puzzle
+//! or a record sets them up.
 
 use thiserror::Error;
 
@@ -27,11 +28,16 @@ pub struct Arrangement {
 
 impl Arrangement {
     /// The empty board with the first player to move: no opening, no swap, and no passes before.
-    pub const EMPTY: Self =
-        Self { stones: [CellSet::EMPTY; 2], to_move: Colour::First, phase: Phase::Placement, swap: false, passes: 0 };
+    pub const EMPTY: Self = Self {
+        stones: [CellSet::EMPTY; 2],
+        to_move: Colour::First,
+        phase: Phase::Placement,
+        swap: false,
+        passes: 0,
+    };
 
-    /// The image of this under `places`, one of [`Rules::symmetries`](super::Rules::symmetries): each cell moves to the place that
-    /// `places` has at its index.
+    /// The image of this under `places`, one of [`Rules::symmetries`](super::Rules::symmetries):
+    /// each cell moves to the place that `places` has at its index.
     #[must_use]
     pub fn image(&self, places: &[usize]) -> Self {
         let place = |cell: Cell| Cell::new(places[cell.index()]);
@@ -50,7 +56,9 @@ impl Arrangement {
     /// [`ArrangementError::Illegal`] if a stone is off the board, or two are on one cell.
     pub(crate) fn board(&self, options: Options) -> Result<Board, ArrangementError> {
         let mut board = Board::new(options.geometry());
-        let refuse = |rule, because, cells| Err(ArrangementError::illegal(rule, because, self.to_move, cells));
+        let refuse = |rule, because, cells| {
+            Err(ArrangementError::illegal(rule, because, self.to_move, cells))
+        };
         let outside = (self.stones[0] | self.stones[1]) - board.geometry().all();
         if !outside.is_empty() {
             return refuse("board", "a stone is not on this board", CellSet::EMPTY);
@@ -63,17 +71,23 @@ impl Arrangement {
         Ok(board)
     }
 
-    /// Checks that there is no more to the turn than the game has: passes and swapping only where `may` says so.
+    /// Checks that there is no more to the turn than the game has: passes and swapping only where
+    /// `may` says so.
     ///
     /// # Errors
     /// [`ArrangementError::Illegal`] that says what the game does not have.
     pub(crate) fn check_turn(&self, may: Turns) -> Result<(), ArrangementError> {
-        let refuse = |because| Err(ArrangementError::illegal("turn", because, self.to_move, CellSet::EMPTY));
+        let refuse =
+            |because| Err(ArrangementError::illegal("turn", because, self.to_move, CellSet::EMPTY));
         match self {
             Self { passes: 1.., .. } if !may.pass => refuse("nobody can have passed in this game"),
             Self { passes: 3.., .. } => refuse("the game ends with two passes in a row"),
-            Self { swap: true, .. } if !may.swap => refuse("the player to move cannot swap sides here"),
-            Self { phase: Phase::First | Phase::Bound { .. } | Phase::Free { .. }, .. } if !may.opening => {
+            Self { swap: true, .. } if !may.swap => {
+                refuse("the player to move cannot swap sides here")
+            }
+            Self { phase: Phase::First | Phase::Bound { .. } | Phase::Free { .. }, .. }
+                if !may.opening =>
+            {
                 refuse("this game is played without the opening")
             }
             _ => Ok(()),
@@ -117,7 +131,8 @@ pub enum ArrangementError {
 pub struct Flaw {
     /// A short name of the rule, such as `crosscut`.
     pub rule: &'static str,
-    /// A sentence without its full stop; `{cells}` stands for the names of the cells and `{colour}` for the colour's.
+    /// A sentence without its full stop; `{cells}` stands for the names of the cells and `{colour}`
+    /// for the colour's.
     pub because: &'static str,
     /// The colour the sentence speaks of.
     pub colour: Colour,
@@ -127,7 +142,12 @@ pub struct Flaw {
 
 impl ArrangementError {
     /// A rule that forbids a position, with the cells that show it.
-    pub(crate) fn illegal(rule: &'static str, because: &'static str, colour: Colour, cells: CellSet) -> Self {
+    pub(crate) fn illegal(
+        rule: &'static str,
+        because: &'static str,
+        colour: Colour,
+        cells: CellSet,
+    ) -> Self {
         Self::Illegal(Box::new(Flaw { rule, because, colour, cells }))
     }
 }

@@ -4,13 +4,15 @@ use super::{Outcome, Rules};
 use crate::board::Colour;
 use crate::step::Step;
 
-/// A position of a game that is to be solved: its value, what is left to try, and a name by which it is known again.
+/// A position of a game that is to be solved: its value, what is left to try, and a name by which
+/// it is known again.
 ///
-/// A value is a number as the first player sees it: of a game with a score the points by which that player is ahead, of any
-/// other 1 for a win, 0 for a draw, −1 for a loss. The first player is the person who makes the first step of the game, whatever
-/// colour that person holds after a swap.
+/// A value is a number as the first player sees it: of a game with a score the points by which that
+/// player is ahead, of any other 1 for a win, 0 for a draw, −1 for a loss. The first player is the
+/// person who makes the first step of the game, whatever colour that person holds after a swap.
 ///
-/// [`Rules::visit_exact`] says which type does this for a game: one of its own where speed is wanted, else [`Plain`].
+/// [`Rules::visit_exact`] says which type does this for a game: one of its own where speed is
+/// wanted, else [`Plain`].
 pub trait Exact: Clone + Send + Sync + 'static {
     /// True if every game ends with a win of 1 or a loss of −1.
     const IS_WON_OR_LOST: bool;
@@ -37,19 +39,22 @@ pub trait Exact: Clone + Send + Sync + 'static {
         None
     }
 
-    /// The least and the greatest value that is still possible, as far as can be told without a search; equal numbers settle it.
+    /// The least and the greatest value that is still possible, as far as can be told without a
+    /// search; equal numbers settle it.
     fn range(&self) -> [i16; 2];
 
-    /// Puts every legal step into `out`, in place of what it held, those first that look best; none once [`Exact::result`] is
-    /// known.
+    /// Puts every legal step into `out`, in place of what it held, those first that look best; none
+    /// once [`Exact::result`] is known.
     fn steps(&self, out: &mut Vec<Step>);
 
     /// Plays a legal step.
     fn play(&mut self, step: Step);
 
-    /// A number that two positions share only if the player to move sees the same value in both, but for accidents of 2⁻¹²⁸.
+    /// A number that two positions share only if the player to move sees the same value in both,
+    /// but for accidents of 2⁻¹²⁸.
     ///
-    /// Every part of the number has to tell positions apart, for a table may look at some of its bits only.
+    /// Every part of the number has to tell positions apart, for a table may look at some of its
+    /// bits only.
     fn key(&self) -> u128;
 
     /// A guess, for each player, at the positions to be looked at to prove that it wins: 1 or more.
@@ -57,8 +62,8 @@ pub trait Exact: Clone + Send + Sync + 'static {
         [1, 1]
     }
 
-    /// The points by which the first player leads where a game ends with this value, komi included; `None` in a game without
-    /// points.
+    /// The points by which the first player leads where a game ends with this value, komi included;
+    /// `None` in a game without points.
     fn lead(&self, _value: i16) -> Option<f32> {
         None
     }
@@ -125,7 +130,8 @@ impl<G: Rules> Exact for Plain<G> {
     }
 
     fn decided(&self) -> Option<i16> {
-        let by_lemma = || self.position.sure_winner().map(|winner| value(Some(self.person(winner))));
+        let by_lemma =
+            || self.position.sure_winner().map(|winner| value(Some(self.person(winner))));
         self.result().or_else(by_lemma)
     }
 
@@ -170,7 +176,8 @@ impl<G: Rules> Exact for Plain<G> {
 ///
 /// Two rounds of a 64-bit bijection over the halves, as a Feistel network.
 ///
-/// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014 (`SplitMix64`).
+/// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014
+/// (`SplitMix64`).
 pub(crate) const fn spread(x: u128) -> u128 {
     let (mut a, mut b) = ((x >> 64) as u64, x as u64);
     let mut round = 0;

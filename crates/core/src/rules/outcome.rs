@@ -101,7 +101,8 @@ pub struct Territory {
 pub struct Marks {
     /// Cells each colour controls, vacant or not.
     pub controlled: [CellSet; 2],
-    /// Stones that the player to move could flip, and the player's own that the opponent could flip in its turn.
+    /// Stones that the player to move could flip, and the player's own that the opponent could flip
+    /// in its turn.
     pub threatened: CellSet,
     /// Vacant regions with their owners.
     pub territories: Vec<Territory>,
@@ -109,11 +110,13 @@ pub struct Marks {
     pub groups: [Vec<CellSet>; 2],
     /// True if the sizes of the groups are factors of what counts, and so worth showing.
     pub factors: bool,
-    /// True if neighbouring stones of one colour count as one thing, and so are worth showing joined.
+    /// True if neighbouring stones of one colour count as one thing, and so are worth showing
+    /// joined.
     pub joined: bool,
     /// A shortest path of the connection that won.
     pub path: CellSet,
-    /// Each side's shortest way to its connection still open to it: vacant cells needed, `None` if cut off.
+    /// Each side's shortest way to its connection still open to it: vacant cells needed, `None` if
+    /// cut off.
     pub distance: Option<[Option<u16>; 2]>,
     /// Vacant cells closed to the player to move, by the rule that closes them.
     pub forbidden: Vec<(&'static str, CellSet)>,
@@ -132,7 +135,8 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The verdict of a game that ended with `winner`, with no measure of how clearly and no points.
+    /// The verdict of a game that ended with `winner`, with no measure of how clearly and no
+    /// points.
     pub const fn of(winner: Option<Colour>) -> Self {
         let value = match winner {
             Some(Colour::First) => 1.0,

@@ -1,15 +1,18 @@
 //! Features of steps, and the weights that tell by them which step a search is likely to choose.
 //!
-//! A game lists small numbers for each step, its features: what surrounds the cell, how large the group becomes. A step is the
-//! more promising the larger the sum of the weights of its features. The weights are fitted to what searches chose, as those of a
-//! conditional logit model, and come as a file beside the game.
+//! A game lists small numbers for each step, its features: what surrounds the cell, how large the
+//! group becomes. A step is the more promising the larger the sum of the weights of its features.
+//! The weights are fitted to what searches chose, as those of a conditional logit model, and come
+//! as a file beside the game.
 //!
-//! Sources: `McFadden`, "Conditional Logit Analysis of Qualitative Choice Behavior", 1974; Coulom, "Computing Elo Ratings of Move
-//! Patterns in the Game of Go", 2007; Huang and others, "`MoHex` 2.0: A Pattern-Based MCTS Hex Player", 2013.
+//! Sources: `McFadden`, "Conditional Logit Analysis of Qualitative Choice Behavior", 1974; Coulom,
+//! "Computing Elo Ratings of Move Patterns in the Game of Go", 2007; Huang and others, "`MoHex`
+//! 2.0: A Pattern-Based MCTS Hex Player", 2013.
 
 use thiserror::Error;
 
-/// A kind of feature: its features are numbered from 0 to `count` − 1, and a step may have none, one or several.
+/// A kind of feature: its features are numbered from 0 to `count` − 1, and a step may have none,
+/// one or several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FeatureKind {
     /// The name, for people and for telling whether weights were fitted to the same features.
@@ -116,9 +119,10 @@ pub enum PriorError {
 
 /// The weights of all features of a game.
 ///
-/// A file of them is: the word `tetprior`, then in little-endian order the form (2 bytes), the length of the note (2), the number
-/// of weights (4), the fingerprint of the kinds (4), the FNV-1a checksum of what follows (4), the unit as an IEEE 754 number (4), the note, and one
-/// signed byte for each weight, in that unit.
+/// A file of them is: the word `tetprior`, then in little-endian order the form (2 bytes), the
+/// length of the note (2), the number of weights (4), the fingerprint of the kinds (4), the FNV-1a
+/// checksum of what follows (4), the unit as an IEEE 754 number (4), the note, and one signed byte
+/// for each weight, in that unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Prior {
     weights: &'static [u8],
@@ -170,7 +174,9 @@ impl Prior {
         }
         let note = u16::from_le_bytes([bytes[10], bytes[11]]) as usize;
         let count = number(bytes, 12) as usize;
-        if count != FeatureKind::total(kinds) || number(bytes, 16) != FeatureKind::fingerprint(kinds) {
+        if count != FeatureKind::total(kinds)
+            || number(bytes, 16) != FeatureKind::fingerprint(kinds)
+        {
             return Err(PriorError::Kinds);
         }
         if bytes.len() != HEADER + note + count {
@@ -198,8 +204,8 @@ impl Prior {
         }
     }
 
-    /// The bytes of a file with these weights for `kinds`, of which there must be one for each feature, and a `note` of where they
-    /// come from, which is cut at 65,535 bytes.
+    /// The bytes of a file with these weights for `kinds`, of which there must be one for each
+    /// feature, and a `note` of where they come from, which is cut at 65,535 bytes.
     ///
     /// ```
     /// use tetralith_core::rules::{FeatureKind, Prior};
@@ -210,11 +216,14 @@ impl Prior {
     pub fn file(kinds: &[FeatureKind], weights: &[f32], note: &str) -> Vec<u8> {
         let most = weights.iter().fold(0.0_f32, |most, weight| most.max(weight.abs()));
         let unit = if most > 0.0 { most / 127.0 } else { 1.0 };
-        let end =
-            (0..=note.len().min(usize::from(u16::MAX))).rev().find(|&end| note.is_char_boundary(end)).unwrap_or(0);
+        let end = (0..=note.len().min(usize::from(u16::MAX)))
+            .rev()
+            .find(|&end| note.is_char_boundary(end))
+            .unwrap_or(0);
         let note = &note.as_bytes()[..end];
         let rounded = weights.iter().map(|weight| (weight / unit).round() as i8 as u8);
-        let body: Vec<u8> = unit.to_le_bytes().into_iter().chain(note.iter().copied()).chain(rounded).collect();
+        let body: Vec<u8> =
+            unit.to_le_bytes().into_iter().chain(note.iter().copied()).chain(rounded).collect();
         let mut bytes = Self::WORD.to_vec();
         bytes.extend(FORM.to_le_bytes());
         bytes.extend((note.len() as u16).to_le_bytes());
@@ -239,12 +248,15 @@ impl Prior {
     /// The sum of the weights of some features.
     #[inline]
     pub fn sum(&self, features: &[u16]) -> f32 {
-        let sum: i32 = features.iter().map(|&feature| i32::from(self.weights[usize::from(feature)] as i8)).sum();
+        let sum: i32 = features
+            .iter()
+            .map(|&feature| i32::from(self.weights[usize::from(feature)] as i8))
+            .sum();
         sum as f32 * self.unit
     }
 
-    /// Puts one number for each step into `out`, `-1.0..=1.0`: by how much the sum of its weights is above the mean, in units of
-    /// `range`.
+    /// Puts one number for each step into `out`, `-1.0..=1.0`: by how much the sum of its weights
+    /// is above the mean, in units of `range`.
     pub fn rate(&self, features: &Features, range: f32, out: &mut Vec<f32>) {
         let start = out.len();
         out.extend(features.steps().map(|features| self.sum(features)));

@@ -25,7 +25,8 @@ pub struct Info {
     pub goal: &'static str,
     /// The rules as the program shows them.
     pub rules: &'static str,
-    /// The lesson that the program gives, as JSON; empty if there is none. The core only carries it.
+    /// The lesson that the program gives, as JSON; empty if there is none. The core only carries
+    /// it.
     pub lesson: &'static str,
     /// The two sides, first mover first.
     pub colours: [Side; 2],
@@ -43,9 +44,11 @@ pub struct Info {
     pub endings: &'static [Ending],
     /// True if a game can end in a draw.
     pub draws: bool,
-    /// The efforts of the computer players from the weakest that searches to the strongest that the clock does not bound.
+    /// The efforts of the computer players from the weakest that searches to the strongest that the
+    /// clock does not bound.
     pub ladder: &'static Ladder,
-    /// The openings that computer players know, as the engine reads them; empty if there are none. The core only carries it.
+    /// The openings that computer players know, as the engine reads them; empty if there are none.
+    /// The core only carries it.
     pub book: &'static str,
 }
 
@@ -120,7 +123,8 @@ pub enum OptionKind {
 
 impl OptionKind {
     /// Every option.
-    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
+    pub const ALL: [Self; Self::VARIANTS.len()] =
+        *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The option called `id`.
     pub fn from_id(id: &str) -> Option<Self> {
@@ -138,7 +142,8 @@ impl OptionKind {
     }
 }
 
-/// The rules for the owner of a territory with as many adjacent stones of one colour as of the other.
+/// The rules for the owner of a territory with as many adjacent stones of one colour as of the
+/// other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, VariantArray)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -152,7 +157,8 @@ pub enum Ties {
 
 impl Ties {
     /// Both rules, the usual one first.
-    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
+    pub const ALL: [Self; Self::VARIANTS.len()] =
+        *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The name used in records.
     pub const fn id(self) -> &'static str {
@@ -220,9 +226,11 @@ impl Setup {
 
 /// All options of a game that can be played, made by [`Info::options`].
 ///
-/// An option that the game does not have holds the value that means nothing: `false`, 0 or [`Ties::Neutral`].
+/// An option that the game does not have holds the value that means nothing: `false`, 0 or
+/// [`Ties::Neutral`].
 ///
-/// With the feature `serde` they can be written but not read: read a [`Setup`], since only a game knows which options can be played.
+/// With the feature `serde` they can be written but not read: read a [`Setup`], since only a game
+/// knows which options can be played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Options {
@@ -316,7 +324,8 @@ impl Info {
     pub fn options(&self, setup: &Setup) -> Result<Options, SetupError> {
         let game = self.title;
         let board = setup.board.unwrap_or(self.boards[0].shape);
-        let range = self.range(board).ok_or(SetupError::Board { game, board, known: self.boards })?;
+        let range =
+            self.range(board).ok_or(SetupError::Board { game, board, known: self.boards })?;
         let BoardRange { min, max, default, .. } = *range;
         let size = match setup.size {
             None => default,
@@ -325,13 +334,18 @@ impl Info {
                 .filter(|size| (min..=max).contains(size))
                 .ok_or(SetupError::Size { game, board, size, min, max })?,
         };
-        if let Some(&option) = OptionKind::ALL.iter().find(|&&option| setup.asks_for(option) && !self.has(option)) {
+        if let Some(&option) =
+            OptionKind::ALL.iter().find(|&&option| setup.asks_for(option) && !self.has(option))
+        {
             return Err(SetupError::Option { game, option });
         }
         let komi = match setup.komi {
             None if self.has(OptionKind::Komi) => (self.default_komi)(board, size),
             None => 0,
-            Some(komi) => u16::try_from(komi).ok().filter(|&komi| komi <= MAX_KOMI).ok_or(SetupError::Komi { komi })?,
+            Some(komi) => u16::try_from(komi)
+                .ok()
+                .filter(|&komi| komi <= MAX_KOMI)
+                .ok_or(SetupError::Komi { komi })?,
         };
         Ok(Options {
             board,
@@ -364,7 +378,8 @@ impl Info {
         }
     }
 
-    /// Returns every reason for which the game can end, those that only a record or a table knows among them.
+    /// Returns every reason for which the game can end, those that only a record or a table knows
+    /// among them.
     pub fn reasons(&self) -> Vec<Reason> {
         Reason::iter().chain(self.endings.iter().map(Reason::Own)).collect()
     }

@@ -1,4 +1,5 @@
-//! The standing of both sides, as a game tells it: figures and words for people, named values for programs.
+//! The standing of both sides, as a game tells it: figures and words for people, named values for
+//! programs.
 
 use std::fmt;
 
@@ -6,7 +7,8 @@ use super::{Rules, Territory};
 use crate::board::Colour;
 use crate::text::counted;
 
-/// The standing of both sides, made by [`Rules::standing`]. Arrays are by colour, the first player's part first.
+/// The standing of both sides, made by [`Rules::standing`]. Arrays are by colour, the first
+/// player's part first.
 ///
 /// Whoever shows a game shows these words and figures and need not know which game it is.
 ///
@@ -29,9 +31,11 @@ pub struct Standing {
     pub details: [Vec<String>; 2],
     /// The most details that a side comes to have in this game.
     pub most_details: usize,
-    /// The side that would win if what stands now were counted; `None` if neither or if nothing is counted.
+    /// The side that would win if what stands now were counted; `None` if neither or if nothing is
+    /// counted.
     pub ahead: Option<Colour>,
-    /// The quantities of which both sides have a part, such as territory, if they count at this point of the game.
+    /// The quantities of which both sides have a part, such as territory, if they count at this
+    /// point of the game.
     pub shares: Vec<Share>,
     /// The most shares there ever are in this game.
     pub most_shares: usize,
@@ -112,7 +116,8 @@ impl Figure {
     /// The longest number that is written out beside another, in digits.
     pub const MOST_DIGITS: usize = 12;
 
-    /// The figure as text, a number of more than `digits` digits with four significant ones, such as `7.976e22`.
+    /// The figure as text, a number of more than `digits` digits with four significant ones, such
+    /// as `7.976e22`.
     ///
     /// ```
     /// use tetralith_core::rules::Figure;
@@ -129,7 +134,8 @@ impl Figure {
         }
     }
 
-    /// The figure as a number without needless digits, such as `12` or `17.5`; `None` if it is not one number.
+    /// The figure as a number without needless digits, such as `12` or `17.5`; `None` if it is not
+    /// one number.
     pub fn number(&self) -> Option<String> {
         match self {
             Self::Number(number) => Some(number.to_string()),

@@ -11,19 +11,25 @@ use crate::code;
 use crate::tree::Node;
 
 impl<G: Rules> Search<G> {
-    /// Gives every one of `lines` simulations until each has `visits`, those of earlier searches of this tree included, and
-    /// returns what is known of each, in their order.
+    /// Gives every one of `lines` simulations until each has `visits`, those of earlier searches of
+    /// this tree included, and returns what is known of each, in their order.
     ///
-    /// A line is the steps of a move, all by the player to move: one or more, legal one after the other. The line with the
-    /// fewest simulations is always next, so that all have equally many however soon `cancel` is raised; a line whose result is
-    /// proven needs no more. One thread does it, so that the same seed gives the same values.
+    /// A line is the steps of a move, all by the player to move: one or more, legal one after the
+    /// other. The line with the fewest simulations is always next, so that all have equally many
+    /// however soon `cancel` is raised; a line whose result is proven needs no more. One thread
+    /// does it, so that the same seed gives the same values.
     ///
-    /// A search that chooses by value looks at a bad move so little that its value says little: before two moves are
-    /// compared, each must have been looked at equally.
+    /// A search that chooses by value looks at a bad move so little that its value says little:
+    /// before two moves are compared, each must have been looked at equally.
     ///
     /// # Errors
     /// [`GameOver`] if there is no step to look for.
-    pub fn compare(&mut self, lines: &[&[Step]], visits: u32, cancel: &CancelToken) -> Result<Vec<Compared>, GameOver> {
+    pub fn compare(
+        &mut self,
+        lines: &[&[Step]],
+        visits: u32,
+        cancel: &CancelToken,
+    ) -> Result<Vec<Compared>, GameOver> {
         /// Simulations of each line at least, of which its lead in points is the mean.
         const LEAST: u32 = 16;
         if self.position.outcome().is_some() {
@@ -33,17 +39,22 @@ impl<G: Rules> Search<G> {
         let mut workers = std::mem::take(&mut self.workers);
         let worker = &mut workers[0];
         worker.leads = self.position.lead().map(|_| Leads::default());
-        let codes: Vec<Vec<u32>> = lines.iter().map(|line| line.iter().copied().map(code::pack).collect()).collect();
-        let most = codes.iter().filter_map(|line| self.at(line)).map(Node::visits).max().unwrap_or(0);
+        let codes: Vec<Vec<u32>> =
+            lines.iter().map(|line| line.iter().copied().map(code::pack).collect()).collect();
+        let most =
+            codes.iter().filter_map(|line| self.at(line)).map(Node::visits).max().unwrap_or(0);
         let goal = visits.max(most);
         let mut made = vec![0; lines.len()];
         while !cancel.is_cancelled() {
             let seen = |i: usize| self.at(&codes[i]).map_or(0, Node::visits);
             let is_open = |&i: &usize| {
-                let is_proven = self.at(&codes[i]).is_some_and(|node| node.bounds().proof().is_some());
+                let is_proven =
+                    self.at(&codes[i]).is_some_and(|node| node.bounds().proof().is_some());
                 !is_proven && (seen(i) < goal || made[i] < LEAST)
             };
-            let Some(next) = (0..lines.len()).filter(is_open).min_by_key(|&i| seen(i)) else { break };
+            let Some(next) = (0..lines.len()).filter(is_open).min_by_key(|&i| seen(i)) else {
+                break;
+            };
             let descent = Descent { tree: &self.tree, shape: &self.shape };
             let line = Line { steps: &codes[next], number: next };
             descent.simulate_along(&self.position, Some(line), worker, false);
@@ -56,7 +67,9 @@ impl<G: Rules> Search<G> {
         worker.count_pending(&self.tree);
         let leads = worker.leads.take();
         self.workers = workers;
-        Ok((0..lines.len()).map(|i| self.compared(&codes[i], leads.as_ref().and_then(|leads| leads.mean(i)))).collect())
+        Ok((0..lines.len())
+            .map(|i| self.compared(&codes[i], leads.as_ref().and_then(|leads| leads.mean(i))))
+            .collect())
     }
 
     /// The node that the packed steps of `line` lead to from the root, if it is in the tree.
@@ -74,10 +87,17 @@ impl<G: Rules> Search<G> {
         let viewer = if is_swap { mover.other() } else { mover };
         // Leads are counted for the colours as the players hold them at the root.
         let score = lead.map(|lead| if mover == Colour::First { lead } else { -lead });
-        let Some(node) = self.at(line) else { return Compared { visits: 0, win: 0.5, score, proof: None } };
+        let Some(node) = self.at(line) else {
+            return Compared { visits: 0, win: 0.5, score, proof: None };
+        };
         let proof = node.bounds().seen_by(viewer).proof();
         let win = if node.visits() == 0 { 0.5 } else { node.seen_by(viewer).0 };
-        Compared { visits: node.visits(), win: proof.map_or(win, crate::Proof::value), score, proof }
+        Compared {
+            visits: node.visits(),
+            win: proof.map_or(win, crate::Proof::value),
+            score,
+            proof,
+        }
     }
 }
 
@@ -122,7 +142,8 @@ mod tests {
     #[test]
     fn a_line_of_two_steps_is_compared_as_one_move_and_a_lost_one_is_proven() {
         use tetralith_core::games::Multiplicity;
-        let options = Multiplicity::INFO.options(&Setup { size: Some(3), ..Setup::default() }).unwrap();
+        let options =
+            Multiplicity::INFO.options(&Setup { size: Some(3), ..Setup::default() }).unwrap();
         let mut position = Multiplicity::new(&options).unwrap();
         let mut steps = Vec::new();
         position.legal_steps(&mut steps);
@@ -133,7 +154,11 @@ mod tests {
             next.legal_steps(&mut steps);
             let bound = steps[nth];
             next.play_unchecked(bound);
-            assert_eq!(next.to_move(), position.to_move(), "the free stone belongs to the same move");
+            assert_eq!(
+                next.to_move(),
+                position.to_move(),
+                "the free stone belongs to the same move"
+            );
             next.legal_steps(&mut steps);
             lines.push([bound, steps[0]]);
         }

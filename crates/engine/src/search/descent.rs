@@ -16,8 +16,9 @@ use crate::tree::{CHUNK, Node, Tree, split_swap};
 
 /// The state of one searching thread.
 ///
-/// Workers lie next to each other, and two threads that write to one line of the cache wait for each other: so each worker has lines
-/// of its own, and begins a pair of them, as processors fetch lines in pairs.
+/// Workers lie next to each other, and two threads that write to one line of the cache wait for
+/// each other: so each worker has lines of its own, and begins a pair of them, as processors fetch
+/// lines in pairs.
 #[repr(align(128))]
 pub(super) struct Worker<G> {
     rng: Xoshiro256PlusPlus,
@@ -66,7 +67,8 @@ pub(super) struct Visit {
     pub(super) node: u32,
     /// The player who moves there.
     pub(super) mover: Colour,
-    /// True if the step that led here was a swap, after which the people sit behind the other colour.
+    /// True if the step that led here was a swap, after which the people sit behind the other
+    /// colour.
     pub(super) swapped: bool,
     /// True if it was counted on the way down, as a loss.
     pub(super) counted: bool,
@@ -86,17 +88,19 @@ pub(super) struct Descent<'a> {
     pub(super) shape: &'a Shape,
 }
 
-/// The loss that a thread counts at a node on its way down, so that others look elsewhere: a loss for whoever moved there.
+/// The loss that a thread counts at a node on its way down, so that others look elsewhere: a loss
+/// for whoever moved there.
 const VIRTUAL_LOSS: f32 = 1.0;
 
 impl Descent<'_> {
-    /// Makes one simulation from `root`; `shared` says whether other threads are at work on the tree.
+    /// Makes one simulation from `root`; `shared` says whether other threads are at work on the
+    /// tree.
     pub(super) fn simulate<G: Rules>(&self, root: &G, worker: &mut Worker<G>, shared: bool) {
         self.simulate_along(root, None, worker, shared);
     }
 
-    /// Makes one simulation as [`simulate`](Self::simulate) does, that begins with the steps of `line` if there is one; its
-    /// lead counts for the line.
+    /// Makes one simulation as [`simulate`](Self::simulate) does, that begins with the steps of
+    /// `line` if there is one; its lead counts for the line.
     pub(super) fn simulate_along<G: Rules>(
         &self,
         root: &G,
@@ -149,8 +153,14 @@ impl Descent<'_> {
             let swap = if root.options().pie { split_swap(children) } else { None };
             let chosen = match swap {
                 // Whoever swaps leaves the choice among the others to the opponent.
-                Some((_, others)) if worth(others.iter().filter_map(|other| other.seen(mover))) < 0.5 => others.len(),
-                Some((_, others)) => self.select::<G, _>(node, others, mover, table, &mut worker.rng),
+                Some((_, others))
+                    if worth(others.iter().filter_map(|other| other.seen(mover))) < 0.5 =>
+                {
+                    others.len()
+                }
+                Some((_, others)) => {
+                    self.select::<G, _>(node, others, mover, table, &mut worker.rng)
+                }
                 None => self.select::<G, _>(node, children, mover, table, &mut worker.rng),
             };
             if swap.is_some()
@@ -181,7 +191,8 @@ impl Descent<'_> {
             self.prove(&worker.path);
         }
         if let (Some(leads), Some(through)) = (&mut worker.leads, through) {
-            // A proven position is not played out. It is near the end: the lead as it stands counts, unless it contradicts the proof.
+            // A proven position is not played out. It is near the end: the lead as it stands
+            // counts, unless it contradicts the proof.
             let lead = if played {
                 verdict.points
             } else {
@@ -207,12 +218,22 @@ impl Descent<'_> {
         worker.position = Some(position);
     }
 
-    /// Walks from the root by the packed steps `told`, and returns the node that they lead to and the nearest table above or at
-    /// it; `None` if there is no room.
-    fn begin<G: Rules>(&self, told: &[u32], position: &mut G, worker: &mut Worker<G>) -> Option<(u32, Option<&Table>)> {
+    /// Walks from the root by the packed steps `told`, and returns the node that they lead to and
+    /// the nearest table above or at it; `None` if there is no room.
+    fn begin<G: Rules>(
+        &self,
+        told: &[u32],
+        position: &mut G,
+        worker: &mut Worker<G>,
+    ) -> Option<(u32, Option<&Table>)> {
         let mut node = self.tree.root();
         let mut table = self.tree.table(self.tree.node(node));
-        let visit = |node, position: &G, swapped| Visit { node, mover: position.to_move(), swapped, counted: false };
+        let visit = |node, position: &G, swapped| Visit {
+            node,
+            mover: position.to_move(),
+            swapped,
+            counted: false,
+        };
         worker.path.push(visit(node, position, false));
         for &code in told {
             node = self.child(self.tree.node(node), position, code, worker)?;
@@ -223,8 +244,15 @@ impl Descent<'_> {
         Some((node, table))
     }
 
-    /// The child of `node`, which is `position`, that the step `code` leads to; it is added if need be, unless there is no room.
-    fn child<G: Rules>(&self, node: &Node, position: &G, code: u32, worker: &mut Worker<G>) -> Option<u32> {
+    /// The child of `node`, which is `position`, that the step `code` leads to; it is added if need
+    /// be, unless there is no room.
+    fn child<G: Rules>(
+        &self,
+        node: &Node,
+        position: &G,
+        code: u32,
+        worker: &mut Worker<G>,
+    ) -> Option<u32> {
         if node.count() == 0 {
             self.open(node, position, self.tree.table(node), worker);
         }
@@ -244,9 +272,15 @@ impl Descent<'_> {
         })
     }
 
-    /// Carries a result up the path, with the stones at the end if there was a playout; where threads share the tree, what concerns
-    /// often visited nodes and tables is left in `pending`.
-    fn back_up(&self, verdict: Verdict, stones: Option<&[u16]>, path: &[Visit], mut pending: Option<&mut Pending>) {
+    /// Carries a result up the path, with the stones at the end if there was a playout; where
+    /// threads share the tree, what concerns often visited nodes and tables is left in `pending`.
+    fn back_up(
+        &self,
+        verdict: Verdict,
+        stones: Option<&[u16]>,
+        path: &[Visit],
+        mut pending: Option<&mut Pending>,
+    ) {
         let Verdict { value: mut win, mut margin, .. } = verdict;
         let mut turned = false;
         if let Some(pending) = &mut pending {
@@ -259,7 +293,10 @@ impl Descent<'_> {
                 win = win.clamp(bounds.low.value(), bounds.high.value());
             }
             if visit.counted {
-                node.correct(win - loss_for(path[i - 1].mover, visit.swapped) * VIRTUAL_LOSS, margin);
+                node.correct(
+                    win - loss_for(path[i - 1].mover, visit.swapped) * VIRTUAL_LOSS,
+                    margin,
+                );
             } else if let Some(pending) = &mut pending
                 && node.visits() >= Pending::OFTEN
             {
@@ -295,10 +332,12 @@ impl Descent<'_> {
         }
     }
 
-    /// Draws what follows for a node from what is proven of its children; `false` if it is nothing new.
+    /// Draws what follows for a node from what is proven of its children; `false` if it is nothing
+    /// new.
     pub(super) fn prove_at(&self, visit: Visit) -> bool {
         let node = self.tree.node(visit.node);
-        // Asked before the children are looked at: another thread may be about to add the last of them.
+        // Asked before the children are looked at: another thread may be about to add the last of
+        // them.
         let is_complete = node.is_complete();
         let (first, children) = self.tree.children(node);
         if let Some((_, others)) = split_swap(children) {
@@ -306,7 +345,8 @@ impl Descent<'_> {
             self.prove_at(Visit { node: first + others.len() as u32, ..visit });
         }
         let successors = children.iter().map(|child| {
-            let viewer = if code::is_swap(child.step()) { visit.mover.other() } else { visit.mover };
+            let viewer =
+                if code::is_swap(child.step()) { visit.mover.other() } else { visit.mover };
             child.bounds().seen_by(viewer)
         });
         let bounds = Bounds::of_choice(successors, is_complete).seen_by(visit.mover);
@@ -332,7 +372,8 @@ impl Descent<'_> {
             shape: self.shape,
             table,
             mover,
-            explore: self.shape.tuning.exploration * ((node.visits().max(2) as f32).ln() / choices as f32).sqrt(),
+            explore: self.shape.tuning.exploration
+                * ((node.visits().max(2) as f32).ln() / choices as f32).sqrt(),
             equivalence: self.shape.equivalence::<G>(children.len()),
             before_swap: node.is_before_swap(),
         };
@@ -374,7 +415,8 @@ impl Descent<'_> {
                 hints.clear();
                 position.hints(steps, hints);
                 hints.resize(steps.len(), 0.0);
-                let children = steps.iter().zip(hints.iter()).map(|(&step, &hint)| (code::pack(step), hint));
+                let children =
+                    steps.iter().zip(hints.iter()).map(|(&step, &hint)| (code::pack(step), hint));
                 self.tree.add_children(node, children, true)
             }
         } else {
@@ -385,21 +427,31 @@ impl Descent<'_> {
         node.count() > 0
     }
 
-    /// The number of children that a node of so many visits should have when they are opened little by little.
+    /// The number of children that a node of so many visits should have when they are opened little
+    /// by little.
     fn wanted(&self, visits: u32) -> usize {
         let wanted = (f64::from(self.shape.tuning.widen_rate) * f64::from(visits).sqrt()) as usize;
         wanted.saturating_add(2).min(CHUNK)
     }
 
-    /// Adds the most promising of the `worker`'s steps that are not yet children; `false` if there is no room.
-    fn widen<G>(&self, node: &Node, mover: Colour, table: Option<&Table>, worker: &mut Worker<G>) -> bool {
+    /// Adds the most promising of the `worker`'s steps that are not yet children; `false` if there
+    /// is no room.
+    fn widen<G>(
+        &self,
+        node: &Node,
+        mover: Colour,
+        table: Option<&Table>,
+        worker: &mut Worker<G>,
+    ) -> bool {
         let Worker { rng, steps, ranked, means, .. } = worker;
         let (_, children) = self.tree.children(node);
         let mut known: Vec<u32> = children.iter().map(Node::step).collect();
         known.sort_unstable();
         let wanted = self.wanted(node.visits());
         let goal = (wanted * 5 / 4 + 1).min(steps.len()).min(CHUNK);
-        let Some(more) = goal.checked_sub(known.len()).filter(|&more| more > 0) else { return true };
+        let Some(more) = goal.checked_sub(known.len()).filter(|&more| more > 0) else {
+            return true;
+        };
         // A cell is in many steps: what is known of it is worked out once.
         means.clear();
         means.extend(table.into_iter().flatten().map(amaf::Entry::mean));
@@ -426,23 +478,27 @@ impl Descent<'_> {
     }
 }
 
-/// What chance adds at most to the value by which children are opened, so that equal ones come in any order.
+/// What chance adds at most to the value by which children are opened, so that equal ones come in
+/// any order.
 const JITTER: f32 = 1e-4;
 
 /// Steps gathered beside twice as many as are needed before the lowest are dropped.
 const SPARE: usize = 32;
 
-/// Leaves the `count` highest of `ranked`, if there are so many, and returns the lowest value of them.
+/// Leaves the `count` highest of `ranked`, if there are so many, and returns the lowest value of
+/// them.
 fn keep_highest(ranked: &mut Vec<(f32, u32)>, count: usize) -> f32 {
     if ranked.len() < count {
         return f32::NEG_INFINITY;
     }
-    let (_, &mut (lowest, _), _) = ranked.select_nth_unstable_by(count - 1, |a, b| b.0.total_cmp(&a.0));
+    let (_, &mut (lowest, _), _) =
+        ranked.select_nth_unstable_by(count - 1, |a, b| b.0.total_cmp(&a.0));
     ranked.truncate(count);
     lowest
 }
 
-/// The result where there is nothing more to look for: the game is over, or settled unless it was so at the root.
+/// The result where there is nothing more to look for: the game is over, or settled unless it was
+/// so at the root.
 #[inline]
 pub(super) fn ended<G: Rules>(position: &G, was_settled: bool) -> Option<Bounds> {
     match position.outcome() {
@@ -463,7 +519,8 @@ fn exactly(winner: Option<Colour>) -> Bounds {
     Bounds::exactly(Proof::of(winner, Colour::First))
 }
 
-/// The first player's winning chance at a node if whoever moved there, a `mover` who may have swapped, loses.
+/// The first player's winning chance at a node if whoever moved there, a `mover` who may have
+/// swapped, loses.
 #[inline]
 fn loss_for(mover: Colour, swapped: bool) -> f32 {
     match (mover, swapped) {

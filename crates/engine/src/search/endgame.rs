@@ -14,23 +14,26 @@ use crate::{code, solver};
 /// Positions that an exact search looks at in a second.
 const PER_SECOND: f64 = 1e6;
 
-/// The share of the time left that an exact search may take: if the endgame proves too long, the search should hardly miss that time.
+/// The share of the time left that an exact search may take: if the endgame proves too long, the
+/// search should hardly miss that time.
 const SHARE: u32 = 8;
 
-/// The time that an exact search takes where there is no limit: somebody is waiting meanwhile, and beside such a search the position is
-/// solved anyway.
+/// The time that an exact search takes where there is no limit: somebody is waiting meanwhile, and
+/// beside such a search the position is solved anyway.
 const ALONE: Duration = Duration::from_millis(50);
 
 /// The most simulations made before an exact search.
 const FORESIGHT: u64 = 500;
 
-/// Positions an exact search of an endgame may look at for each simulation allowed: less work than the simulations.
+/// Positions an exact search of an endgame may look at for each simulation allowed: less work than
+/// the simulations.
 pub(crate) const NODES_PER_SIMULATION: u64 = 4;
 
 /// The most positions that it may look at, whatever the limits.
 const MOST_NODES: u64 = 20_000_000;
 
-/// The time that an exact search within these limits may take from `now` on; `None` if only simulations are limited.
+/// The time that an exact search within these limits may take from `now` on; `None` if only
+/// simulations are limited.
 fn time_for(limits: &Limits, now: Instant) -> Option<Duration> {
     match limits.deadline {
         Some(deadline) => Some(deadline.saturating_duration_since(now) / SHARE),
@@ -39,17 +42,24 @@ fn time_for(limits: &Limits, now: Instant) -> Option<Duration> {
 }
 
 impl<G: Rules> Search<G> {
-    /// Tries to solve the position if its end is near, and marks the step that wins or draws; `true` if it is lost.
+    /// Tries to solve the position if its end is near, and marks the step that wins or draws;
+    /// `true` if it is lost.
     pub(super) fn solve_endgame(&mut self, run: &Run, report: &mut impl FnMut(&Analysis)) -> bool {
         let root = self.tree.node(self.tree.root());
         if !root.is_complete() || root.bounds() != Bounds::OPEN {
             return false;
         }
-        let usual = run.limits.simulations.map_or(u64::MAX, |limit| NODES_PER_SIMULATION.saturating_mul(limit));
+        let usual = run
+            .limits
+            .simulations
+            .map_or(u64::MAX, |limit| NODES_PER_SIMULATION.saturating_mul(limit));
         let nodes = run.limits.exact.unwrap_or(usual).min(MOST_NODES);
         let left = || time_for(run.limits, Instant::now());
         let in_time = left().map_or(f64::INFINITY, |left| left.as_secs_f64() * PER_SECOND);
-        if !is_within_reach(self.position.solving_effort(), in_time.min(nodes as f64).max(1.0).log10()) {
+        if !is_within_reach(
+            self.position.solving_effort(),
+            in_time.min(nodes as f64).max(1.0).log10(),
+        ) {
             return false;
         }
         // A short search first, which tells which steps to try first.
@@ -61,8 +71,12 @@ impl<G: Rules> Search<G> {
             return false;
         }
         let until = left().map(|left| Instant::now() + left);
-        let keep_on = || !run.cancel.is_cancelled() && until.is_none_or(|until| Instant::now() < until);
-        let Some(solved) = solver::solve(&self.position, self.tree.table(root), nodes, &keep_on) else { return false };
+        let keep_on =
+            || !run.cancel.is_cancelled() && until.is_none_or(|until| Instant::now() < until);
+        let Some(solved) = solver::solve(&self.position, self.tree.table(root), nodes, &keep_on)
+        else {
+            return false;
+        };
         if solved.proof == Proof::Loss {
             return true;
         }
@@ -88,7 +102,13 @@ mod tests {
         assert_eq!(time_for(&Limits::NONE, now), Some(ALONE));
         assert_eq!(time_for(&Limits::simulations(10), now), None);
         let deadline = Some(now + Duration::from_secs(8));
-        assert_eq!(time_for(&Limits { deadline, ..Limits::NONE }, now), Some(Duration::from_secs(1)));
-        assert_eq!(time_for(&Limits { deadline, ..Limits::simulations(10) }, now), Some(Duration::from_secs(1)));
+        assert_eq!(
+            time_for(&Limits { deadline, ..Limits::NONE }, now),
+            Some(Duration::from_secs(1))
+        );
+        assert_eq!(
+            time_for(&Limits { deadline, ..Limits::simulations(10) }, now),
+            Some(Duration::from_secs(1))
+        );
     }
 }

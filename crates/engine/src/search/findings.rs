@@ -27,12 +27,16 @@ impl<G: Rules> Search<G> {
         Self::judge_swap(&mut candidates);
         let (win, margin) = candidates.first().map_or((0.5, 0.0), |best| (best.win, best.margin));
         let principal_variation = self.principal_variation(candidates.first());
-        let proof = if run.lost { Some(Proof::Loss) } else { root.bounds().seen_by(to_move).proof() };
-        // That it is lost was proven beside the tree, which goes on to look for what is hardest to refute.
+        let proof =
+            if run.lost { Some(Proof::Loss) } else { root.bounds().seen_by(to_move).proof() };
+        // That it is lost was proven beside the tree, which goes on to look for what is hardest to
+        // refute.
         let win = if run.lost { Proof::Loss.value() } else { win };
         let score = leads.and_then(|_| match proof {
             None => candidates.first()?.score,
-            Some(proof) => self.lead_after(&principal_variation).filter(|&lead| leads::agrees(lead, proof.value())),
+            Some(proof) => self
+                .lead_after(&principal_variation)
+                .filter(|&lead| leads::agrees(lead, proof.value())),
         });
         if let Some(best) = candidates.first_mut() {
             best.score = score;
@@ -57,18 +61,21 @@ impl<G: Rules> Search<G> {
         }
     }
 
-    /// The children of `node` that were visited or proven, and a swap in any case, best first; `leads` are those of its children.
+    /// The children of `node` that were visited or proven, and a swap in any case, best first;
+    /// `leads` are those of its children.
     fn candidates(&self, node: &Node, mover: Colour, leads: Option<&Leads>) -> Vec<Candidate> {
         let (_, children) = self.tree.children(node);
         let mut found: Vec<Candidate> = children
             .iter()
             .enumerate()
-            .filter(|(_, child)| child.visits() > 0 || child.bounds() != Bounds::OPEN || code::is_swap(child.step()))
+            .filter(|(_, child)| {
+                child.visits() > 0 || child.bounds() != Bounds::OPEN || code::is_swap(child.step())
+            })
             .map(|(i, child)| candidate(child, mover, leads.and_then(|leads| leads.mean(i))))
             .collect();
         found.sort_by(|a, b| rank(b).cmp(&rank(a)).then(b.win.total_cmp(&a.win)));
-        // A proven draw is visited no more, so visits do not speak for it: it is better than anything worse than a draw, and
-        // than anything at all if no more than a draw is to be had.
+        // A proven draw is visited no more, so visits do not speak for it: it is better than
+        // anything worse than a draw, and than anything at all if no more than a draw is to be had.
         if let Some(draw) = found.iter().position(|candidate| candidate.proof == Some(Proof::Draw))
             && (found[0].win < Proof::Draw.value() || node.bounds().proof() == Some(Proof::Draw))
         {
@@ -77,24 +84,30 @@ impl<G: Rules> Search<G> {
         found
     }
 
-    /// Puts a placement before a pass that leads `candidates`, unless the pass is proven to win: one that gains points; after few
-    /// visits of the pass, or where the game is as good as lost, also one that costs none; and in the middle of a game, unless the
-    /// pass was looked at very often, the best placement if it looks nearly as good.
+    /// Puts a placement before a pass that leads `candidates`, unless the pass is proven to win:
+    /// one that gains points; after few visits of the pass, or where the game is as good as lost,
+    /// also one that costs none; and in the middle of a game, unless the pass was looked at very
+    /// often, the best placement if it looks nearly as good.
     ///
-    /// Where everything is as good as lost or won, visits say little, and after few simulations they say nothing: nobody should
-    /// give away what is still there, or pass in the middle of a game because the first games played out were lost.
+    /// Where everything is as good as lost or won, visits say little, and after few simulations
+    /// they say nothing: nobody should give away what is still there, or pass in the middle of a
+    /// game because the first games played out were lost.
     fn prefer_gains(&self, candidates: &mut Vec<Candidate>) {
         /// Legal steps that are looked at, evenly spread, if none that gains was searched.
         const LOOKS: usize = 2000;
-        /// Visits of a pass below which it is not believed to be better than a placement that costs nothing.
+        /// Visits of a pass below which it is not believed to be better than a placement that costs
+        /// nothing.
         const FEW: u32 = 2000;
-        /// The same in the middle of a game, where points are hardly worth anything yet, and a pass next to nothing.
+        /// The same in the middle of a game, where points are hardly worth anything yet, and a pass
+        /// next to nothing.
         const MANY: u32 = 10_000;
         /// The winning chance by which a placement may look worse there.
         const NEAR: f32 = 0.1;
         /// The winning chance below which there is nothing to lose but points.
         const LOST: f32 = 0.05;
-        let Some(&pass) = candidates.first().filter(|best| best.step == Step::Pass && best.proof != Some(Proof::Win))
+        let Some(&pass) = candidates
+            .first()
+            .filter(|best| best.step == Step::Pass && best.proof != Some(Proof::Win))
         else {
             return;
         };
@@ -104,12 +117,18 @@ impl<G: Rules> Search<G> {
         let gain = |step: Step| {
             let mut next = self.position.clone();
             next.play_unchecked(step);
-            lead(&next, mover).map(|then| then - now).filter(|&gain| step != Step::Pass && gain >= least)
+            lead(&next, mover)
+                .map(|then| then - now)
+                .filter(|&gain| step != Step::Pass && gain >= least)
         };
-        let no_worse = |candidate: &Candidate| candidate.proof != Some(Proof::Loss) || pass.proof == Some(Proof::Loss);
+        let no_worse = |candidate: &Candidate| {
+            candidate.proof != Some(Proof::Loss) || pass.proof == Some(Proof::Loss)
+        };
         if pass.visits < MANY && self.position.usual_steps_left() > 0 {
             let is_better = |candidate: &Candidate| {
-                candidate.step != Step::Pass && no_worse(candidate) && candidate.win >= pass.win - NEAR
+                candidate.step != Step::Pass
+                    && no_worse(candidate)
+                    && candidate.win >= pass.win - NEAR
             };
             if let Some(best) = candidates.iter().position(is_better) {
                 candidates[..=best].rotate_right(1);
@@ -128,26 +147,31 @@ impl<G: Rules> Search<G> {
         steps.retain(|&step| candidates.iter().all(|candidate| candidate.step != step));
         let stride = steps.len().div_ceil(LOOKS).max(1);
         let unsearched = steps.into_iter().step_by(stride);
-        if let Some((_, step)) = unsearched.filter_map(|step| Some((gain(step)?, step))).max_by_key(|&(gain, _)| gain) {
+        if let Some((_, step)) =
+            unsearched.filter_map(|step| Some((gain(step)?, step))).max_by_key(|&(gain, _)| gain)
+        {
             // Of a step that was not searched no more is known than of the position.
             let (win, margin) = self.tree.node(self.tree.root()).seen_by(mover);
             candidates.insert(0, Candidate { win, margin, ..Candidate::new(step) });
         }
     }
 
-    /// The step that leaves least to do ([`Rules::left_to_do`]), and so ends the game soon, where the position is settled for the player to
-    /// move; `None` where it is not.
+    /// The step that leaves least to do ([`Rules::left_to_do`]), and so ends the game soon, where
+    /// the position is settled for the player to move; `None` where it is not.
     ///
-    /// Where no step leaves less, only the opponent can make way, and need not do so while there is something else to play: then it
-    /// is the one of the best steps that leaves the opponent the fewest steps.
+    /// Where no step leaves less, only the opponent can make way, and need not do so while there is
+    /// something else to play: then it is the one of the best steps that leaves the opponent the
+    /// fewest steps.
     pub(super) fn step_for_the_end(&self) -> Option<Step> {
         self.position.settled().filter(|&winner| winner == self.position.to_move())?;
         let mut steps = Vec::new();
         self.position.legal_steps(&mut steps);
         let left = self.position.left_to_do(self.position.to_move());
-        let savings: Vec<f64> = steps.iter().map(|&step| saving(&self.position, left, step)).collect();
+        let savings: Vec<f64> =
+            steps.iter().map(|&step| saving(&self.position, left, step)).collect();
         let most = savings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let mut best = steps.iter().zip(savings).filter(|&(_, saved)| saved >= most).map(|(&step, _)| step);
+        let mut best =
+            steps.iter().zip(savings).filter(|&(_, saved)| saved >= most).map(|(&step, _)| step);
         if most > 0.0 {
             return best.next();
         }
@@ -160,7 +184,8 @@ impl<G: Rules> Search<G> {
         })
     }
 
-    /// Proves every candidate and puts first what [ends](Self::step_for_the_end) the game, if there is such a step.
+    /// Proves every candidate and puts first what [ends](Self::step_for_the_end) the game, if there
+    /// is such a step.
     fn make_for_the_end(&self, candidates: &mut Vec<Candidate>) {
         let Some(best) = self.for_the_end else { return };
         match candidates.iter().position(|candidate| candidate.step == best) {
@@ -172,18 +197,24 @@ impl<G: Rules> Search<G> {
         }
     }
 
-    /// Judges a swap by the other steps, and puts it first if and only if it is worth more than half.
+    /// Judges a swap by the other steps, and puts it first if and only if it is worth more than
+    /// half.
     ///
-    /// A player who swaps takes over the stone on the board and leaves the choice among the same steps to the other person: so a swap is
-    /// worth what the best of them leaves.
+    /// A player who swaps takes over the stone on the board and leaves the choice among the same
+    /// steps to the other person: so a swap is worth what the best of them leaves.
     fn judge_swap(candidates: &mut [Candidate]) {
-        let Some(swap) = candidates.iter().position(|candidate| candidate.step == Step::Swap) else { return };
+        let Some(swap) = candidates.iter().position(|candidate| candidate.step == Step::Swap)
+        else {
+            return;
+        };
         let others = || candidates.iter().filter(|candidate| candidate.step != Step::Swap);
         let Some(best) = others().next() else { return };
         if candidates[swap].proof.is_some() {
             return;
         }
-        let chances = others().filter(|other| other.proof != Some(Proof::Loss)).map(|other| (other.visits, other.win));
+        let chances = others()
+            .filter(|other| other.proof != Some(Proof::Loss))
+            .map(|other| (other.visits, other.win));
         let value = best.proof.map_or_else(|| worth(chances), Proof::value);
         candidates[swap].win = 1.0 - value;
         if value < 0.5 {
@@ -217,13 +248,15 @@ impl<G: Rules> Search<G> {
             steps.push(best.step);
             position.play_unchecked(best.step);
             let (_, children) = self.tree.children(node);
-            let Some(child) = children.iter().find(|child| child.step() == code::pack(best.step)) else { break };
+            let Some(child) = children.iter().find(|child| child.step() == code::pack(best.step))
+            else {
+                break;
+            };
             node = child;
-            next = self
-                .candidates(node, position.to_move(), None)
-                .first()
-                .copied()
-                .filter(|best| steps.len() < LONGEST && (best.visits >= SURE || best.proof.is_some()));
+            next =
+                self.candidates(node, position.to_move(), None).first().copied().filter(|best| {
+                    steps.len() < LONGEST && (best.visits >= SURE || best.proof.is_some())
+                });
         }
         steps
     }
@@ -246,7 +279,8 @@ fn lead<G: Rules>(position: &G, viewer: Colour) -> Option<i64> {
     Some(if viewer == Colour::First { lead } else { -lead })
 }
 
-/// The findings about `child`, a step of `mover`, after which the first player leads by `lead` points at the end.
+/// The findings about `child`, a step of `mover`, after which the first player leads by `lead`
+/// points at the end.
 fn candidate(child: &Node, mover: Colour, lead: Option<f32>) -> Candidate {
     let code = child.step();
     // After a swap, whoever made it holds the colour of the opponent.

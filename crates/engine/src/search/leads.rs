@@ -1,6 +1,7 @@
 //! By how many points simulations end.
 
-/// Returns whether a `lead` in points goes with winning by `value`, a win counting 1 and a draw one half.
+/// Returns whether a `lead` in points goes with winning by `value`, a win counting 1 and a draw one
+/// half.
 pub(super) fn agrees(lead: f32, value: f32) -> bool {
     lead.total_cmp(&0.0) == value.total_cmp(&0.5)
 }
@@ -13,7 +14,8 @@ struct Sum {
     count: u64,
 }
 
-/// By how many points the first player led at the ends of the simulations of one thread, for each child of the root.
+/// By how many points the first player led at the ends of the simulations of one thread, for each
+/// child of the root.
 ///
 /// The mean of all would tell of steps that were only looked at to find them worse.
 #[derive(Clone, Default)]
@@ -39,7 +41,8 @@ impl Leads {
         self
     }
 
-    /// The lead to be expected after the child `index`; `None` before the first simulation through it.
+    /// The lead to be expected after the child `index`; `None` before the first simulation through
+    /// it.
     pub(super) fn mean(&self, index: usize) -> Option<f32> {
         let Sum { sum, count } = *self.0.get(index)?;
         (count > 0).then(|| (sum / count as f64) as f32)

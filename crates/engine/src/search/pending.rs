@@ -7,14 +7,16 @@ use crate::tree::Tree;
 
 /// Simulations that a thread counts some at a time where it would meet other threads.
 ///
-/// Two threads that write to the same memory hand it to and fro, which takes longer than a short playout. They meet in nodes
-/// with many visits and in tables; both change little from one simulation to the next, so that nothing is lost by late news.
+/// Two threads that write to the same memory hand it to and fro, which takes longer than a short
+/// playout. They meet in nodes with many visits and in tables; both change little from one
+/// simulation to the next, so that nothing is lost by late news.
 #[derive(Default)]
 pub(super) struct Pending {
     simulations: usize,
     /// The slots of the stones of one playout after the other, as [`amaf::stones`] lists them.
     stones: Vec<u16>,
-    /// The number of a table, the value to be counted, and where in `stones` those of the playout begin and end.
+    /// The number of a table, the value to be counted, and where in `stones` those of the playout
+    /// begin and end.
     records: Vec<(u32, f32, Range<usize>)>,
     /// The beginning of the stones of the playout that was announced last.
     start: usize,
@@ -54,7 +56,8 @@ impl Pending {
 
     /// Counts everything in `tree`, which must be the one that was searched.
     pub(super) fn count(&mut self, tree: &Tree) {
-        // All of one node or table at once, so that its memory is fetched from the other thread once.
+        // All of one node or table at once, so that its memory is fetched from the other thread
+        // once.
         self.visits.sort_unstable_by_key(|&(node, ..)| node);
         for (node, win, margin) in self.visits.drain(..) {
             tree.node(node).add(win, margin);

@@ -4,29 +4,35 @@
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tuning {
-    /// Weight c of the exploration term c·√(ln N / n) is this, times the game's own factor ([`Rules::EXPLORATION`](tetralith_core::Rules::EXPLORATION)), divided by
-    /// the root of the number of steps to choose from: the more there are, the more it costs to look at all.
+    /// Weight c of the exploration term c·√(ln N / n) is this, times the game's own factor
+    /// ([`Rules::EXPLORATION`](tetralith_core::Rules::EXPLORATION)), divided by the root of the
+    /// number of steps to choose from: the more there are, the more it costs to look at all.
     pub exploration: f32,
-    /// Equivalence K of the AMAF estimate, whose share is √(K / (K + 3n)) at n visits, is this times the game's own
-    /// ([`Rules::AMAF`](tetralith_core::Rules::AMAF)) for each child that a node has by then: the fewer there are, the sooner their own results speak. K
-    /// stays between 100 and 6400. Of a step of three stones the cells tell little: K is 20 times this for it, at least 0.01.
+    /// Equivalence K of the AMAF estimate, whose share is √(K / (K + 3n)) at n visits, is this
+    /// times the game's own ([`Rules::AMAF`](tetralith_core::Rules::AMAF)) for each child that a
+    /// node has by then: the fewer there are, the sooner their own results speak. K stays between
+    /// 100 and 6400. Of a step of three stones the cells tell little: K is 20 times this for it, at
+    /// least 0.01.
     pub amaf_factor: f32,
     /// Visits from which a node keeps AMAF statistics of its own.
     pub table_at: u32,
     /// Visits at which a leaf gets children.
     pub expand_at: u32,
-    /// Share of the squashed margin in a playout's value, unless the game has it count for more ([`Rules::MARGIN`](tetralith_core::Rules::MARGIN)).
+    /// Share of the squashed margin in a playout's value, unless the game has it count for more
+    /// ([`Rules::MARGIN`](tetralith_core::Rules::MARGIN)).
     pub margin_share: f32,
-    /// Number of legal steps above which children are opened little by little, as a factor of the game's own
-    /// ([`Rules::MANY`](tetralith_core::Rules::MANY)).
+    /// Number of legal steps above which children are opened little by little, as a factor of the
+    /// game's own ([`Rules::MANY`](tetralith_core::Rules::MANY)).
     pub widen_factor: f32,
     /// The children of such a node for each root of its visits, beside the first two.
     pub widen_rate: f32,
-    /// The most children of such a node that are looked at in one simulation, at least one, beside the few that looked best
-    /// before; in a node without AMAF statistics of its own, all are looked at.
+    /// The most children of such a node that are looked at in one simulation, at least one, beside
+    /// the few that looked best before; in a node without AMAF statistics of its own, all are
+    /// looked at.
     pub window: u32,
-    /// The number that a game's full hint ([`Rules::hints`](tetralith_core::Rules::hints)) adds to a step's value, as long as AMAF has the whole say;
-    /// it fades with it. The game has a factor of its own ([`Rules::HINTS`](tetralith_core::Rules::HINTS)).
+    /// The number that a game's full hint ([`Rules::hints`](tetralith_core::Rules::hints)) adds to
+    /// a step's value, as long as AMAF has the whole say; it fades with it. The game has a factor
+    /// of its own ([`Rules::HINTS`](tetralith_core::Rules::HINTS)).
     pub hint_weight: f32,
 }
 
@@ -67,7 +73,8 @@ impl Tuning {
         })
     }
 
-    /// Gives the number with this name a value, which is cut to what it can be; `false` if there is none of that name.
+    /// Gives the number with this name a value, which is cut to what it can be; `false` if there is
+    /// none of that name.
     ///
     /// ```
     /// use tetralith_engine::Tuning;

@@ -13,10 +13,11 @@ pub(super) struct Shape {
     pub(super) tuning: Tuning,
     /// Number of legal steps above which children are opened little by little.
     pub(super) many: usize,
-    /// The share of AMAF, √(K / (K + 3n)), and that of exploration, 1 / √(n + 1), by the visits n, for each of
-    /// [`EQUIVALENCES`].
+    /// The share of AMAF, √(K / (K + 3n)), and that of exploration, 1 / √(n + 1), by the visits n,
+    /// for each of [`EQUIVALENCES`].
     weights: [Vec<(f32, f32)>; EQUIVALENCES.len()],
-    /// These shares for a step of three stones, of which the cells say little: its own results soon say more.
+    /// These shares for a step of three stones, of which the cells say little: its own results soon
+    /// say more.
     of_several: Vec<(f32, f32)>,
     /// The value of K for such a step.
     several: f32,
@@ -51,14 +52,23 @@ impl Shape {
     fn new(tuning: Tuning, many: usize) -> Self {
         let tabulate = |k| (0..TABULATED).map(|n| weights(k, n as f32)).collect();
         let several = (SEVERAL * tuning.amaf_factor).clamp(0.01, 1e6);
-        Self { tuning, many, weights: EQUIVALENCES.map(tabulate), of_several: tabulate(several), several }
+        Self {
+            tuning,
+            many,
+            weights: EQUIVALENCES.map(tabulate),
+            of_several: tabulate(several),
+            several,
+        }
     }
 
     /// The index into [`EQUIVALENCES`] that suits a choice of so many steps.
     #[inline]
     pub(super) fn equivalence<G: Rules>(&self, choices: usize) -> usize {
         let k = self.tuning.amaf_factor * G::AMAF * choices as f32;
-        EQUIVALENCES[1..].iter().take_while(|&&higher| k * std::f32::consts::SQRT_2 > higher).count()
+        EQUIVALENCES[1..]
+            .iter()
+            .take_while(|&&higher| k * std::f32::consts::SQRT_2 > higher)
+            .count()
     }
 
     /// The share of AMAF and that of exploration at `visits`.
@@ -102,11 +112,12 @@ pub(super) struct Scale<'a> {
     pub(super) before_swap: bool,
 }
 
-/// The value of a choice to whoever makes it, from the visits and winning chances of what there is to choose from; ½ if none
-/// was looked at.
+/// The value of a choice to whoever makes it, from the visits and winning chances of what there is
+/// to choose from; ½ if none was looked at.
 ///
-/// After few simulations the best one is the luckiest and the mean says more; after many the others were looked at only to find
-/// the best. Weighing by the square of the visits goes over from the mean to the best.
+/// After few simulations the best one is the luckiest and the mean says more; after many the others
+/// were looked at only to find the best. Weighing by the square of the visits goes over from the
+/// mean to the best.
 pub(super) fn worth(choices: impl Iterator<Item = (u32, f32)>) -> f32 {
     let (mut sum, mut weights) = (0.0, 0.0);
     for (visits, win) in choices {
@@ -120,8 +131,8 @@ pub(super) fn worth(choices: impl Iterator<Item = (u32, f32)>) -> f32 {
 impl Scale<'_> {
     /// The first of `children` with the highest value, if that is above `least`, and the value.
     ///
-    /// Most of a search is spent here, so the usual case, a step with stones of which nothing is proven, takes few
-    /// branches.
+    /// Most of a search is spent here, so the usual case, a step with stones of which nothing is
+    /// proven, takes few branches.
     #[inline]
     pub(super) fn highest(&self, children: &[Node], least: f32) -> (Option<usize>, f32) {
         let (mut best, mut highest) = (None, least);
@@ -163,7 +174,8 @@ impl Scale<'_> {
         if bounds != Bounds::OPEN
             && let Some(proof) = bounds.seen_by(viewer).proof()
         {
-            // Nothing is to be learnt there: whatever is still open comes first, however bad it looks.
+            // Nothing is to be learnt there: whatever is still open comes first, however bad it
+            // looks.
             return proof.value() - 2.0;
         }
         let (beta, explore) = if code::is_tromino(code) {
@@ -176,15 +188,18 @@ impl Scale<'_> {
         let learned = self.table.and_then(|table| amaf::value(table, code, self.mover));
         let learned = if self.before_swap {
             // What is worth more than half will be swapped away.
-            learned.map(|amaf| if viewer == Colour::First { amaf.min(1.0 - amaf) } else { amaf.max(1.0 - amaf) })
+            learned.map(|amaf| {
+                if viewer == Colour::First { amaf.min(1.0 - amaf) } else { amaf.max(1.0 - amaf) }
+            })
         } else {
             learned
         };
         let value = match (learned, visits) {
             (Some(amaf), 0) => amaf,
             (Some(amaf), _) => beta * amaf + (1.0 - beta) * mean,
-            // Nothing is learned of a step without stones from others. An even chance stands in for that, as the first
-            // results below it are those of a tree that knows nothing: one game lost must not be the last.
+            // Nothing is learned of a step without stones from others. An even chance stands in for
+            // that, as the first results below it are those of a tree that knows nothing: one game
+            // lost must not be the last.
             (None, _) => {
                 let (beta, _) = self.shape.at(visits, OF_NONE);
                 0.5 * beta + (1.0 - beta) * mean
@@ -221,7 +236,10 @@ mod tests {
             let shape = Shape::new(Tuning { amaf_factor: factor, ..Tuning::default() }, 640);
             for visits in [0, 1, 4095, 4096, 1_000_000] {
                 let (beta, _) = shape.at_several(visits);
-                assert!((0.0..=1.0).contains(&beta), "{beta} at {visits} visits with a factor of {factor}");
+                assert!(
+                    (0.0..=1.0).contains(&beta),
+                    "{beta} at {visits} visits with a factor of {factor}"
+                );
             }
         }
     }
@@ -237,22 +255,41 @@ mod tests {
                 amaf::record(table, &[code::slot(cells[i], colour) as u16], value);
             }
         }
-        let steps = [Step::Place(cells[0]), Step::tromino(cells[0], cells[1], cells[2]), Step::Pass, Step::Swap];
+        let steps = [
+            Step::Place(cells[0]),
+            Step::tromino(cells[0], cells[1], cells[2]),
+            Step::Pass,
+            Step::Swap,
+        ];
         for mover in Colour::BOTH {
-            let scale =
-                Scale { shape: &shape, table: Some(table), mover, explore: 0.3, equivalence: 1, before_swap: false };
+            let scale = Scale {
+                shape: &shape,
+                table: Some(table),
+                mover,
+                explore: 0.3,
+                equivalence: 1,
+                before_swap: false,
+            };
             for visits in [0, 1, 7, 100, 5000] {
                 let tree = Tree::new(9, 1 << 20);
                 let root = tree.node(tree.root());
-                assert!(tree.add_children(root, steps.iter().map(|&step| (code::pack(step), 0.5)), true));
+                assert!(tree.add_children(
+                    root,
+                    steps.iter().map(|&step| (code::pack(step), 0.5)),
+                    true
+                ));
                 for child in tree.children(root).1 {
                     for _ in 0..visits {
                         child.add(0.75, -0.5);
                     }
-                    let (best, value) = scale.highest(std::slice::from_ref(child), f32::NEG_INFINITY);
+                    let (best, value) =
+                        scale.highest(std::slice::from_ref(child), f32::NEG_INFINITY);
                     assert_eq!(best, Some(0));
                     let careful = scale.score(child);
-                    assert!((value - careful).abs() < 1e-6, "{value}, {careful}: {mover:?} at {visits} visits");
+                    assert!(
+                        (value - careful).abs() < 1e-6,
+                        "{value}, {careful}: {mover:?} at {visits} visits"
+                    );
                 }
             }
         }

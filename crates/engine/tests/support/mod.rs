@@ -1,6 +1,7 @@
 //! The tools that several test programs of the engine share.
 
-/// The methods of [`Rules`](tetralith_core::Rules) of a tuple struct around the game `$inner`, but `score`: those of that game.
+/// The methods of [`Rules`](tetralith_core::Rules) of a tuple struct around the game `$inner`, but
+/// `score`: those of that game.
 macro_rules! rules_of {
     ($inner:ty) => {
         const INFO: tetralith_core::Info = <$inner as tetralith_core::Rules>::INFO;

@@ -1,5 +1,5 @@
-//! The screen on its loop: a disk in memory that can fail, a clock that is told the time, an engine that says
-//! anything at any time, and a window that knows its edge.
+//! The screen on its loop: a disk in memory that can fail, a clock that is told the time, an engine
+//! that says anything at any time, and a window that knows its edge.
 
 use std::convert::Infallible;
 use std::time::{Duration, UNIX_EPOCH};
@@ -106,17 +106,33 @@ impl World {
             Start::Home
         } else {
             // Short enough that flags fall.
-            let texts = [None, None, Some("1s"), Some("5s+1s"), Some("2s,2x1s"), Some("0,3x20s"), Some("1m")];
-            let control = source.pick(&texts).map(|text| TimeControl::parse(text).expect("it is a time"));
-            Start::Play { info, options, seats, clock: Clock::new(control, source.below(4) > 0, Duration::ZERO) }
+            let texts = [
+                None,
+                None,
+                Some("1s"),
+                Some("5s+1s"),
+                Some("2s,2x1s"),
+                Some("0,3x20s"),
+                Some("1m"),
+            ];
+            let control =
+                source.pick(&texts).map(|text| TimeControl::parse(text).expect("it is a time"));
+            Start::Play {
+                info,
+                options,
+                seats,
+                clock: Clock::new(control, source.below(4) > 0, Duration::ZERO),
+            }
         };
         let depth = *source.pick(&Depth::ALL);
         let glyphs = *source.pick(&[Glyphs::Unicode, Glyphs::Ascii]);
         let theme = Theme::new(source.pick(&PALETTES), depth, glyphs);
         let size = Size { width: 80, height: 24 };
-        let configuration = Configuration { file: Some(Disk::config_file()), ..Configuration::from(theme) };
+        let configuration =
+            Configuration { file: Some(Disk::config_file()), ..Configuration::from(theme) };
         let (app, effects) = App::new(start, configuration, size, moment(Duration::ZERO), None);
-        let surroundings = Surroundings { now: Duration::ZERO, size, disk: Disk::slow(), asks: Vec::new() };
+        let surroundings =
+            Surroundings { now: Duration::ZERO, size, disk: Disk::slow(), asks: Vec::new() };
         let mut driver = Driver::new(app, surroundings);
         driver.begin(effects);
         Self { driver, sound: String::new() }
@@ -151,14 +167,16 @@ impl World {
                 return;
             }
             let text = names.step(*source.pick(&legal));
-            let keys = std::iter::once('m').chain(text.chars()).map(KeyCode::Char).chain([KeyCode::Enter]);
+            let keys =
+                std::iter::once('m').chain(text.chars()).map(KeyCode::Char).chain([KeyCode::Enter]);
             for code in keys {
                 self.send(Message::Key(KeyEvent::new(code, KeyModifiers::NONE)));
             }
         }
     }
 
-    /// Lets the engine say something: of the last question or of an old one, early or late, sense or nonsense.
+    /// Lets the engine say something: of the last question or of an old one, early or late, sense
+    /// or nonsense.
     pub(super) fn answer(&mut self, source: &mut Source<'_>) {
         if self.driver.host.asks.is_empty() {
             return;
@@ -176,16 +194,23 @@ impl World {
         }
     }
 
-    /// Panics unless the game at the table is what its record says, forwards, backwards and read again.
+    /// Panics unless the game at the table is what its record says, forwards, backwards and read
+    /// again.
     pub(super) fn assert_sound(&mut self) {
         if let Some(notice) = self.driver.app.notice() {
             assert_sentence(&notice.text);
         }
         let Some(text) = self.driver.app.record_text() else { return };
-        let timeline = self.driver.app.table().expect("a game that has a record is at the table").timeline();
+        let timeline =
+            self.driver.app.table().expect("a game that has a record is at the table").timeline();
         if text != self.sound {
-            let (record, again) = Record::read(text.as_bytes()).expect("the game at the table can be read again");
-            assert_eq!(record.write(&again).expect("it was written before"), text, "save, then load, changes the game");
+            let (record, again) =
+                Record::read(text.as_bytes()).expect("the game at the table can be read again");
+            assert_eq!(
+                record.write(&again).expect("it was written before"),
+                text,
+                "save, then load, changes the game"
+            );
             assert_eq!(again.steps(), timeline.steps());
             self.sound = text;
         }
@@ -206,15 +231,26 @@ fn draw(app: &App) {
         let cell = &buffer[position];
         if window.contains(position) {
             let left = window.right() - position.x;
-            assert!(cell.symbol().width() <= usize::from(left), "{:?} does not fit at {position}", cell.symbol());
-            assert!(!cell.symbol().chars().any(char::is_control), "a control character is drawn at {position}");
+            assert!(
+                cell.symbol().width() <= usize::from(left),
+                "{:?} does not fit at {position}",
+                cell.symbol()
+            );
+            assert!(
+                !cell.symbol().chars().any(char::is_control),
+                "a control character is drawn at {position}"
+            );
         } else {
-            assert_eq!(*cell, blank, "something is drawn outside the window {window}, at {position}");
+            assert_eq!(
+                *cell, blank,
+                "something is drawn outside the window {window}, at {position}"
+            );
         }
     }
 }
 
-/// Panics unless the key that undoes a step, then the one that makes it again, lead back to where the game is.
+/// Panics unless the key that undoes a step, then the one that makes it again, lead back to where
+/// the game is.
 fn assert_undoes(app: &App) {
     fn press(app: &mut App, key: char, action: Action) -> bool {
         let event = KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE);
@@ -225,10 +261,15 @@ fn assert_undoes(app: &App) {
         }
         bound
     }
-    let Some(table) = app.table().filter(|_| matches!(app.screen(), Layer::Game(_))) else { return };
-    let place = |app: &App| app.table().map(|table| (table.timeline().cursor(), table.outcome().is_some()));
+    let Some(table) = app.table().filter(|_| matches!(app.screen(), Layer::Game(_))) else {
+        return;
+    };
+    let place =
+        |app: &App| app.table().map(|table| (table.timeline().cursor(), table.outcome().is_some()));
     let mut turned = app.clone();
-    if !press(&mut turned, 'u', Action::Undo) || place(&turned) == place(app) || !press(&mut turned, 'U', Action::Redo)
+    if !press(&mut turned, 'u', Action::Undo)
+        || place(&turned) == place(app)
+        || !press(&mut turned, 'U', Action::Redo)
     {
         return;
     }
@@ -241,7 +282,10 @@ fn assert_undoes(app: &App) {
         assert_eq!(is.position().board(), was.position().board());
     } else {
         // The computer's steps after one's own are made again too.
-        assert!(is.path(is.cursor()).starts_with(&was.path(was.cursor())), "undo, then redo, leads elsewhere");
+        assert!(
+            is.path(is.cursor()).starts_with(&was.path(was.cursor())),
+            "undo, then redo, leads elsewhere"
+        );
     }
     if was.ended_at(was.cursor()).is_none() {
         let text = |timeline: &Timeline| Record::default().write(timeline).ok();
@@ -262,8 +306,10 @@ fn assert_makes_sense(app: &App) {
         let candidates = &analysis.candidates;
         let chances = candidates.iter().map(|candidate| candidate.win).chain([analysis.win]);
         chances.for_each(|chance| assert!((0.0..=1.0).contains(&chance), "a chance of {chance}"));
-        let steps =
-            candidates.iter().map(|candidate| candidate.step).chain(analysis.principal_variation.iter().copied());
+        let steps = candidates
+            .iter()
+            .map(|candidate| candidate.step)
+            .chain(analysis.principal_variation.iter().copied());
         for cell in steps.flat_map(Step::cells) {
             assert!(cell.index() < cells, "cell {cell:?} of a board of {cells}");
         }

@@ -1,4 +1,5 @@
-//! The board itself: tiles with what washes them, grid lines, edges to be joined; what the cell under the cursor sees.
+//! The board itself: tiles with what washes them, grid lines, edges to be joined; what the cell
+//! under the cursor sees.
 
 use tetralith_core::{CellSet, Colour, Direction};
 use tetralith_look::Tint;
@@ -33,11 +34,16 @@ impl Painter<'_> {
                 continue;
             }
             let areas = if background == self.ink.tile {
-                let (near, far) = (self.grid.sharp((-0.5, -0.5)), self.grid.sharp((size - 0.5, size - 0.5)));
+                let (near, far) =
+                    (self.grid.sharp((-0.5, -0.5)), self.grid.sharp((size - 0.5, size - 0.5)));
                 let board = vec![near, (far.0, near.1), far, (near.0, far.1)];
                 self.figures.insert(
                     0,
-                    Figure { layer: 0, outline: Outline::Areas(vec![board]), paint: Paint::Fill(background) },
+                    Figure {
+                        layer: 0,
+                        outline: Outline::Areas(vec![board]),
+                        paint: Paint::Fill(background),
+                    },
                 );
                 continue;
             } else {
@@ -51,14 +57,21 @@ impl Painter<'_> {
         }
     }
 
-    /// The walls between hexagons, each once: by the cell below or to the right of it, or by the last one.
+    /// The walls between hexagons, each once: by the cell below or to the right of it, or by the
+    /// last one.
     fn walls(&mut self) {
         let mut walls = Vec::new();
         for cell in self.grid.geometry().cells() {
             let corners = self.grid.corners(cell);
             walls.push(vec![corners[4], corners[5], corners[0], corners[1]]);
-            let outer = [(Direction::East, 1, 2), (Direction::SouthEast, 2, 3), (Direction::SouthWest, 3, 4)];
-            let outer = outer.into_iter().filter(|&(direction, ..)| self.grid.toward(cell, direction).is_none());
+            let outer = [
+                (Direction::East, 1, 2),
+                (Direction::SouthEast, 2, 3),
+                (Direction::SouthWest, 3, 4),
+            ];
+            let outer = outer
+                .into_iter()
+                .filter(|&(direction, ..)| self.grid.toward(cell, direction).is_none());
             walls.extend(outer.map(|(_, from, to)| vec![corners[from], corners[to]]));
         }
         let width = self.length(0.03, 0.7);
@@ -72,13 +85,14 @@ impl Painter<'_> {
         let (near, far) = (-0.5, f32::from(geometry.size()) - 0.5);
         for (colour, directions) in Colour::BOTH.into_iter().zip(joins) {
             let bars = directions.into_iter().filter_map(|direction| {
-                let (from, to) = match self.grid.orientation().direction(geometry.shape(), direction) {
-                    Direction::North => ((near, near - EDGE), (far, near)),
-                    Direction::South => ((near, far), (far, far + EDGE)),
-                    Direction::West => ((near - EDGE, near), (near, far)),
-                    Direction::East => ((far, near), (far + EDGE, far)),
-                    _ => return None,
-                };
+                let (from, to) =
+                    match self.grid.orientation().direction(geometry.shape(), direction) {
+                        Direction::North => ((near, near - EDGE), (far, near)),
+                        Direction::South => ((near, far), (far, far + EDGE)),
+                        Direction::West => ((near - EDGE, near), (near, far)),
+                        Direction::East => ((far, near), (far + EDGE, far)),
+                        _ => return None,
+                    };
                 let (from, to) = (self.grid.sharp(from), self.grid.sharp(to));
                 Some(vec![from, (to.0, from.1), to, (from.0, to.1)])
             });
@@ -96,7 +110,9 @@ impl Painter<'_> {
         let size = self.grid.geometry().size();
         let far = f32::from(size - 1);
         let at = |x, y| self.grid.at((x, y));
-        let lines = (0..size).map(f32::from).flat_map(|i| [vec![at(0.0, i), at(far, i)], vec![at(i, 0.0), at(i, far)]]);
+        let lines = (0..size)
+            .map(f32::from)
+            .flat_map(|i| [vec![at(0.0, i), at(far, i)], vec![at(i, 0.0), at(i, far)]]);
         let lines = lines.collect();
         let (wanted, width) = (0.04 * self.grid.unit(), self.length(0.04, 1.0));
         // A line that cannot be as thin as it should be is fainter instead.
@@ -104,9 +120,10 @@ impl Painter<'_> {
         self.put(Outline::Lines(lines), Paint::Stroke(ink, width));
     }
 
-    /// Dots on the stones that count for the cell under the cursor: on the rims of those that it sees, on the side that is turned to it,
-    /// and in the middle of those around its territory. Lines would have to be taken away and drawn anew across the whole board with each
-    /// step of the cursor.
+    /// Dots on the stones that count for the cell under the cursor: on the rims of those that it
+    /// sees, on the side that is turned to it, and in the middle of those around its territory.
+    /// Lines would have to be taken away and drawn anew across the whole board with each step of
+    /// the cursor.
     pub(super) fn counted(&mut self) {
         let (Some(about), Some(cursor)) = (self.view.about, self.view.cursor) else { return };
         let around = if about.lines.is_empty() { about.counted } else { CellSet::EMPTY };

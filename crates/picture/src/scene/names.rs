@@ -10,9 +10,16 @@ use crate::shapes::Point;
 /// The room around the cells, in cells.
 const MARGIN: f32 = 0.35;
 
-/// The room around a board for its edges and, if asked for, the names of its rows and columns, in cells.
-pub(crate) fn room_for_names(geometry: &Geometry, orientation: Orientation, info: &Info, wanted: bool) -> Room {
-    let names = if wanted { room_beside(geometry, orientation, info) } else { Room::around(edge(info)) };
+/// The room around a board for its edges and, if asked for, the names of its rows and columns, in
+/// cells.
+pub(crate) fn room_for_names(
+    geometry: &Geometry,
+    orientation: Orientation,
+    info: &Info,
+    wanted: bool,
+) -> Room {
+    let names =
+        if wanted { room_beside(geometry, orientation, info) } else { Room::around(edge(info)) };
     names.map(|cells| cells + MARGIN)
 }
 
@@ -58,12 +65,16 @@ fn square_names(grid: &Grid, info: &Info) -> Vec<(String, Point)> {
     names
 }
 
-/// Letters where the rows begin, and numbers beside the first row, as far as they lie in the picture.
+/// Letters where the rows begin, and numbers beside the first row, as far as they lie in the
+/// picture.
 fn hexhex_names(grid: &Grid) -> Vec<(String, Point)> {
     let begins = grid.geometry().side(Direction::West);
     let letters = begins.iter().map(|cell| grid.row_name(cell));
     let first = grid.geometry().cells().take(usize::from(grid.geometry().size()));
-    letters.chain(first.map(|cell| grid.column_name(cell))).filter(|name| grid.has_room_for(name)).collect()
+    letters
+        .chain(first.map(|cell| grid.column_name(cell)))
+        .filter(|name| grid.has_room_for(name))
+        .collect()
 }
 
 impl Grid {

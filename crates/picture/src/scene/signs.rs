@@ -1,4 +1,5 @@
-//! What is said on cells: where a step may go and where not, how large groups and territories are, what is advised.
+//! What is said on cells: where a step may go and where not, how large groups and territories are,
+//! what is advised.
 
 use tetralith_core::{Cell, CellSet, Colour};
 use tetralith_look::Tint;
@@ -10,15 +11,19 @@ use crate::shapes::{Outline, Paint, Point};
 use crate::view::{Label, LabelKind};
 
 impl Painter<'_> {
-    /// The signs of vacant cells: dots where a step may go, crosses and lozenges where it may not, dashes where nobody owns.
+    /// The signs of vacant cells: dots where a step may go, crosses and lozenges where it may not,
+    /// dashes where nobody owns.
     pub(super) fn signs(&mut self) {
         let vacant = self.view.board.vacant();
         let held = self.regions.held[0] | self.regions.held[1];
-        let middles = |cells: CellSet| cells.iter().map(|cell| self.grid.middle(cell)).collect::<Vec<Point>>();
+        let middles = |cells: CellSet| {
+            cells.iter().map(|cell| self.grid.middle(cell)).collect::<Vec<Point>>()
+        };
         let mut crossed = self.regions.closed;
         let mut lozenges = CellSet::EMPTY;
         for &(rule, cells) in self.view.marks.map_or(&[][..], |marks| &marks.forbidden[..]) {
-            let closes = if Vacant::Forbidden(rule).is_lozenge() { &mut lozenges } else { &mut crossed };
+            let closes =
+                if Vacant::Forbidden(rule).is_lozenge() { &mut lozenges } else { &mut crossed };
             *closes |= (cells & vacant) - held;
         }
         let [legal, crossed, lozenges] = [self.regions.legal, crossed, lozenges].map(middles);
@@ -37,19 +42,22 @@ impl Painter<'_> {
     /// A lozenge at each place.
     fn lozenges(&mut self, places: &[Point]) {
         let (across, down) = (self.length(0.15, 1.5), self.length(0.2, 2.0));
-        let around = places
-            .iter()
-            .map(|&(x, y)| vec![(x, y - down), (x + across, y), (x, y + down), (x - across, y), (x, y - down)]);
+        let around = places.iter().map(|&(x, y)| {
+            vec![(x, y - down), (x + across, y), (x, y + down), (x - across, y), (x, y - down)]
+        });
         let (around, width) = (around.collect(), self.length(0.06, 0.8));
         self.put(Outline::Lines(around), Paint::Stroke(self.ink.alarm, width));
     }
 
-    /// The size of each side's largest group where sizes are factors, of the group under the cursor, and of territories.
+    /// The size of each side's largest group where sizes are factors, of the group under the
+    /// cursor, and of territories.
     pub(super) fn counts(&mut self) {
         let Some(marks) = self.view.marks else { return };
         if marks.factors {
             for (colour, groups) in Colour::BOTH.into_iter().zip(&marks.groups) {
-                if let Some(largest) = groups.iter().max_by_key(|group| group.len()).filter(|group| group.len() > 1) {
+                if let Some(largest) =
+                    groups.iter().max_by_key(|group| group.len()).filter(|group| group.len() > 1)
+                {
                     self.size_of(*largest, self.amid(*largest), colour);
                 }
             }
@@ -70,8 +78,12 @@ impl Painter<'_> {
 
     /// Writes the size of a group on one of its stones, unless something is written there.
     fn size_of(&mut self, group: CellSet, at: Option<Cell>, colour: Colour) {
-        let taken = |cell: Cell| self.texts.iter().any(|text| text.cell == cell) || self.view.last.contains(cell);
-        let Some(cell) = at.filter(|&cell| !taken(cell)).or_else(|| group.iter().find(|&cell| !taken(cell))) else {
+        let taken = |cell: Cell| {
+            self.texts.iter().any(|text| text.cell == cell) || self.view.last.contains(cell)
+        };
+        let Some(cell) =
+            at.filter(|&cell| !taken(cell)).or_else(|| group.iter().find(|&cell| !taken(cell)))
+        else {
             return;
         };
         let ink = self.scheme.ink(self.view.info.side(colour).stone);
@@ -94,7 +106,9 @@ impl Painter<'_> {
         self.texts.retain(|text| text.cell != cell);
         let stone = self.view.board.at(cell);
         let Some(best) = kind.is_best() else {
-            let ink = stone.map_or(self.ink.dot, |colour| self.scheme.ink(self.view.info.side(colour).stone).text);
+            let ink = stone.map_or(self.ink.dot, |colour| {
+                self.scheme.ink(self.view.info.side(colour).stone).text
+            });
             return self.write(cell, label.text.clone(), ink, self.under(cell));
         };
         let (ink, letters): (Tint, Tint) = match kind {

@@ -23,7 +23,10 @@ impl Painter<'_> {
         let geometry = self.grid.geometry();
         let mut links = Vec::new();
         for cell in cells {
-            let onward = geometry.neighbours(cell).iter().filter(|&&next| next > cell && cells.contains(next));
+            let onward = geometry
+                .neighbours(cell)
+                .iter()
+                .filter(|&&next| next > cell && cells.contains(next));
             links.extend(onward.map(|&next| vec![self.grid.middle(cell), self.grid.middle(next)]));
         }
         links
@@ -68,8 +71,14 @@ impl Painter<'_> {
                 // One light, above and to the left.
                 let white = Tint::Rgb(255, 255, 255);
                 for (away, size, share) in [(0.1, 0.2, 0.12), (0.13, 0.11, 0.26)] {
-                    let lit = middles.iter().map(|&(x, y)| (x - away * unit, y - 1.1 * away * unit)).collect();
-                    self.put(Outline::Circles(lit, size * unit), Paint::Fill(mix(ink.fill, white, share)));
+                    let lit = middles
+                        .iter()
+                        .map(|&(x, y)| (x - away * unit, y - 1.1 * away * unit))
+                        .collect();
+                    self.put(
+                        Outline::Circles(lit, size * unit),
+                        Paint::Fill(mix(ink.fill, white, share)),
+                    );
                 }
             }
             // Where brightness does not tell the sides apart, a sign does.
@@ -88,11 +97,15 @@ impl Painter<'_> {
             let is_seen = contrast(self.ink.alarm, self.fill(colour)) >= SEEN;
             let ink = if is_seen { self.ink.alarm } else { self.scheme.inks().warning };
             let width = self.length(0.09, 1.0);
-            self.put(Outline::Circles(middles, STONE * self.grid.unit()), Paint::Stroke(ink, width));
+            self.put(
+                Outline::Circles(middles, STONE * self.grid.unit()),
+                Paint::Stroke(ink, width),
+            );
         }
     }
 
-    /// The stones that the step at hand would put down, through which the board is seen; a stone of the other side is crossed.
+    /// The stones that the step at hand would put down, through which the board is seen; a stone of
+    /// the other side is crossed.
     pub(super) fn preview(&mut self) {
         let view = self.view;
         let labelled = |cell: Cell| view.labels.iter().any(|label| label.cell == cell);
@@ -112,7 +125,10 @@ impl Painter<'_> {
             let (at, fill) = (self.grid.middle(cell), self.fill(colour));
             let seen = mix(self.background(cell), fill, 0.55);
             let rim = self.length(0.06, 0.8);
-            self.put(Outline::Circles(vec![at], 0.38 * self.grid.unit()), Paint::Rimmed(seen, fill, rim));
+            self.put(
+                Outline::Circles(vec![at], 0.38 * self.grid.unit()),
+                Paint::Rimmed(seen, fill, rim),
+            );
             if cells.len() > 1 && view.mover.is_some_and(|mover| mover != colour) {
                 crosses.push((at, self.scheme.readable(self.ink.alarm, seen)));
             }
@@ -131,8 +147,9 @@ impl Painter<'_> {
         }
         let reach = self.length(reach, 1.0);
         let arms = places.iter().flat_map(|&(x, y)| {
-            [(-1.0, 1.0), (1.0, 1.0)]
-                .map(|(dx, dy)| vec![(x - dx * reach, y - dy * reach), (x + dx * reach, y + dy * reach)])
+            [(-1.0, 1.0), (1.0, 1.0)].map(|(dx, dy)| {
+                vec![(x - dx * reach, y - dy * reach), (x + dx * reach, y + dy * reach)]
+            })
         });
         let (arms, width) = (arms.collect(), self.length(0.07, 0.8));
         self.put(Outline::Lines(arms), Paint::Stroke(ink, width));
@@ -153,7 +170,10 @@ impl Painter<'_> {
     pub(super) fn flash(&mut self) {
         let middles = self.view.flash.iter().map(|cell| self.grid.middle(cell)).collect();
         let width = self.length(0.14, 1.0);
-        self.put(Outline::Circles(middles, STONE * self.grid.unit()), Paint::Stroke(self.ink.last, width));
+        self.put(
+            Outline::Circles(middles, STONE * self.grid.unit()),
+            Paint::Stroke(self.ink.last, width),
+        );
     }
 
     /// A frame around the cell that the keys are on.

@@ -1,4 +1,5 @@
-//! The doors that guests come to: a socket of the own account, or an address of the network behind a code.
+//! The doors that guests come to: a socket of the own account, or an address of the network behind
+//! a code.
 
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -61,8 +62,8 @@ impl Wrong {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Judges a guess, of which `is_right` tells, and says whether the guest is let in. Guests are judged one after the other, and
-    /// nobody is any more once the door is closed.
+    /// Judges a guess, of which `is_right` tells, and says whether the guest is let in. Guests are
+    /// judged one after the other, and nobody is any more once the door is closed.
     fn judge(&self, is_right: &mut dyn FnMut() -> bool) -> Verdict {
         let mut count = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if *count >= MOST_WRONG {
@@ -117,7 +118,8 @@ impl Door {
         let failed = |source| CarrierError::Listen { place: place.clone(), source };
         if let Some(dir) = path.parent() {
             fs::create_dir_all(dir).map_err(failed)?;
-            // Before anything is in the directory, so that nobody else can open a socket before its own mode is set.
+            // Before anything is in the directory, so that nobody else can open a socket before its
+            // own mode is set.
             fs::set_permissions(dir, fs::Permissions::from_mode(0o700)).map_err(failed)?;
         }
         if let Ok(found) = path.symlink_metadata() {
@@ -149,8 +151,8 @@ impl Door {
     /// # Errors
     /// [`CarrierError::Listen`]
     pub fn tcp(address: SocketAddr, code: Code) -> Result<Self, CarrierError> {
-        let listener =
-            TcpListener::bind(address).map_err(|source| CarrierError::Listen { place: address.to_string(), source })?;
+        let listener = TcpListener::bind(address)
+            .map_err(|source| CarrierError::Listen { place: address.to_string(), source })?;
         Ok(Self::Tcp { listener, code, wrong: Arc::default(), knocks: Arc::default() })
     }
 
@@ -194,13 +196,18 @@ impl Door {
     }
 }
 
-/// Waits until `accept` returns a guest, ignoring guests who leave before they are let in; `None` if the system lets nobody in.
+/// Waits until `accept` returns a guest, ignoring guests who leave before they are let in; `None`
+/// if the system lets nobody in.
 fn come<T>(accept: impl Fn() -> io::Result<T>) -> Option<T> {
     use io::ErrorKind as K;
     loop {
         match accept() {
             Ok(guest) => return Some(guest),
-            Err(error) if matches!(error.kind(), K::ConnectionAborted | K::ConnectionReset | K::Interrupted) => {}
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    K::ConnectionAborted | K::ConnectionReset | K::Interrupted
+                ) => {}
             Err(_) => return None,
         }
     }

@@ -61,7 +61,8 @@ pub(super) fn start(words: &[String], quiet: bool) -> Result<Stream, CarrierErro
         command.env("SSH_ASKPASS_REQUIRE", "never");
     }
     let (child, Streams { input, output, mut errors, ends }) = spawn(command).map_err(failed)?;
-    let program = Arc::new(Program { child: Mutex::new(Some(child)), said: Mutex::default(), ends });
+    let program =
+        Arc::new(Program { child: Mutex::new(Some(child)), said: Mutex::default(), ends });
     let closer = Closer::Program(Arc::clone(&program));
     // It ends with the program.
     let listen = move || {
@@ -87,7 +88,8 @@ impl Program {
         let Some(mut child) = lock(&self.child).take() else { return };
         let _ = child.kill();
         if !matches!(child.try_wait(), Ok(Some(_))) {
-            // A thread waits for a program that does not end at once; if none can be started, it ends with this program.
+            // A thread waits for a program that does not end at once; if none can be started, it
+            // ends with this program.
             let _ = thread::Builder::new().name("end".to_owned()).spawn(move || child.wait());
         }
     }
@@ -117,7 +119,8 @@ impl Program {
 #[cfg(unix)]
 use sockets::{Ends, end_input, shut, spawn};
 
-/// Sockets as the streams of a program: unlike a pipe, a socket can be given up, after a time or by another thread.
+/// Sockets as the streams of a program: unlike a pipe, a socket can be given up, after a time or by
+/// another thread.
 #[cfg(unix)]
 mod sockets {
     use std::io;
@@ -141,7 +144,15 @@ mod sockets {
         // The command has the other ends too, and nothing would be seen to end.
         drop(command);
         let ends = [input.try_clone()?, output.try_clone()?, errors.try_clone()?];
-        Ok((child, Streams { input: Box::new(input), output: Box::new(output), errors: Box::new(errors), ends }))
+        Ok((
+            child,
+            Streams {
+                input: Box::new(input),
+                output: Box::new(output),
+                errors: Box::new(errors),
+                ends,
+            },
+        ))
     }
 
     pub(super) fn end_input(ends: &Ends) {
@@ -217,17 +228,23 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let heard = dir.path().join("heard");
         let script = "while read line; do echo \"$line\" >> \"$1\"; done";
-        let mut stream = start(&words(&["sh", "-c", script, "sh", heard.to_str().unwrap()]), true).unwrap();
+        let mut stream =
+            start(&words(&["sh", "-c", script, "sh", heard.to_str().unwrap()]), true).unwrap();
         let lines = "bye\n".repeat(100);
         stream.writer.write_all(lines.as_bytes()).unwrap();
         stream.closer.finish();
         assert_eq!(fs::read_to_string(&heard).unwrap(), lines);
     }
 
-    /// A program that reads nothing, and whose streams another one has, too, which outlives it until the pipe is written to.
+    /// A program that reads nothing, and whose streams another one has, too, which outlives it
+    /// until the pipe is written to.
     fn stuck(pipe: &Path) -> Stream {
         assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
-        start(&words(&["sh", "-c", "cat \"$1\" <&0 & echo up; wait", "sh", pipe.to_str().unwrap()]), true).unwrap()
+        start(
+            &words(&["sh", "-c", "cat \"$1\" <&0 & echo up; wait", "sh", pipe.to_str().unwrap()]),
+            true,
+        )
+        .unwrap()
     }
 
     #[test]

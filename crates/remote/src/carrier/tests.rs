@@ -36,7 +36,8 @@ fn a_room_is_for_its_owner_alone_is_opened_once_and_outlives_a_kill() {
     fs::remove_file(&path).unwrap();
     drop(UnixListener::bind(&path).unwrap());
     let door = Door::unix(&path).unwrap();
-    let joined = dial(&Address::Room("room".to_owned()), path.parent().unwrap(), None, true).unwrap();
+    let joined =
+        dial(&Address::Room("room".to_owned()), path.parent().unwrap(), None, true).unwrap();
     let Some(Guest::Known(mut stream)) = door.wait() else { panic!() };
     let mut joined = joined;
     joined.writer.write_all(b"hi").unwrap();
@@ -102,7 +103,10 @@ fn a_listener_says_nothing_to_who_says_nothing_or_nonsense_and_counts_no_guess()
         let mut told = Vec::new();
         // A connection that ends with something unread is reset.
         let _ = guest.read_to_end(&mut told);
-        assert!(told.len() <= 33 && !String::from_utf8_lossy(&told).contains("tetralith"), "{told:?}");
+        assert!(
+            told.len() <= 33 && !String::from_utf8_lossy(&told).contains("tetralith"),
+            "{told:?}"
+        );
     }
     let Door::Tcp { wrong, .. } = &door else { panic!() };
     assert_eq!(wrong.count(), 0);

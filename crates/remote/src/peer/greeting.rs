@@ -10,7 +10,8 @@ use crate::fault::Fault;
 use crate::hash::{coin, commitment, game_id, session};
 use crate::message::{Message, Room, Seat, State};
 
-/// The most moves in a line that sends moves which the other side lacks: far fewer than a line may hold.
+/// The most moves in a line that sends moves which the other side lacks: far fewer than a line may
+/// hold.
 const MOST_IN_LINE: usize = 100;
 
 impl Peer {
@@ -37,7 +38,9 @@ impl Peer {
                 self.meet(at)
             }
             (Role::Guest { .. }, Phase::New, Message::Room(room)) => self.hear_room(at, *room),
-            (Role::Guest { .. }, Phase::Agreed(_), opened @ Message::Open { .. }) => self.hear_open(at, opened),
+            (Role::Guest { .. }, Phase::Agreed(_), opened @ Message::Open { .. }) => {
+                self.hear_open(at, opened)
+            }
             (_, _, message) => Err(Fault::Unexpected(message.kind())),
         }
     }
@@ -78,9 +81,12 @@ impl Peer {
         (link.phase, link.since) = (Phase::Waits { until: self.now + PROBE }, self.now);
     }
 
-    /// The place of a link other than `id` to somebody who is told what is played, and has not come to the board yet.
+    /// The place of a link other than `id` to somebody who is told what is played, and has not come
+    /// to the board yet.
     fn introduced(&self, id: LinkId) -> Option<usize> {
-        let comes = |link: &Link| link.id != id && !link.watch && matches!(link.phase, Phase::Told | Phase::Agreed(_));
+        let comes = |link: &Link| {
+            link.id != id && !link.watch && matches!(link.phase, Phase::Told | Phase::Agreed(_))
+        };
         self.links.iter().position(comes)
     }
 
@@ -92,15 +98,21 @@ impl Peer {
 
     /// Gives the seat to whoever asks for it, unless its holder has shown that they are there.
     pub(super) fn settle_claim(&mut self, id: LinkId) {
-        let Some(asking) = self.links.iter().find(|link| link.id == id).map(|link| link.since) else { return };
+        let Some(asking) = self.links.iter().find(|link| link.id == id).map(|link| link.since)
+        else {
+            return;
+        };
         if let Some(holder) = self.player() {
             if self.links[holder].heard > asking {
                 return self.turn_away(id, "somebody else plays here already");
             }
             let gone = self.links[holder].id;
             self.hang_up(gone, Fault::Silence(PROBE.as_secs()));
-        } else if let Some(slow) = self.introduced(id).filter(|&at| self.now >= self.links[at].since + PROBE) {
-            // A guest who is slow with the introductions keeps the seat no longer than one who vanished without a word.
+        } else if let Some(slow) =
+            self.introduced(id).filter(|&at| self.now >= self.links[at].since + PROBE)
+        {
+            // A guest who is slow with the introductions keeps the seat no longer than one who
+            // vanished without a word.
             self.drop_link(self.links[slow].id, &Fault::Slow);
         }
         self.receive(id, false);
@@ -146,14 +158,16 @@ impl Peer {
             return Err(Fault::Time(Excerpt::new(time)));
         }
         let no_game = |why: String| Fault::Game(why);
-        let (_, timeline) =
-            Record::read(room.record.to_string().as_bytes()).map_err(|error| no_game(error.to_string()))?;
+        let (_, timeline) = Record::read(room.record.to_string().as_bytes())
+            .map_err(|error| no_game(error.to_string()))?;
         if timeline.steps() > 0 {
             return Err(no_game("it has moves already".to_owned()));
         }
         let start = timeline.start().clone();
         if let Some(course) = &self.course
-            && (self.is_watcher() || room.id.as_deref() != Some(course.id()) || *course.start() != start)
+            && (self.is_watcher()
+                || room.id.as_deref() != Some(course.id())
+                || *course.start() != start)
         {
             // The host now plays another game, which is taken up from its start.
             self.course = None;
@@ -167,7 +181,12 @@ impl Peer {
                 return Err(Fault::Apart);
             }
         }
-        self.terms = Some(Terms { start, time: room.time, host: room.host.map(Colour::from), date: room.date });
+        self.terms = Some(Terms {
+            start,
+            time: room.time,
+            host: room.host.map(Colour::from),
+            date: room.date,
+        });
         let link = &mut self.links[at];
         (link.phase, link.commitment) = (Phase::Told, room.commitment);
         if self.course.is_some() {
@@ -178,7 +197,8 @@ impl Peer {
         Ok(())
     }
 
-    /// Agrees to what the host has offered, with what there is of the game here, as [`Event::Offered`] asked for.
+    /// Agrees to what the host has offered, with what there is of the game here, as
+    /// [`Event::Offered`] asked for.
     pub fn enter(&mut self, course: Option<Course>) {
         let Some(at) = self.links.iter().position(|link| link.phase == Phase::Told) else { return };
         if course.is_some() {
@@ -214,7 +234,8 @@ impl Peer {
         terms.host = Some(host);
         match &self.course {
             Some(course) if course.id() != id => return Err(Fault::Apart),
-            // The program ended while it was taking this game from the host, which sends the rest now.
+            // The program ended while it was taking this game from the host, which sends the rest
+            // now.
             Some(_) => self.takes_up = self.takes_up.min(state.turns),
             None => {
                 self.course = Some(Course::new(id, terms.start.clone()));
@@ -259,7 +280,8 @@ impl Peer {
         let is_guest = !self.is_host();
         if theirs.takebacks > course.takebacks() && !(is_guest && course.is_empty()) {
             // The takeback was granted, and the message that it was made was lost.
-            let granted = self.granted.filter(|_| theirs.takebacks == course.takebacks().saturating_add(1));
+            let granted =
+                self.granted.filter(|_| theirs.takebacks == course.takebacks().saturating_add(1));
             let Some(left) = granted else { return Err(Fault::Apart) };
             self.take_back_to(left);
             self.granted = None;
@@ -272,11 +294,15 @@ impl Peer {
         self.granted = None;
         let Some(course) = &self.course else { return Err(Fault::Apart) };
         if theirs.takebacks < course.takebacks() && !knows_nothing {
-            // The other side takes back what it granted, and then says how many moves are left there.
+            // The other side takes back what it granted, and then says how many moves are left
+            // there.
             self.awaits_back = true;
             return Ok(());
         }
-        if theirs.turns <= course.len() && !knows_nothing && theirs.hash != course.hash_at(theirs.turns) {
+        if theirs.turns <= course.len()
+            && !knows_nothing
+            && theirs.hash != course.hash_at(theirs.turns)
+        {
             return Err(Fault::Apart);
         }
         let from = theirs.turns;
@@ -284,7 +310,8 @@ impl Peer {
         Ok(())
     }
 
-    /// Sends the moves after so many, and the end of the game if it has ended otherwise than on the board.
+    /// Sends the moves after so many, and the end of the game if it has ended otherwise than on the
+    /// board.
     pub(super) fn send_from(&mut self, id: LinkId, mut from: u32) {
         let Some(course) = &self.course else { return };
         let mut messages = Vec::new();
@@ -308,6 +335,10 @@ impl Peer {
     pub fn shown_name(&self) -> String {
         let name = display_text(self.their_name());
         let name = name.trim();
-        if name.is_empty() { if self.is_host() { "Guest" } else { "Host" }.to_owned() } else { name.to_owned() }
+        if name.is_empty() {
+            if self.is_host() { "Guest" } else { "Host" }.to_owned()
+        } else {
+            name.to_owned()
+        }
     }
 }

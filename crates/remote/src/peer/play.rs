@@ -16,17 +16,22 @@ impl Peer {
     /// Plays a whole turn here, which took so long, and tells the other side.
     ///
     /// # Errors
-    /// [`Fault::Illegal`] or [`Fault::OutOfTurn`], also while a takeback that was [granted](Self::granted) is not done; nothing
-    /// has changed then.
+    /// [`Fault::Illegal`] or [`Fault::OutOfTurn`], also while a takeback that was
+    /// [granted](Self::granted) is not done; nothing has changed then.
     pub fn play(&mut self, steps: &[Step], time: Duration) -> Result<(), Fault> {
         let Some(course) = &mut self.course else { return Err(Fault::OutOfTurn) };
-        // The other side takes back what was granted as soon as it hears of it, and knows of no move made meanwhile.
+        // The other side takes back what was granted as soon as it hears of it, and knows of no
+        // move made meanwhile.
         if self.mine.is_none() || course.to_move() != self.mine || self.granted.is_some() {
             return Err(Fault::OutOfTurn);
         }
         course.play(steps, time.as_millis() as u64)?;
         let number = course.len();
-        let message = Message::Moves { from: number, moves: course.moves(number - 1, 1), hash: course.hash_at(number) };
+        let message = Message::Moves {
+            from: number,
+            moves: course.moves(number - 1, 1),
+            hash: course.hash_at(number),
+        };
         self.moved();
         self.tell(&message);
         self.tell_watchers(&message);
@@ -39,7 +44,9 @@ impl Peer {
         let Some(course) = self.course.as_ref().filter(|_| can_ask) else { return false };
         let fits = match offer {
             // What was granted is done first.
-            Offer::Takeback(left) => left < course.len() && !course.is_over() && self.granted.is_none(),
+            Offer::Takeback(left) => {
+                left < course.len() && !course.is_over() && self.granted.is_none()
+            }
             Offer::Rematch => course.is_over(),
             Offer::Pause => !course.is_over() && !self.paused,
             Offer::Draw => !course.is_over(),
@@ -56,7 +63,8 @@ impl Peer {
             return true;
         }
         self.asked = Some(offer);
-        // A guest who asks for a rematch has agreed to one, whatever else they ask for before the host begins it.
+        // A guest who asks for a rematch has agreed to one, whatever else they ask for before the
+        // host begins it.
         self.again |= offer == Offer::Rematch && !self.is_host();
         if offer == Offer::Pause {
             self.agree_on_pause();
@@ -65,7 +73,8 @@ impl Peer {
         true
     }
 
-    /// Answers the offer of the other side; false if there is none, or a takeback that was granted before comes first.
+    /// Answers the offer of the other side; false if there is none, or a takeback that was granted
+    /// before comes first.
     pub fn answer(&mut self, yes: bool) -> bool {
         if self.granted.is_some() && matches!(self.offered, Some(Offer::Takeback(_))) {
             return false;
@@ -82,12 +91,15 @@ impl Peer {
     fn grant(&mut self, offer: Offer) {
         match offer {
             Offer::Takeback(left) => {
-                // If two takebacks are granted at once, the host's is made; any other offer made here is void.
+                // If two takebacks are granted at once, the host's is made; any other offer made
+                // here is void.
                 let is_host = self.is_host();
-                self.asked = self.asked.filter(|asked| is_host && matches!(asked, Offer::Takeback(_)));
+                self.asked =
+                    self.asked.filter(|asked| is_host && matches!(asked, Offer::Takeback(_)));
                 (self.granted, self.granted_at) = (Some(left), self.now);
             }
-            // The host says when the clocks stop, and the guest follows: messages that cross cannot set the clocks apart.
+            // The host says when the clocks stop, and the guest follows: messages that cross cannot
+            // set the clocks apart.
             Offer::Pause if self.is_host() => self.pause(true),
             Offer::Pause => self.agree_on_pause(),
             Offer::Rematch => self.agree_on_rematch(),
@@ -107,7 +119,8 @@ impl Peer {
         self.call_for_rematch();
     }
 
-    /// Has the host begin the rematch that was agreed on, once what was granted before is done with.
+    /// Has the host begin the rematch that was agreed on, once what was granted before is done
+    /// with.
     fn call_for_rematch(&mut self) {
         if self.again && self.is_host() && self.granted.is_none() {
             self.event(Event::Rematch);
@@ -122,7 +135,8 @@ impl Peer {
         }
     }
 
-    /// Ends a pause; at a guest the pause ends only when the host agrees. False if there is none, or the other player is not there.
+    /// Ends a pause; at a guest the pause ends only when the host agrees. False if there is none,
+    /// or the other player is not there.
     pub fn resume(&mut self) -> bool {
         let ends = self.paused && self.is_met();
         if ends {
@@ -176,7 +190,8 @@ impl Peer {
         }
         let Some((course, seat)) = self.course.as_ref().zip(self.mine) else { return };
         let id = next_id(course.id());
-        let message = Message::Again { id: id.clone(), host: Seat::from(seat.other()), date: date.clone() };
+        let message =
+            Message::Again { id: id.clone(), host: Seat::from(seat.other()), date: date.clone() };
         self.tell(&message);
         self.tell_watchers(&message);
         self.start_again(id, seat.other(), date);
@@ -198,10 +213,11 @@ impl Peer {
         self.event(Event::Met { new: true });
     }
 
-    /// Voids the offers made about the position before a move or takeback, unless the game had been resigned or lost on time,
-    /// and counts the turn from now.
+    /// Voids the offers made about the position before a move or takeback, unless the game had been
+    /// resigned or lost on time, and counts the turn from now.
     ///
-    /// A granted takeback is not void: the side that asked for it has still to say what became of it.
+    /// A granted takeback is not void: the side that asked for it has still to say what became of
+    /// it.
     fn moved(&mut self) {
         self.turn_began = self.now;
         if self.course.as_ref().is_none_or(|course| course.end().is_none()) {
@@ -236,12 +252,17 @@ impl Peer {
     // ----- what the other side does
 
     pub(super) fn hear_play(&mut self, at: usize, message: Message) -> Result<(), Fault> {
-        if !matches!(message, Message::Moves { .. } | Message::Resign { .. } | Message::Flag { .. }) {
+        if !matches!(message, Message::Moves { .. } | Message::Resign { .. } | Message::Flag { .. })
+        {
             // The end of a game that is taken up comes right after its moves.
             self.took_up = None;
         }
         if self.is_host() && self.links[at].watch {
-            return if message == Message::Pong { Ok(()) } else { Err(Fault::Unexpected(message.kind())) };
+            return if message == Message::Pong {
+                Ok(())
+            } else {
+                Err(Fault::Unexpected(message.kind()))
+            };
         }
         match message {
             Message::Ping if !self.is_host() => {
@@ -253,14 +274,19 @@ impl Peer {
             Message::Moves { from, moves, hash } => self.hear_moves(from, &moves, &hash),
             Message::Chat { name, text } => {
                 // Those who watch know only by this who it was.
-                self.tell_watchers(&Message::Chat { name: self.names[1].clone(), text: text.clone() });
+                self.tell_watchers(&Message::Chat {
+                    name: self.names[1].clone(),
+                    text: text.clone(),
+                });
                 self.event(Event::Said { name, text });
                 Ok(())
             }
             Message::Resign { seat } => self.hear_end(seat.into(), Reason::Resignation),
             Message::Flag { seat } => self.hear_end(seat.into(), Reason::Time),
             Message::Back { turns, takebacks } => self.hear_back(at, turns, takebacks),
-            Message::Again { id, host, date } if !self.is_host() => self.hear_again(id, host.into(), date),
+            Message::Again { id, host, date } if !self.is_host() => {
+                self.hear_again(id, host.into(), date)
+            }
             Message::Offer { offer } if self.mine.is_some() => self.hear_offer(offer),
             Message::Answer { offer, yes } if self.mine.is_some() => self.hear_answer(offer, yes),
             Message::Resume if self.mine.is_some() => {
@@ -284,12 +310,15 @@ impl Peer {
         if from != course.len() + 1 {
             return Err(Fault::Number { found: from.into(), due: course.len() + 1 });
         }
-        // A guest without a record of a game begun earlier takes the moves from the host, but still checks them by its own rules.
+        // A guest without a record of a game begun earlier takes the moves from the host, but still
+        // checks them by its own rules.
         let takes_up = course.len() < self.takes_up;
         let seen = self.now.saturating_sub(self.turn_began);
         let mut after = course.clone();
-        // A move can cross the word that whoever waited for it has lost: both count, and a result on the board comes first.
-        let crosses = after.end().is_some_and(|(loser, _)| self.mine.is_none_or(|seat| seat == loser));
+        // A move can cross the word that whoever waited for it has lost: both count, and a result
+        // on the board comes first.
+        let crosses =
+            after.end().is_some_and(|(loser, _)| self.mine.is_none_or(|seat| seat == loser));
         let end = if crosses { after.reopen() } else { None };
         for one in moves {
             if after.len() >= self.takes_up && self.mine.is_some() && after.to_move() == self.mine {
@@ -307,7 +336,8 @@ impl Peer {
         if let Some((loser, reason)) = end {
             after.lose(loser, reason);
         }
-        let told = Duration::from_millis(moves.iter().fold(0, |sum, one| sum.saturating_add(one.ms)));
+        let told =
+            Duration::from_millis(moves.iter().fold(0, |sum, one| sum.saturating_add(one.ms)));
         let is_timed = self.terms.as_ref().is_some_and(|terms| terms.time.is_some());
         if is_timed && !takes_up && !self.paused && self.mine.is_some() && told + LAG < seen {
             let (told, seen) = (told.as_secs(), seen.as_secs());
@@ -319,7 +349,8 @@ impl Peer {
         }
         self.course = Some(after);
         if crosses {
-            // Offers made since then are about the end of the game, which stands, on the board or not.
+            // Offers made since then are about the end of the game, which stands, on the board or
+            // not.
             self.turn_began = self.now;
         } else {
             self.moved();
@@ -333,7 +364,8 @@ impl Peer {
 
     /// Accepts the other side's word that `loser` has resigned or lost on time.
     ///
-    /// For this side's own seat it is accepted only in a game without a record here, whose moves all come from the host too.
+    /// For this side's own seat it is accepted only in a game without a record here, whose moves
+    /// all come from the host too.
     fn hear_end(&mut self, loser: Colour, reason: Reason) -> Result<(), Fault> {
         debug_assert!(is_told(reason));
         let Some(course) = &mut self.course else { return Err(Fault::Apart) };
@@ -388,7 +420,8 @@ impl Peer {
 
     fn hear_again(&mut self, id: String, host: Colour, date: String) -> Result<(), Fault> {
         let Some(course) = &self.course else { return Err(Fault::Apart) };
-        let exchanged = self.terms.as_ref().and_then(|terms| terms.host).map(Colour::other) == Some(host);
+        let exchanged =
+            self.terms.as_ref().and_then(|terms| terms.host).map(Colour::other) == Some(host);
         let agreed = self.again || self.is_watcher();
         if !agreed || !course.is_over() || id != next_id(course.id()) || !exchanged {
             return Err(Fault::Unexpected("again"));
@@ -445,8 +478,9 @@ impl Peer {
             self.pauses = self.pauses.saturating_sub(1);
         }
         if self.asked != Some(offer) {
-            // The offer was void by then, or this is the host's word on its own pause. A side that granted a takeback waits to hear
-            // what became of it, and the host's clocks have stopped already.
+            // The offer was void by then, or this is the host's word on its own pause. A side that
+            // granted a takeback waits to hear what became of it, and the host's clocks have
+            // stopped already.
             match offer {
                 Offer::Takeback(_) if yes => self.tell_back(),
                 Offer::Pause if yes && !self.is_host() => self.pause(true),

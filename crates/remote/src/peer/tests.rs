@@ -1,4 +1,5 @@
-//! Two ends of the protocol joined in memory, in virtual time: games to their end, cuts at every line, hostile sides.
+//! Two ends of the protocol joined in memory, in virtual time: games to their end, cuts at every
+//! line, hostile sides.
 
 mod crossings;
 mod watchers;
@@ -66,7 +67,8 @@ enum Cut {
     Suspend,
 }
 
-const CUTS: [Cut; 6] = [Cut::Drop, Cut::Half, Cut::KillSender, Cut::KillReceiver, Cut::Silence, Cut::Suspend];
+const CUTS: [Cut; 6] =
+    [Cut::Drop, Cut::Half, Cut::KillSender, Cut::KillReceiver, Cut::Silence, Cut::Suspend];
 
 fn start(game: &str, size: i64) -> Game {
     let info = games::info(game).unwrap();
@@ -146,7 +148,9 @@ impl Pair {
         }
         for out in end.peer.take() {
             match out {
-                Out::Send(over, line) if over == self.ends[1 - from].link => self.ends[1 - from].lines.push_back(line),
+                Out::Send(over, line) if over == self.ends[1 - from].link => {
+                    self.ends[1 - from].lines.push_back(line)
+                }
                 Out::Send(..) => {}
                 Out::Close(link) => {
                     let other = &mut self.ends[1 - from];
@@ -302,7 +306,9 @@ fn each_game_is_played_to_its_end_and_both_have_the_same() {
         let moves: usize = pair
             .events()
             .iter()
-            .map(|events| events.iter().filter(|event| matches!(event, Event::Moved { .. })).count())
+            .map(|events| {
+                events.iter().filter(|event| matches!(event, Event::Moved { .. })).count()
+            })
             .sum();
         assert_eq!(moves, pair.course(0).turns().len());
     }
@@ -474,7 +480,10 @@ fn a_rematch_exchanges_the_seats() {
     }
     pair.assert_same();
     assert_ne!(pair.course(0).id(), first);
-    assert_eq!([0, 1].map(|end| pair.ends[end].peer.seat()), [Some(Colour::Second), Some(Colour::First)]);
+    assert_eq!(
+        [0, 1].map(|end| pair.ends[end].peer.seat()),
+        [Some(Colour::Second), Some(Colour::First)]
+    );
 }
 
 #[test]
@@ -516,7 +525,10 @@ fn a_seat_is_for_one_but_who_is_gone_without_a_word_holds_it_for_moments_only() 
     pair.now += PROBE;
     pair.ends[0].peer.tick(pair.now);
     let told = format!("{:?}", pair.ends[0].peer.take());
-    assert!(told.contains("somebody else plays here already") && pair.ends[0].peer.is_met(), "{told}");
+    assert!(
+        told.contains("somebody else plays here already") && pair.ends[0].peer.is_met(),
+        "{told}"
+    );
     asks(&mut pair, 71);
     pair.ends[0].peer.take();
     pair.now += PROBE;
@@ -529,8 +541,13 @@ fn a_seat_is_for_one_but_who_is_gone_without_a_word_holds_it_for_moments_only() 
 fn of_two_guests_who_come_at_once_one_plays() {
     let mut host = host(terms(start("necklace", 5), Some(Colour::First)));
     let hello = |name: &str| {
-        Message::Hello { protocol: crate::PROTOCOL, program: String::new(), name: name.to_owned(), watch: false }
-            .write()
+        Message::Hello {
+            protocol: crate::PROTOCOL,
+            program: String::new(),
+            name: name.to_owned(),
+            watch: false,
+        }
+        .write()
     };
     let told = |host: &mut Peer, to: LinkId| -> Vec<String> {
         let lines = host.take().into_iter().filter_map(|out| match out {
@@ -554,7 +571,8 @@ fn of_two_guests_who_come_at_once_one_plays() {
     assert!(told(&mut host, 1).is_empty(), "he is gone");
 }
 
-/// The fault that a host, who has met the guest and waits for their move 2, finds in a line from them.
+/// The fault that a host, who has met the guest and waits for their move 2, finds in a line from
+/// them.
 fn fault_of(line: &str) -> Option<String> {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
     pair.step();
@@ -585,7 +603,10 @@ fn what_a_hostile_side_says_is_one_sentence_and_the_game_is_kept() {
         ("\u{1b}[2J\u{1b}]52;c;AAAA\u{7}", "which is not a line of the protocol"),
         ("{\"type\":\"mo", "which is not a line of the protocol"),
         (&deep, "which is not a line of the protocol"),
-        ("{\"type\":\"moves\",\"from\":-1,\"moves\":[],\"hash\":\"\"}", "which is not a line of the protocol"),
+        (
+            "{\"type\":\"moves\",\"from\":-1,\"moves\":[],\"hash\":\"\"}",
+            "which is not a line of the protocol",
+        ),
         ("{\"type\":\"sudo\"}", "which is not a line of the protocol"),
         (&long_chat, "a message of more than 200 characters"),
         (&moves(3, "a1", &zeros), "sent move 3 where move 2 is due"),
@@ -598,26 +619,39 @@ fn what_a_hostile_side_says_is_one_sentence_and_the_game_is_kept() {
         ("{\"type\":\"resign\",\"seat\":\"first\"}", "'resign' where it has no place"),
         ("{\"type\":\"flag\",\"seat\":\"first\"}", "'flag' where it has no place"),
         ("{\"type\":\"ping\"}", "'ping' where it has no place"),
-        ("{\"type\":\"hello\",\"protocol\":1,\"program\":\"\",\"name\":\"\"}", "'hello' where it has no place"),
+        (
+            "{\"type\":\"hello\",\"protocol\":1,\"program\":\"\",\"name\":\"\"}",
+            "'hello' where it has no place",
+        ),
     ];
     for (line, wanted) in cases {
         let fault = fault_of(line).unwrap_or_else(|| panic!("{line} is taken"));
         assert!(fault.contains(wanted), "{line}: {fault}");
     }
     assert_eq!(fault_of("{\"type\":\"pong\"}"), None);
-    assert_eq!(fault_of("{\"type\":\"answer\",\"offer\":\"rematch\",\"yes\":true}"), None, "nobody asked");
+    assert_eq!(
+        fault_of("{\"type\":\"answer\",\"offer\":\"rematch\",\"yes\":true}"),
+        None,
+        "nobody asked"
+    );
 }
 
 #[test]
 fn a_host_whose_date_or_time_is_none_is_refused_before_a_move_is_made() {
     let told = |time: Option<&str>, date: &str| {
-        let terms = Terms { time: time.map(str::to_owned), date: date.to_owned(), ..terms(start("necklace", 5), None) };
+        let terms = Terms {
+            time: time.map(str::to_owned),
+            date: date.to_owned(),
+            ..terms(start("necklace", 5), None)
+        };
         let mut pair = Pair::new(start("necklace", 5), None);
         pair.ends[0].peer = host(terms);
         pair.ends[1].peer = guest("Ben", false).with_times(|time| time == "10m+5s");
         pair.connect();
         pair.settle();
-        assert!(pair.ends[1].peer.is_met() || pair.ends.iter().all(|end| end.peer.course().is_none()));
+        assert!(
+            pair.ends[1].peer.is_met() || pair.ends.iter().all(|end| end.peer.course().is_none())
+        );
         pair.ends[1].events.iter().find_map(|event| match event {
             Event::Stopped(fault) => Some(fault.to_string()),
             _ => None,
@@ -639,7 +673,8 @@ fn a_host_whose_date_or_time_is_none_is_refused_before_a_move_is_made() {
 #[test]
 fn a_rematch_without_a_date_is_refused() {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
-    let again = Message::Again { id: "0".repeat(32), host: super::Seat::Second, date: "soon".to_owned() };
+    let again =
+        Message::Again { id: "0".repeat(32), host: super::Seat::Second, date: "soon".to_owned() };
     pair.hear(1, &again.write());
     let stopped = pair.ends[1].events.last();
     assert!(matches!(stopped, Some(Event::Stopped(Fault::Date(_)))), "{:?}", pair.events());
@@ -652,7 +687,11 @@ fn a_move_out_of_turn_is_refused_even_if_it_is_legal() {
     after.play_named(&Move { name: "c3".into(), ms: 0 }).unwrap();
     let message = Message::Moves { from: 1, moves: after.moves(0, 1), hash: after.hash_at(1) };
     pair.hear(0, &message.write());
-    assert!(matches!(pair.ends[0].events.last(), Some(Event::Stopped(Fault::OutOfTurn))), "{:?}", pair.events());
+    assert!(
+        matches!(pair.ends[0].events.last(), Some(Event::Stopped(Fault::OutOfTurn))),
+        "{:?}",
+        pair.events()
+    );
     assert!(pair.course(0).is_empty());
 }
 
@@ -663,7 +702,11 @@ fn a_host_makes_no_move_for_the_guest_at_the_start_of_a_game() {
     after.play_named(&Move { name: "c3".into(), ms: 0 }).unwrap();
     let message = Message::Moves { from: 1, moves: after.moves(0, 1), hash: after.hash_at(1) };
     pair.hear(1, &message.write());
-    assert!(matches!(pair.ends[1].events.last(), Some(Event::Stopped(Fault::OutOfTurn))), "{:?}", pair.events());
+    assert!(
+        matches!(pair.ends[1].events.last(), Some(Event::Stopped(Fault::OutOfTurn))),
+        "{:?}",
+        pair.events()
+    );
     assert!(pair.course(1).is_empty());
 }
 
@@ -699,7 +742,12 @@ fn a_guest_who_is_killed_while_it_takes_up_a_game_takes_up_the_rest() {
         long.connect();
         long.settle();
         assert_eq!(long.was_cut, heard < 8, "after {heard} lines");
-        assert_eq!(long.course(1).len(), 250, "after {heard} lines: {:?}", long.ends[1].events.last());
+        assert_eq!(
+            long.course(1).len(),
+            250,
+            "after {heard} lines: {:?}",
+            long.ends[1].events.last()
+        );
         long.assert_same();
         // From then on nobody moves for them.
         assert_eq!(long.ends[1].peer.takes_up(), None);
@@ -720,7 +768,12 @@ fn who_has_resigned_and_kept_nothing_of_it_takes_up_the_end_as_well() {
     pair.ends[1] = End::new(guest("Ben", false));
     pair.connect();
     pair.settle();
-    assert_eq!(pair.course(1).end(), Some((Colour::Second, Reason::Resignation)), "{:?}", pair.ends[1].events);
+    assert_eq!(
+        pair.course(1).end(),
+        Some((Colour::Second, Reason::Resignation)),
+        "{:?}",
+        pair.ends[1].events
+    );
     pair.assert_same();
     assert!(pair.ends[1].peer.offer(Offer::Rematch));
 }
@@ -770,13 +823,23 @@ fn a_clock_that_runs_too_slowly_is_noticed() {
 fn another_version_and_a_slow_introduction_are_told() {
     let mut peer = host(terms(start("necklace", 5), None));
     peer.connected(1, nonce(1), Duration::ZERO);
-    peer.line(1, "{\"type\":\"hello\",\"protocol\":7,\"program\":\"x\",\"name\":\"Eve\"}", Duration::ZERO);
+    peer.line(
+        1,
+        "{\"type\":\"hello\",\"protocol\":7,\"program\":\"x\",\"name\":\"Eve\"}",
+        Duration::ZERO,
+    );
     let told = format!("{:?}", peer.take());
-    assert!(told.contains("the other side speaks version 7 of the protocol and this program version 2"), "{told}");
+    assert!(
+        told.contains("the other side speaks version 7 of the protocol and this program version 2"),
+        "{told}"
+    );
     peer.connected(2, nonce(2), Duration::ZERO);
     peer.tick(GREETING);
     let told = format!("{:?}", peer.take());
-    assert!(told.contains("did not introduce itself in time") && told.contains("Close(2)"), "{told}");
+    assert!(
+        told.contains("did not introduce itself in time") && told.contains("Close(2)"),
+        "{told}"
+    );
     assert_eq!(peer.due(), None);
     // A clock that runs backwards changes nothing.
     peer.tick(PING);
@@ -806,12 +869,18 @@ fn a_recorded_session_played_back_is_refused() {
         other.line(1, line, Duration::ZERO);
     }
     let told = format!("{:?}", other.take());
-    assert!(told.contains("plays back what was recorded") && other.course().is_some_and(Course::is_empty), "{told}");
+    assert!(
+        told.contains("plays back what was recorded")
+            && other.course().is_some_and(Course::is_empty),
+        "{told}"
+    );
 }
 
 #[test]
 fn a_host_who_cheats_at_the_coin_is_caught() {
-    for claims in [&[][..], &[("\"turns\":0", "\"turns\":1")], &[("\"takebacks\":0", "\"takebacks\":1")]] {
+    for claims in
+        [&[][..], &[("\"turns\":0", "\"turns\":1")], &[("\"takebacks\":0", "\"takebacks\":1")]]
+    {
         let mut pair = Pair::new(start("necklace", 5), None);
         pair.connect();
         for turn in 0.. {
@@ -819,9 +888,13 @@ fn a_host_who_cheats_at_the_coin_is_caught() {
             assert!(turn < 20);
             let mut line = pair.ends[to].lines.pop_front().unwrap();
             if line.contains("\"open\"") {
-                let (is, other) =
-                    if line.contains("\"host\":\"first\"") { ("first", "second") } else { ("second", "first") };
-                line = line.replace(&format!("\"host\":\"{is}\""), &format!("\"host\":\"{other}\""));
+                let (is, other) = if line.contains("\"host\":\"first\"") {
+                    ("first", "second")
+                } else {
+                    ("second", "first")
+                };
+                line =
+                    line.replace(&format!("\"host\":\"{is}\""), &format!("\"host\":\"{other}\""));
                 for (honest, claim) in claims {
                     assert!(line.contains(honest), "{line}");
                     line = line.replace(honest, claim);
@@ -829,6 +902,10 @@ fn a_host_who_cheats_at_the_coin_is_caught() {
             }
             pair.hear(to, &line);
         }
-        assert!(matches!(pair.ends[1].events.last(), Some(Event::Stopped(Fault::Coin))), "{:?}", pair.events());
+        assert!(
+            matches!(pair.ends[1].events.last(), Some(Event::Stopped(Fault::Coin))),
+            "{:?}",
+            pair.events()
+        );
     }
 }

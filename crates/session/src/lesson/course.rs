@@ -1,4 +1,5 @@
-//! What the lessons of a game say: their texts as steps, each with its position and what is to be done there.
+//! What the lessons of a game say: their texts as steps, each with its position and what is to be
+//! done there.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +7,8 @@ use serde::Deserialize;
 use tetralith_core::notation::{Names, NotationError};
 use tetralith_core::position_text::{self, PositionTextError};
 use tetralith_core::{
-    Cell, CellSet, Game, Info, Options, Setup, SetupError, Shape, Step, Ties, Timeline, TimelineError,
+    Cell, CellSet, Game, Info, Options, Setup, SetupError, Shape, Step, Ties, Timeline,
+    TimelineError,
 };
 use thiserror::Error;
 
@@ -153,10 +155,12 @@ struct RawStep {
     show: String,
     /// The cell on which the cursor begins.
     cursor: Option<String>,
-    /// The right steps, or for [`Task::TryIllegal`] also cells, with blanks between; empty if anything that fits the task is right.
+    /// The right steps, or for [`Task::TryIllegal`] also cells, with blanks between; empty if
+    /// anything that fits the task is right.
     #[serde(default)]
     answers: String,
-    /// The steps after the right one: the opponent's, and then the one that is right next, and so on.
+    /// The steps after the right one: the opponent's, and then the one that is right next, and so
+    /// on.
     #[serde(default)]
     reply: String,
     #[serde(default)]
@@ -194,7 +198,8 @@ pub struct LessonStep {
     pub answers: Vec<Step>,
     /// The cells on which the refusal is to be tried; empty if anywhere.
     pub refused: CellSet,
-    /// The steps after the right one: the opponent's, and then the one that is right next, and so on.
+    /// The steps after the right one: the opponent's, and then the one that is right next, and so
+    /// on.
     pub reply: Vec<Step>,
     /// The words when it is done.
     pub right: String,
@@ -231,7 +236,8 @@ impl Course {
         Self::prepare(info, Kind::Rules, raw.steps)
     }
 
-    /// The lessons on strategy of the game `info` that `text` holds, with their titles; none if it is empty.
+    /// The lessons on strategy of the game `info` that `text` holds, with their titles; none if it
+    /// is empty.
     ///
     /// # Errors
     /// As for [`Course::of`].
@@ -260,7 +266,13 @@ impl Course {
     pub(super) fn spelt(mut self, spell: impl Fn(&str) -> String) -> Self {
         for step in &mut self.steps {
             let wrong = step.wrong.iter_mut().map(|(_, reply)| reply);
-            let texts = [&mut step.text, &mut step.deed, &mut step.right, &mut step.otherwise, &mut step.hint];
+            let texts = [
+                &mut step.text,
+                &mut step.deed,
+                &mut step.right,
+                &mut step.otherwise,
+                &mut step.hint,
+            ];
             for text in texts.into_iter().chain(wrong) {
                 *text = spell(text);
             }
@@ -270,24 +282,41 @@ impl Course {
     }
 }
 
-/// The sentence that says how one goes on from a step that is done; actions in braces stand for their keys, as in the
-/// texts of lessons.
+/// The sentence that says how one goes on from a step that is done; actions in braces stand for
+/// their keys, as in the texts of lessons.
 const GO_ON: &str = "{forward} continues.";
 
 impl RawStep {
     fn setup(&self, number: usize) -> Result<Setup, LessonError> {
         let unknown = |name: &str| LessonError::Unknown { step: number, name: name.to_owned() };
-        let board = self.board.as_deref().map(|id| Shape::from_id(id).ok_or_else(|| unknown(id))).transpose()?;
-        let ties = self.ties.as_deref().map(|id| Ties::from_id(id).ok_or_else(|| unknown(id))).transpose()?;
-        Ok(Setup { board, size: self.size, opening: self.opening, komi: self.komi, ties, pie: self.pie })
+        let board = self
+            .board
+            .as_deref()
+            .map(|id| Shape::from_id(id).ok_or_else(|| unknown(id)))
+            .transpose()?;
+        let ties = self
+            .ties
+            .as_deref()
+            .map(|id| Ties::from_id(id).ok_or_else(|| unknown(id)))
+            .transpose()?;
+        Ok(Setup {
+            board,
+            size: self.size,
+            opening: self.opening,
+            komi: self.komi,
+            ties,
+            pie: self.pie,
+        })
     }
 
     fn prepare(self, info: &'static Info, number: usize) -> Result<LessonStep, LessonError> {
         let nameless = |source| LessonError::Name { step: number, source };
         let set_up = |source| LessonError::Setup { step: number, source };
         let start = match &self.position {
-            Some(text) => position_text::read(text).map_err(|source| LessonError::Position { step: number, source })?,
-            None => Game::start(info, &info.options(&self.setup(number)?).map_err(set_up)?).map_err(set_up)?,
+            Some(text) => position_text::read(text)
+                .map_err(|source| LessonError::Position { step: number, source })?,
+            None => Game::start(info, &info.options(&self.setup(number)?).map_err(set_up)?)
+                .map_err(set_up)?,
         };
         if start.info().id != info.id {
             return Err(LessonError::Unknown { step: number, name: start.info().id.to_owned() });
@@ -297,9 +326,10 @@ impl RawStep {
         let names = Names::of(timeline.position());
         for turn in self.moves.split_whitespace() {
             let steps = names.parse_turn(turn).map_err(nameless)?;
-            timeline
-                .play_turn(&steps)
-                .map_err(|error: TimelineError| LessonError::Illegal { step: number, why: error.to_string() })?;
+            timeline.play_turn(&steps).map_err(|error: TimelineError| LessonError::Illegal {
+                step: number,
+                why: error.to_string(),
+            })?;
         }
         let cells = |text: &str| -> Result<CellSet, LessonError> {
             text.split_whitespace().map(|name| names.parse_cell(name).map_err(nameless)).collect()
@@ -307,7 +337,8 @@ impl RawStep {
         let turns = |text: &str| -> Result<Vec<Step>, LessonError> {
             text.split_whitespace().map(|name| names.parse_step(name).map_err(nameless)).collect()
         };
-        // If the learner is to try something illegal, the answers are cells, or steps without cells such as a pass.
+        // If the learner is to try something illegal, the answers are cells, or steps without cells
+        // such as a pass.
         let (refused, answers) = match (self.task, cells(&self.answers)) {
             (Task::TryIllegal, Ok(refused)) => (refused, Vec::new()),
             _ => (CellSet::EMPTY, turns(&self.answers)?),
@@ -319,7 +350,11 @@ impl RawStep {
         Ok(LessonStep {
             wrong: wrong.collect::<Result<_, LessonError>>()?,
             show: cells(&self.show)?,
-            cursor: self.cursor.as_deref().map(|name| names.parse_cell(name).map_err(nameless)).transpose()?,
+            cursor: self
+                .cursor
+                .as_deref()
+                .map(|name| names.parse_cell(name).map_err(nameless))
+                .transpose()?,
             refused,
             answers,
             reply: turns(&self.reply)?,

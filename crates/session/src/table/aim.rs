@@ -28,8 +28,13 @@ impl Table {
         self.aim = match steps {
             None => Aim { ghost: self.picked_ghost(), ..Aim::default() },
             Some(_) if self.is_stuck() => Aim::default(),
-            // The stamp tries every shape, so if none fits, what is wrong with the shape it fell back to says nothing.
-            Some(step) if self.has_trominoes() && self.picks.is_empty() && self.game().check(step).is_err() => {
+            // The stamp tries every shape, so if none fits, what is wrong with the shape it fell
+            // back to says nothing.
+            Some(step)
+                if self.has_trominoes()
+                    && self.picks.is_empty()
+                    && self.game().check(step).is_err() =>
+            {
                 Aim { refused: Some(self.no_fit()), ..Aim::default() }
             }
             Some(step) => Aim::of(self.game(), vec![step]),
@@ -89,17 +94,21 @@ impl Table {
         self.aim.refused.is_none()
     }
 
-    /// The stones typed so far of a tromino whose other cells are still to come; `None` if what is typed is anything else,
-    /// or cannot become one.
+    /// The stones typed so far of a tromino whose other cells are still to come; `None` if what is
+    /// typed is anything else, or cannot become one.
     fn begun_tromino(&self, text: &str) -> Option<Vec<(Cell, Colour)>> {
         if !self.has_trominoes() || !self.is_playable() {
             return None;
         }
         let lower = text.to_lowercase();
-        let mut parts: Vec<&str> =
-            lower.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty()).take(4).collect();
+        let mut parts: Vec<&str> = lower
+            .split(|c: char| c == ',' || c.is_whitespace())
+            .filter(|part| !part.is_empty())
+            .take(4)
+            .collect();
         // A letter alone is a cell whose number is still to come.
-        let is_begun = |part: &&str| matches!(part.trim_matches('*').as_bytes(), [] | [b'a'..=b'z']);
+        let is_begun =
+            |part: &&str| matches!(part.trim_matches('*').as_bytes(), [] | [b'a'..=b'z']);
         if parts.len() > 3 || parts.len() == 3 && !parts.last().is_some_and(is_begun) {
             return None;
         }
@@ -107,9 +116,13 @@ impl Table {
         let (names, mover, board) = (self.names(), self.game().to_move(), self.game().board());
         let mut stones: Vec<(Cell, Colour)> = Vec::new();
         for part in parts {
-            let cell = names.parse_cell(part.trim_matches('*')).ok().filter(|cell| board.at(*cell).is_none())?;
+            let cell = names
+                .parse_cell(part.trim_matches('*'))
+                .ok()
+                .filter(|cell| board.at(*cell).is_none())?;
             let colour = if part.contains('*') { mover.other() } else { mover };
-            let is_second_star = colour != mover && stones.iter().any(|(_, other)| *other == colour);
+            let is_second_star =
+                colour != mover && stones.iter().any(|(_, other)| *other == colour);
             if is_second_star || stones.iter().any(|(other, _)| *other == cell) {
                 return None;
             }
@@ -123,7 +136,8 @@ impl Table {
         self.take_aim();
     }
 
-    /// Does what Enter does: makes the step aimed at, or picks a cell where that is what comes next.
+    /// Does what Enter does: makes the step aimed at, or picks a cell where that is what comes
+    /// next.
     pub fn accept(&mut self) -> Reply {
         if let Some(refusal) = self.refusal() {
             return Reply::Refused(refusal);
@@ -137,11 +151,13 @@ impl Table {
     /// The steps that [`Table::accept`] would make as things are; `None` if it would make none.
     pub fn choice(&self) -> Option<&[Step]> {
         let steps = self.aim.steps.as_slice();
-        let makes = matches!(self.picks.len(), 0 | 3) && !steps.is_empty() && self.aim.refused.is_none();
+        let makes =
+            matches!(self.picks.len(), 0 | 3) && !steps.is_empty() && self.aim.refused.is_none();
         (makes && self.refusal().is_none()).then_some(steps)
     }
 
-    /// The reason why a person can make no step at all here, with actions in braces for the names of their keys.
+    /// The reason why a person can make no step at all here, with actions in braces for the names
+    /// of their keys.
     pub fn refusal(&self) -> Option<String> {
         if self.can_explore() {
             return None;
@@ -150,11 +166,15 @@ impl Table {
             Mode::Replay if self.is_remote() && !self.is_finished() => {
                 Some("the game is in progress; {return-to-game} returns to it".to_owned())
             }
-            Mode::Replay if !self.exploring.is_allowed => Some("review mode: {play-on} plays from here".to_owned()),
-            _ if self.outcome().is_some() => {
-                Some("the game is over here; go back to an earlier turn to try another move".to_owned())
+            Mode::Replay if !self.exploring.is_allowed => {
+                Some("review mode: {play-on} plays from here".to_owned())
             }
-            Mode::Over | Mode::Replay => Some("the game is over; {play-on} plays from here".to_owned()),
+            _ if self.outcome().is_some() => Some(
+                "the game is over here; go back to an earlier turn to try another move".to_owned(),
+            ),
+            Mode::Over | Mode::Replay => {
+                Some("the game is over; {play-on} plays from here".to_owned())
+            }
             Mode::Play if self.waits_for_remote() => Some(self.why_it_waits()),
             Mode::Play => self.computer_to_move().map(|level| {
                 let names = self.names();
@@ -214,10 +234,12 @@ impl Table {
             self.explored(self.timeline.steps() - before);
             return Reply::Changed;
         }
-        // Playing moves that were tried makes only those moves played, not the ones tried after them.
+        // Playing moves that were tried makes only those moves played, not the ones tried after
+        // them.
         self.play_tried();
-        // The game as it was played is the main line of its record; what was undone remains as a variation. Where
-        // variations are nested too deep for that, the new line is kept as one of them.
+        // The game as it was played is the main line of its record; what was undone remains as a
+        // variation. Where variations are nested too deep for that, the new line is kept as one of
+        // them.
         if !self.study {
             let _ = self.timeline.promote(self.timeline.cursor());
         }
@@ -240,8 +262,8 @@ impl Table {
         again.then(|| mover.other())
     }
 
-    /// Picks the cell under the cursor for a step of three, puts a picked one back, or with three picked takes it
-    /// for the opponent's stone.
+    /// Picks the cell under the cursor for a step of three, puts a picked one back, or with three
+    /// picked takes it for the opponent's stone.
     pub fn pick(&mut self) -> Reply {
         if let Some(refusal) = self.refusal() {
             return Reply::Refused(refusal);
@@ -252,7 +274,9 @@ impl Table {
             return if self.picks.contains(&cell) {
                 self.play_aim()
             } else {
-                Reply::Refused("three cells are picked; choose the opponent's stone, or unpick one".to_owned())
+                Reply::Refused(
+                    "three cells are picked; choose the opponent's stone, or unpick one".to_owned(),
+                )
             };
         }
         if let Some(i) = self.picks.iter().position(|&picked| picked == cell) {
@@ -262,7 +286,11 @@ impl Table {
         }
         if let Some(colour) = self.game().board().at(cell) {
             let names = self.names();
-            return Reply::Refused(format!("{} is occupied by {}", names.cell(cell), names.title(colour)));
+            return Reply::Refused(format!(
+                "{} is occupied by {}",
+                names.cell(cell),
+                names.title(colour)
+            ));
         }
         if self.is_stuck() {
             return Reply::Refused(STUCK.to_owned());
@@ -286,7 +314,8 @@ impl Table {
         !self.picks.is_empty() || self.is_playable() && self.game().phase().is_mid_turn()
     }
 
-    /// Takes back a part of an unfinished turn: the last cell picked, or the first stone of a turn of two.
+    /// Takes back a part of an unfinished turn: the last cell picked, or the first stone of a turn
+    /// of two.
     pub fn take_back(&mut self) -> Reply {
         if self.picks.pop().is_some() {
             self.look();
@@ -313,7 +342,9 @@ impl Table {
             return Reply::Nothing;
         }
         if !self.picks.is_empty() {
-            return Reply::Refused("cells are being picked one by one; {take-back} unpicks the last".to_owned());
+            return Reply::Refused(
+                "cells are being picked one by one; {take-back} unpicks the last".to_owned(),
+            );
         }
         let (game, cell) = (self.timeline.position(), self.cursor.cell());
         let shown = self.stamp.fitted(game, cell).map_or(self.stamp, |stamped| stamped.stamp);

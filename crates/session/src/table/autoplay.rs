@@ -56,7 +56,11 @@ impl Table {
 
     /// Runs faster or slower.
     pub fn change_speed(&mut self, faster: bool, now: Duration) -> Reply {
-        let speed = if faster { (self.speed + 1).min(SPEEDS.len() - 1) } else { self.speed.saturating_sub(1) };
+        let speed = if faster {
+            (self.speed + 1).min(SPEEDS.len() - 1)
+        } else {
+            self.speed.saturating_sub(1)
+        };
         let changed = speed != self.speed;
         self.speed = speed;
         if let Some(autoplay) = &mut self.autoplay {
@@ -72,7 +76,9 @@ impl Table {
 
     /// Makes the step that is due at `now`, if one is.
     pub fn tick(&mut self, now: Duration) -> Reply {
-        let Some(autoplay) = self.autoplay.filter(|autoplay| autoplay.due <= now) else { return Reply::Nothing };
+        let Some(autoplay) = self.autoplay.filter(|autoplay| autoplay.due <= now) else {
+            return Reply::Nothing;
+        };
         if self.timeline.redo() && self.is_in_the_past() {
             self.autoplay = Some(Autoplay { due: autoplay.due.max(now) + SPEEDS[self.speed] });
         } else {

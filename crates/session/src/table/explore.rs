@@ -1,4 +1,5 @@
-//! Variations that are made by playing while a game is looked through: both sides are the reader's, and nobody answers.
+//! Variations that are made by playing while a game is looked through: both sides are the reader's,
+//! and nobody answers.
 
 use std::collections::BTreeSet;
 
@@ -14,8 +15,8 @@ pub(super) struct Exploring {
     pub(super) is_allowed: bool,
     /// True if the cursor on the board is in use there.
     pub(super) points: bool,
-    /// The places of moves that were only tried, and not played since, in a game that is played here: they do not belong to the
-    /// game, and play does not lead to them.
+    /// The places of moves that were only tried, and not played since, in a game that is played
+    /// here: they do not belong to the game, and play does not lead to them.
     pub(super) tried: BTreeSet<NodeId>,
 }
 
@@ -43,7 +44,10 @@ impl Table {
     /// Returns whether a move can be tried here as a variation.
     pub fn can_explore(&self) -> bool {
         let plays_on_elsewhere = self.is_remote() && !self.is_finished();
-        self.exploring.is_allowed && self.mode != Mode::Play && self.outcome().is_none() && !plays_on_elsewhere
+        self.exploring.is_allowed
+            && self.mode != Mode::Play
+            && self.outcome().is_none()
+            && !plays_on_elsewhere
     }
 
     /// Returns whether the cursor on the board is in use where the game is looked through.
@@ -51,7 +55,8 @@ impl Table {
         self.exploring.points && self.can_explore()
     }
 
-    /// Takes the cursor on the board into use, if moves can be tried here; returns whether it was not before.
+    /// Takes the cursor on the board into use, if moves can be tried here; returns whether it was
+    /// not before.
     pub fn point(&mut self) -> bool {
         let begins = self.can_explore() && !self.exploring.points;
         if begins {
@@ -61,17 +66,20 @@ impl Table {
         begins
     }
 
-    /// The line that was played: in a record its main line, else the one of the last step that was made in the game.
+    /// The line that was played: in a record its main line, else the one of the last step that was
+    /// made in the game.
     fn played_line(&self) -> Vec<NodeId> {
         if self.study { self.timeline.main_line() } else { self.timeline.path(self.end()) }
     }
 
-    /// The first place of the variation at the cursor, the innermost if it lies in others; `None` on the line that was played.
+    /// The first place of the variation at the cursor, the innermost if it lies in others; `None`
+    /// on the line that was played.
     pub fn variation(&self) -> Option<NodeId> {
         let played = self.played_line();
         let is_first = |node: NodeId| {
             let parent = self.timeline.parent(node);
-            let begins_trial = self.exploring.tried.contains(&node) && !self.exploring.tried.contains(&parent);
+            let begins_trial =
+                self.exploring.tried.contains(&node) && !self.exploring.tried.contains(&parent);
             self.timeline.children(parent).first() != Some(&node) || begins_trial
         };
         let path = self.timeline.path(self.timeline.cursor());
@@ -86,7 +94,8 @@ impl Table {
             return Reply::Refused("this is the main line".to_owned());
         }
         let left = path.into_iter().rfind(|node| played.contains(node)).unwrap_or(NodeId::START);
-        // Going forward from there then follows the game; the variation is still in the list of moves.
+        // Going forward from there then follows the game; the variation is still in the list of
+        // moves.
         if let Some(next) = self.played_after(left) {
             self.timeline.go_to(next);
         }
@@ -111,8 +120,8 @@ impl Table {
         Ok(moves)
     }
 
-    /// Deletes the variation at the cursor with all that branches from it, and goes to where it began; also gives the places
-    /// that there are now.
+    /// Deletes the variation at the cursor with all that branches from it, and goes to where it
+    /// began; also gives the places that there are now.
     pub fn delete_variation(&mut self) -> Option<Renumbered> {
         let first = self.variation()?;
         let left = self.timeline.parent(first);
@@ -124,15 +133,21 @@ impl Table {
 
     /// The variation at the cursor beside the line that it left.
     pub fn fork(&self) -> Option<Fork> {
-        let first = self.variation().filter(|_| self.exploring.is_allowed && self.mode != Mode::Play)?;
+        let first =
+            self.variation().filter(|_| self.exploring.is_allowed && self.mode != Mode::Play)?;
         let timeline = &self.timeline;
         let path = timeline.path(timeline.cursor());
         let here = path[path.iter().position(|&node| node == first)?..].to_vec();
         let last = timeline.turn(timeline.cursor());
         let onward = |&node: &NodeId| timeline.children(node).first().copied();
-        let beside = timeline.children(timeline.parent(first)).first().copied().filter(|&node| node != first);
-        let there: Vec<NodeId> =
-            std::iter::successors(beside, onward).take_while(|&node| timeline.turn(node) <= last).collect();
+        let beside = timeline
+            .children(timeline.parent(first))
+            .first()
+            .copied()
+            .filter(|&node| node != first);
+        let there: Vec<NodeId> = std::iter::successors(beside, onward)
+            .take_while(|&node| timeline.turn(node) <= last)
+            .collect();
         let player = timeline.mover(first);
         let chance = |node: Option<&NodeId>| {
             let chance = self.chance_after(*node?)?;
@@ -142,10 +157,13 @@ impl Table {
         Some(Fork { turn: timeline.turn(first), player, here, there, chances })
     }
 
-    /// Takes note of a move that was tried and that added `new` steps; in a record under study every line counts as played.
+    /// Takes note of a move that was tried and that added `new` steps; in a record under study
+    /// every line counts as played.
     pub(super) fn explored(&mut self, new: usize) {
         if !self.study {
-            self.exploring.tried.extend(self.timeline.path(self.timeline.cursor()).into_iter().rev().take(new));
+            self.exploring
+                .tried
+                .extend(self.timeline.path(self.timeline.cursor()).into_iter().rev().take(new));
         }
         self.exploring.points = true;
         self.fresh = true;

@@ -12,7 +12,8 @@ impl Exploring {
         timeline.children(node).iter().find(|child| !self.tried.contains(child)).copied()
     }
 
-    /// Goes forward a step in `timeline`: along the line visited last, or if that was only tried, along one that was played.
+    /// Goes forward a step in `timeline`: along the line visited last, or if that was only tried,
+    /// along one that was played.
     pub(super) fn go_on(&self, timeline: &mut Timeline) -> bool {
         let before = timeline.cursor();
         if !timeline.redo() {
@@ -47,8 +48,8 @@ impl Table {
         self.tip().filter(|_| !self.is_finished())
     }
 
-    /// The game; while it is unfinished, without the moves that were only tried after its last one, and then also the new numbers
-    /// of its places.
+    /// The game; while it is unfinished, without the moves that were only tried after its last one,
+    /// and then also the new numbers of its places.
     pub fn played(&self) -> (Timeline, Option<Renumbered>) {
         let mut timeline = self.timeline.clone();
         let places = self.tip_of_game().map(|tip| {
@@ -83,8 +84,9 @@ impl Table {
         self.exploring.played_after(&self.timeline, node)
     }
 
-    /// Resumes play at the cursor: on the played line the game continues along it, elsewhere the line that leads to the cursor
-    /// becomes the played one, including tried moves up to the cursor but none after it.
+    /// Resumes play at the cursor: on the played line the game continues along it, elsewhere the
+    /// line that leads to the cursor becomes the played one, including tried moves up to the cursor
+    /// but none after it.
     pub(super) fn take_up(&mut self) {
         if self.study {
             self.play_tried();
@@ -103,7 +105,8 @@ impl Table {
         }
     }
 
-    /// Marks the moves that lead to the cursor as played. If the next move was only tried, redo follows a played one, if there is one.
+    /// Marks the moves that lead to the cursor as played. If the next move was only tried, redo
+    /// follows a played one, if there is one.
     pub(super) fn play_tried(&mut self) {
         let here = self.timeline.cursor();
         for node in self.timeline.path(here) {
@@ -118,10 +121,12 @@ impl Table {
         }
     }
 
-    /// Lets the game be played along the line that leads to the cursor, which has just become the main line.
+    /// Lets the game be played along the line that leads to the cursor, which has just become the
+    /// main line.
     ///
-    /// Otherwise the next move or a resignation would make the line that it has replaced the main line again. As for who plays on
-    /// there, moves up to the cursor count as played even if they were only tried, and none after it.
+    /// Otherwise the next move or a resignation would make the line that it has replaced the main
+    /// line again. As for who plays on there, moves up to the cursor count as played even if they
+    /// were only tried, and none after it.
     pub(super) fn play_main_line(&mut self) {
         self.play_tried();
         self.live = self.timeline.cursor();
@@ -156,8 +161,8 @@ impl Table {
         }
     }
 
-    /// Removes what was tried after the end of the line on which the game stands, because the game is about to end there. Also
-    /// returns the new numbers of the places.
+    /// Removes what was tried after the end of the line on which the game stands, because the game
+    /// is about to end there. Also returns the new numbers of the places.
     pub fn cut_what_was_tried(&mut self) -> Option<Renumbered> {
         self.cut_after(self.end_from_stand())
     }
@@ -170,8 +175,8 @@ impl Table {
         timeline.cursor()
     }
 
-    /// Removes the moves that were taken back, if they had ended the game and it is about to end in another way. Also returns the
-    /// new numbers of the places.
+    /// Removes the moves that were taken back, if they had ended the game and it is about to end in
+    /// another way. Also returns the new numbers of the places.
     pub fn cut_end_taken_back(&mut self) -> Option<Renumbered> {
         self.is_end_taken_back().then(|| self.cut_after(self.stand())).flatten()
     }
@@ -188,7 +193,8 @@ impl Table {
         Some(places)
     }
 
-    /// Renumbers what it keeps by `places` after a removal; `left` is the last place before what was removed.
+    /// Renumbers what it keeps by `places` after a removal; `left` is the last place before what
+    /// was removed.
     pub(super) fn follow(&mut self, places: &Renumbered, left: NodeId) {
         self.live = places.get(self.live).unwrap_or(left);
         match places.get(self.stand()) {

@@ -11,23 +11,26 @@ impl Table {
         !self.study && self.seats.iter().any(|seat| seat.is_remote)
     }
 
-    /// Returns whether this is the study of a game with a person at another terminal: what is tried in it is nobody else's.
+    /// Returns whether this is the study of a game with a person at another terminal: what is tried
+    /// in it is nobody else's.
     pub fn is_studied_alone(&self) -> bool {
         self.study && self.seats.iter().any(|seat| seat.is_remote)
     }
 
-    /// The seat of the person at another terminal, as the colour before any swap. If there are two, as for somebody who only
-    /// watches, the first.
+    /// The seat of the person at another terminal, as the colour before any swap. If there are two,
+    /// as for somebody who only watches, the first.
     pub fn remote_seat(&self) -> Option<Colour> {
         Colour::BOTH.into_iter().find(|seat| self.is_remote() && self.seats[seat.index()].is_remote)
     }
 
-    /// Returns whether the player with this seat, the colour before any swap, sits at another terminal.
+    /// Returns whether the player with this seat, the colour before any swap, sits at another
+    /// terminal.
     pub fn sits_elsewhere(&self, seat: Colour) -> bool {
         self.is_remote() && self.seats[seat.index()].is_remote
     }
 
-    /// The reason why nobody can make a move for now, with actions in braces for the names of their keys.
+    /// The reason why nobody can make a move for now, with actions in braces for the names of their
+    /// keys.
     pub fn absence(&self) -> Option<&str> {
         self.absence.as_deref().filter(|_| self.is_remote() && !self.is_finished())
     }
@@ -37,7 +40,8 @@ impl Table {
         self.is_going_on() && self.is_remote() && self.holder_here(self.game().to_move()).is_remote
     }
 
-    /// Sets the reason why nobody can make a move for now, as a sentence without its full stop; `None` if moves can be made.
+    /// Sets the reason why nobody can make a move for now, as a sentence without its full stop;
+    /// `None` if moves can be made.
     pub fn set_absence(&mut self, why: Option<String>) {
         if self.absence != why {
             self.absence = why;
@@ -45,9 +49,11 @@ impl Table {
         }
     }
 
-    /// Returns whether a person here must wait: for the other terminal, or because an earlier turn is shown.
+    /// Returns whether a person here must wait: for the other terminal, or because an earlier turn
+    /// is shown.
     pub(super) fn waits_for_remote(&self) -> bool {
-        self.is_remote() && (self.absence.is_some() || self.remote_to_move() || self.is_in_the_past())
+        self.is_remote()
+            && (self.absence.is_some() || self.remote_to_move() || self.is_in_the_past())
     }
 
     /// The reason why a person here must wait.
@@ -56,12 +62,15 @@ impl Table {
         let mover = self.game().to_move();
         match &self.absence {
             Some(why) => why.clone(),
-            None if self.is_in_the_past() => "this is an earlier turn; {last} goes to the last move".to_owned(),
+            None if self.is_in_the_past() => {
+                "this is an earlier turn; {last} goes to the last move".to_owned()
+            }
             None => format!("{} plays {}", self.holder_here(mover).title(), names.title(mover)),
         }
     }
 
-    /// The whole turns of the played line, each with its steps and the time it took in milliseconds.
+    /// The whole turns of the played line, each with its steps and the time it took in
+    /// milliseconds.
     pub fn whole_turns(&self) -> Vec<(Vec<Step>, u64)> {
         let mut end = self.timeline.clone();
         end.go_to(self.end());
@@ -70,7 +79,8 @@ impl Table {
         let turns = path.chunk_by(|&a, &b| end.turn(a) == end.turn(b));
         let mut turns: Vec<(Vec<Step>, u64)> = turns
             .map(|nodes| {
-                let time = nodes.last().and_then(|&node| end.note(node)?.time_ms).unwrap_or_default();
+                let time =
+                    nodes.last().and_then(|&node| end.note(node)?.time_ms).unwrap_or_default();
                 (nodes.iter().filter_map(|&node| end.step(node)).collect(), time)
             })
             .collect();
@@ -80,8 +90,8 @@ impl Table {
         turns
     }
 
-    /// The loser, by the colour before any swap, and the reason, if the line that is played has ended otherwise than on the
-    /// board.
+    /// The loser, by the colour before any swap, and the reason, if the line that is played has
+    /// ended otherwise than on the board.
     pub fn lost(&self) -> Option<(Colour, Reason)> {
         let end = self.end();
         let outcome = self.timeline.ended_at(end)?;
@@ -105,19 +115,25 @@ impl Table {
     /// Takes back a part of the player's own turn.
     pub(super) fn undo_part(&mut self) -> Reply {
         if !self.is_playable() || !self.game().phase().is_mid_turn() {
-            return Reply::Refused("only the player at the other terminal can allow a takeback".to_owned());
+            return Reply::Refused(
+                "only the player at the other terminal can allow a takeback".to_owned(),
+            );
         }
         self.timeline.undo();
         self.cut_here();
         Reply::Changed
     }
 
-    /// Takes moves back until `turns` whole turns are left. The moves are not kept, nor is a resignation or loss on time.
+    /// Takes moves back until `turns` whole turns are left. The moves are not kept, nor is a
+    /// resignation or loss on time.
     pub fn take_back_to(&mut self, turns: u32) -> Reply {
         self.go_back_to_game();
         self.timeline.reopen();
         let here = self.timeline.path(self.timeline.cursor());
-        let left = here.into_iter().rfind(|&node| self.timeline.turn(node) <= turns).unwrap_or(NodeId::START);
+        let left = here
+            .into_iter()
+            .rfind(|&node| self.timeline.turn(node) <= turns)
+            .unwrap_or(NodeId::START);
         self.timeline.go_to(left);
         self.cut_here();
         Reply::Changed
@@ -134,7 +150,8 @@ impl Table {
         self.look();
     }
 
-    /// Ends the game, which `loser`, by the colour before any swap, has lost for a reason that is not on the board.
+    /// Ends the game, which `loser`, by the colour before any swap, has lost for a reason that is
+    /// not on the board.
     pub fn lose(&mut self, loser: Colour, reason: Reason) -> Reply {
         self.go_back_to_game();
         let end = self.timeline.cursor();
@@ -148,7 +165,8 @@ impl Table {
         Reply::Changed
     }
 
-    /// Ends the line at the cursor, which `loser`, by the colour before any swap, has lost; false where it cannot end so.
+    /// Ends the line at the cursor, which `loser`, by the colour before any swap, has lost; false
+    /// where it cannot end so.
     pub(super) fn end_lost(&mut self, loser: Colour, reason: Reason) -> bool {
         // After a swap the loser holds the other colour.
         let colour = if self.origin_here(loser) == loser { loser } else { loser.other() };
@@ -188,14 +206,21 @@ mod tests {
         table.set_absence(None);
         assert_eq!(table.play_turn(&c3), Reply::Changed);
         let b2 = steps(&table, "b2");
-        assert!(matches!(table.play_turn(&b2), Reply::Refused(why) if why.contains("Remote (Ben) plays")));
+        assert!(
+            matches!(table.play_turn(&b2), Reply::Refused(why) if why.contains("Remote (Ben) plays"))
+        );
         table.go_to_start();
         assert_eq!(table.play_remote(&b2), Reply::Changed);
         assert_eq!(table.whole_turns(), [(c3, 0), (b2, 0)]);
         table.go_to_start();
-        assert!(matches!(table.play_turn(&steps(&table, "a1")), Reply::Refused(why) if why.contains("earlier turn")));
+        assert!(
+            matches!(table.play_turn(&steps(&table, "a1")), Reply::Refused(why) if why.contains("earlier turn"))
+        );
         table.look_through();
-        assert_eq!(table.refusal().as_deref(), Some("the game is in progress; {return-to-game} returns to it"));
+        assert_eq!(
+            table.refusal().as_deref(),
+            Some("the game is in progress; {return-to-game} returns to it")
+        );
         table.return_to_game();
         assert_eq!(table.take_back_to(1), Reply::Changed);
         assert_eq!((table.timeline().steps(), table.remote_to_move()), (1, true));

@@ -61,9 +61,16 @@ fn first_players_chance(player: Colour, steps: &[Step], chance: f64) -> f64 {
 impl Review {
     /// Follows the places of the timeline, of which some were removed.
     pub(super) fn renumber(&mut self, places: &Renumbered) {
-        self.found = self.found.iter().filter_map(|(&node, &chance)| Some((places.get(node)?, chance))).collect();
+        self.found = self
+            .found
+            .iter()
+            .filter_map(|(&node, &chance)| Some((places.get(node)?, chance)))
+            .collect();
         let searched = std::mem::take(&mut self.searched);
-        self.searched = searched.into_iter().filter_map(|(node, found)| Some((places.get(node)?, found))).collect();
+        self.searched = searched
+            .into_iter()
+            .filter_map(|(node, found)| Some((places.get(node)?, found)))
+            .collect();
         self.analysis = self.analysis.take().and_then(|analysis| {
             Some(GameAnalysis { moments: analysis.moments.clone().renumbered(places)?, ..analysis })
         });
@@ -74,19 +81,26 @@ impl Review {
     fn judge(&mut self) {
         let Some(analysis) = &self.analysis else { return };
         let moments = analysis.moments.list();
-        self.verdicts =
-            analysis.verdicts().into_iter().map(|verdict| (moments[verdict.index].after, verdict)).collect();
+        self.verdicts = analysis
+            .verdicts()
+            .into_iter()
+            .map(|verdict| (moments[verdict.index].after, verdict))
+            .collect();
     }
 }
 
 impl Table {
-    /// Takes over the analysis of the main line that `record` holds, if it holds one; the reason if that is ignored.
+    /// Takes over the analysis of the main line that `record` holds, if it holds one; the reason if
+    /// that is ignored.
     ///
-    /// Findings made here about the same moves stay. An analysis that may be somebody's work, such as one of a later version, stays
-    /// in the record, and then new findings are [not kept](Self::keeps_analysis) there.
+    /// Findings made here about the same moves stay. An analysis that may be somebody's work, such
+    /// as one of a later version, stays in the record, and then new findings are [not
+    /// kept](Self::keeps_analysis) there.
     pub fn take_analysis(&mut self, record: &Record) -> Option<CacheError> {
         let (mut analysis, fault) = GameAnalysis::of(record, &self.timeline);
-        if let Some(known) = self.review.analysis.take().filter(|known| known.is_of_same_moves(&analysis)) {
+        if let Some(known) =
+            self.review.analysis.take().filter(|known| known.is_of_same_moves(&analysis))
+        {
             analysis.keep(known);
         }
         self.review = Review {
@@ -105,26 +119,34 @@ impl Table {
     pub fn retry(&self) -> Option<Retry> {
         let analysis = self.review.analysis.as_ref()?;
         let moments = analysis.moments.list();
-        Retry::new(&self.timeline, analysis, |verdict| is_own(self, verdict, moments[verdict.index].before))
+        Retry::new(&self.timeline, analysis, |verdict| {
+            is_own(self, verdict, moments[verdict.index].before)
+        })
     }
 
     /// The analysis of the game, if anything of it is known.
     pub fn analysis(&self) -> Option<&GameAnalysis> {
-        self.review.analysis.as_ref().filter(|analysis| analysis.looked_at() > 0 && self.mode != Mode::Play)
+        self.review
+            .analysis
+            .as_ref()
+            .filter(|analysis| analysis.looked_at() > 0 && self.mode != Mode::Play)
     }
 
-    /// Takes over the analysis that `record` holds, if it holds anything of that kind; the reason if it is ignored.
+    /// Takes over the analysis that `record` holds, if it holds anything of that kind; the reason
+    /// if it is ignored.
     pub fn recall_analysis(&mut self, record: &Record) -> Option<CacheError> {
         record.unknown.get(cache::KEY).and_then(|_| self.take_analysis(record))
     }
 
-    /// The request `id` to analyse what has not been looked at of the game that was [taken over](Self::take_analysis).
+    /// The request `id` to analyse what has not been looked at of the game that was [taken
+    /// over](Self::take_analysis).
     pub fn study_request(&self, id: u64) -> Option<Request> {
         let GameAnalysis { moments, findings, build } = self.review.analysis.clone()?;
         Some(Request { id, moments, findings, build, budgets: Budgets::USUAL })
     }
 
-    /// Takes in what was found about the position of the turn at `index`, and how far the analysis has come.
+    /// Takes in what was found about the position of the turn at `index`, and how far the analysis
+    /// has come.
     pub fn learn(&mut self, index: usize, finding: Finding, stage: Stage) {
         let Some(analysis) = &mut self.review.analysis else { return };
         let Some(place) = analysis.findings.get_mut(index) else { return };
@@ -138,7 +160,8 @@ impl Table {
         !self.review.is_unkept
     }
 
-    /// Puts what has been found into `record` and the game, unless an analysis of somebody else's stands there.
+    /// Puts what has been found into `record` and the game, unless an analysis of somebody else's
+    /// stands there.
     pub fn keep_analysis(&mut self, record: &mut Record) {
         let kept = self.review.analysis.as_ref().filter(|_| self.keeps_analysis());
         if let Some(GameAnalysis { moments, findings, .. }) = kept {
@@ -158,29 +181,40 @@ impl Table {
 
     /// The verdict on the move that ends at `node`, if the game is looked through and there is one.
     pub fn verdict(&self, node: NodeId) -> Option<&Verdict> {
-        self.review.verdicts.get(&node).filter(|_| self.mode != Mode::Play && !self.is_hidden_at(node))
+        self.review
+            .verdicts
+            .get(&node)
+            .filter(|_| self.mode != Mode::Play && !self.is_hidden_at(node))
     }
 
-    /// The verdict on the move that led to the cursor, if it is a fault; the better move is legal in the position before it.
+    /// The verdict on the move that led to the cursor, if it is a fault; the better move is legal
+    /// in the position before it.
     pub fn fault_here(&self) -> Option<&Verdict> {
-        let verdict = self.verdict(self.timeline.cursor()).filter(|verdict| verdict.class.is_fault())?;
+        let verdict =
+            self.verdict(self.timeline.cursor()).filter(|verdict| verdict.class.is_fault())?;
         (!verdict.best.is_empty()).then_some(verdict)
     }
 
-    /// The cells of the move that would have been better than the fault that led to the cursor, without those of the fault itself.
+    /// The cells of the move that would have been better than the fault that led to the cursor,
+    /// without those of the fault itself.
     pub fn better_cells(&self) -> CellSet {
-        let cells = |steps: &[Step]| -> CellSet { steps.iter().flat_map(|step| step.cells()).collect() };
-        self.fault_here().map_or(CellSet::EMPTY, |verdict| cells(&verdict.best) - cells(&verdict.played))
+        let cells =
+            |steps: &[Step]| -> CellSet { steps.iter().flat_map(|step| step.cells()).collect() };
+        self.fault_here()
+            .map_or(CellSet::EMPTY, |verdict| cells(&verdict.best) - cells(&verdict.played))
     }
 
     /// Plays the better move in place of the fault that led to the cursor, as a variation.
     pub fn play_better(&mut self) -> Reply {
-        let Some(Verdict { index, player, best, win_before, .. }) = self.fault_here().cloned() else {
+        let Some(Verdict { index, player, best, win_before, .. }) = self.fault_here().cloned()
+        else {
             return Reply::Nothing;
         };
         let chance = first_players_chance(player, &best, win_before);
         let moments = self.review.analysis.as_ref().map(|analysis| analysis.moments.list());
-        let Some(moment) = moments.and_then(|moments| moments.get(index)) else { return Reply::Nothing };
+        let Some(moment) = moments.and_then(|moments| moments.get(index)) else {
+            return Reply::Nothing;
+        };
         let (before, here) = (moment.before, self.timeline.cursor());
         self.go_to(before);
         let reply = self.play_turn(&best);
@@ -193,14 +227,15 @@ impl Table {
         reply
     }
 
-    /// The first player's winning chance after the move that ends at `node`, as the analysis has it.
+    /// The first player's winning chance after the move that ends at `node`, as the analysis has
+    /// it.
     pub(super) fn analysed_chance(&self, node: NodeId) -> Option<f64> {
         let verdict = self.verdict(node)?;
         Some(first_players_chance(verdict.player, &verdict.played, verdict.win_after))
     }
 
-    /// The winner of the position at the cursor with best play of both, once the analysis has proven it; `Some(None)` if it is a
-    /// draw.
+    /// The winner of the position at the cursor with best play of both, once the analysis has
+    /// proven it; `Some(None)` if it is a draw.
     pub fn proven_here(&self) -> Option<Option<Colour>> {
         let is_known = |verdict: &&Verdict| !verdict.is_claimed;
         let after = self.verdict(self.timeline.cursor()).filter(is_known).and_then(|verdict| {
@@ -208,7 +243,9 @@ impl Table {
             Some((if holds { verdict.player } else { verdict.player.other() }, verdict.proof?))
         });
         let (viewer, proof) = after.or_else(|| {
-            self.verdict_onward().filter(is_known).and_then(|next| Some((next.player, next.proof_before?)))
+            self.verdict_onward()
+                .filter(is_known)
+                .and_then(|next| Some((next.player, next.proof_before?)))
         })?;
         Some(match proof {
             Proof::Win => Some(viewer),
@@ -217,7 +254,8 @@ impl Table {
         })
     }
 
-    /// The first player's winning chance at the cursor before the next move of the line, as the analysis has it.
+    /// The first player's winning chance at the cursor before the next move of the line, as the
+    /// analysis has it.
     pub fn chance_onward(&self) -> Option<f64> {
         let next = self.verdict_onward()?;
         Some(if next.player == Colour::First { next.win_before } else { 1.0 - next.win_before })
@@ -233,10 +271,14 @@ impl Table {
         // The start is not part of the line: from there all of the line follows.
         let from = line.iter().position(|&node| node == cursor).map_or(0, |at| at + 1);
         let turn = self.timeline.turn(cursor) + 1;
-        line[from..].iter().filter_map(|&node| self.verdict(node)).find(|verdict| verdict.turn == turn)
+        line[from..]
+            .iter()
+            .filter_map(|&node| self.verdict(node))
+            .find(|verdict| verdict.turn == turn)
     }
 
-    /// Returns what the analysis found about the position at the cursor, if the engine is still the one that found it.
+    /// Returns what the analysis found about the position at the cursor, if the engine is still the
+    /// one that found it.
     pub fn finding_here(&self) -> Option<&Finding> {
         let analysis = self.review.analysis.as_ref().filter(|_| self.mode != Mode::Play)?;
         let cursor = self.timeline.cursor();
@@ -269,7 +311,8 @@ impl Table {
         }
     }
 
-    /// Takes note of the first player's winning chance that was found at the cursor, where the game is looked through.
+    /// Takes note of the first player's winning chance that was found at the cursor, where the game
+    /// is looked through.
     pub fn note_found(&mut self, chance: f64) {
         if self.mode != Mode::Play {
             self.review.found.insert(self.timeline.cursor(), chance);
@@ -282,7 +325,12 @@ impl Table {
         const MOVES: usize = 8;
         let effort = effort(found);
         let at = self.timeline.cursor();
-        if self.review.searched.get(&at).is_none_or(|known| known.proof <= found.proof && known.simulations <= effort) {
+        if self
+            .review
+            .searched
+            .get(&at)
+            .is_none_or(|known| known.proof <= found.proof && known.simulations <= effort)
+        {
             let mut found = found.clone();
             found.simulations = effort;
             found.candidates.truncate(MOVES);
@@ -295,9 +343,14 @@ impl Table {
         self.review.searched.get(&self.timeline.cursor())
     }
 
-    /// The first player's winning chance after the move that ends at `node`, as it was found while somebody looked at it.
+    /// The first player's winning chance after the move that ends at `node`, as it was found while
+    /// somebody looked at it.
     pub(super) fn found_chance(&self, node: NodeId) -> Option<f64> {
-        self.review.found.get(&node).copied().filter(|_| self.mode != Mode::Play && !self.is_hidden_at(node))
+        self.review
+            .found
+            .get(&node)
+            .copied()
+            .filter(|_| self.mode != Mode::Play && !self.is_hidden_at(node))
     }
 
     /// Returns whether every turn of the game has been looked at.
@@ -308,15 +361,17 @@ impl Table {
 
     /// Returns whether the analysis has found an inaccuracy, a mistake or a blunder.
     pub fn has_faults(&self) -> bool {
-        self.mode != Mode::Play && self.review.verdicts.values().any(|verdict| verdict.class.is_fault())
+        self.mode != Mode::Play
+            && self.review.verdicts.values().any(|verdict| verdict.class.is_fault())
     }
 
-    /// The place after the next inaccuracy, mistake or blunder of the main line, or with `back` after the one before; from the end
-    /// of the game the first.
+    /// The place after the next inaccuracy, mistake or blunder of the main line, or with `back`
+    /// after the one before; from the end of the game the first.
     fn fault_beyond(&self, back: bool) -> Option<NodeId> {
         let here = self.timeline.depth(self.timeline.cursor());
         let faults = self.review.verdicts.iter().filter(|(_, verdict)| verdict.class.is_fault());
-        let places: Vec<(usize, NodeId)> = faults.map(|(&node, _)| (self.timeline.depth(node), node)).collect();
+        let places: Vec<(usize, NodeId)> =
+            faults.map(|(&node, _)| (self.timeline.depth(node), node)).collect();
         let before = places.iter().filter(|(at, _)| *at < here).max();
         let after = places.iter().filter(|(at, _)| *at > here).min();
         let is_end = self.timeline.children(self.timeline.cursor()).is_empty();
@@ -330,8 +385,8 @@ impl Table {
         self.mode != Mode::Play && self.fault_beyond(back).is_some()
     }
 
-    /// Says why nothing is known of a game that is not analysed, as a sentence without its full stop and with actions in braces for the
-    /// names of their keys.
+    /// Says why nothing is known of a game that is not analysed, as a sentence without its full
+    /// stop and with actions in braces for the names of their keys.
     pub fn unanalysed(&self) -> &'static str {
         if self.timeline.main_line().is_empty() {
             "there is no move to analyse yet"
@@ -340,22 +395,28 @@ impl Table {
         }
     }
 
-    /// Goes to the next inaccuracy, mistake or blunder of the main line, or with `back` to the one before; from the end of the game
-    /// on to the first.
+    /// Goes to the next inaccuracy, mistake or blunder of the main line, or with `back` to the one
+    /// before; from the end of the game on to the first.
     pub fn go_to_fault(&mut self, back: bool) -> Reply {
         if self.review.verdicts.is_empty() {
             return Reply::Refused(self.unanalysed().to_owned());
         }
         match (self.fault_beyond(back), back, self.fault_beyond(!back).is_some()) {
             (Some(node), ..) => self.go_to(node),
-            (None, true, true) => {
-                Reply::Refused("there is no mistake before this move; {next-fault} goes to the next one".to_owned())
-            }
-            (None, false, true) => Reply::Refused(
-                "there is no mistake after this move; {previous-fault} goes to the previous one".to_owned(),
+            (None, true, true) => Reply::Refused(
+                "there is no mistake before this move; {next-fault} goes to the next one"
+                    .to_owned(),
             ),
-            (None, true, false) => Reply::Refused("there is no mistake before this move".to_owned()),
-            (None, false, false) => Reply::Refused("there is no mistake after this move".to_owned()),
+            (None, false, true) => Reply::Refused(
+                "there is no mistake after this move; {previous-fault} goes to the previous one"
+                    .to_owned(),
+            ),
+            (None, true, false) => {
+                Reply::Refused("there is no mistake before this move".to_owned())
+            }
+            (None, false, false) => {
+                Reply::Refused("there is no mistake after this move".to_owned())
+            }
         }
     }
 }

@@ -7,9 +7,13 @@ use super::{Reply, Table};
 use crate::seat::Seat;
 
 impl Table {
-    /// The colour before any swap of the player who holds `colour` at the place `at`: that of their seat and their clock.
+    /// The colour before any swap of the player who holds `colour` at the place `at`: that of their
+    /// seat and their clock.
     pub fn origin(&self, colour: Colour, at: NodeId) -> Colour {
-        Step::held_after(colour, self.timeline.path(at).into_iter().filter_map(|node| self.timeline.step(node)))
+        Step::held_after(
+            colour,
+            self.timeline.path(at).into_iter().filter_map(|node| self.timeline.step(node)),
+        )
     }
 
     /// The same at the cursor.
@@ -44,14 +48,20 @@ impl Table {
     pub fn seat(&mut self, holders: [Seat; 2]) {
         let end = self.timeline.main_line().last().copied().unwrap_or(NodeId::START);
         let [first, second] = holders;
-        self.seats = if self.origin(Colour::First, end) == Colour::First { [first, second] } else { [second, first] };
+        self.seats = if self.origin(Colour::First, end) == Colour::First {
+            [first, second]
+        } else {
+            [second, first]
+        };
     }
 
     /// Lets `seat` take over `colour` from here.
     pub fn change_seat(&mut self, colour: Colour, seat: Seat) -> Reply {
         let i = self.origin_here(colour).index();
         if self.is_remote() {
-            return Reply::Refused("players cannot be changed in a game with another terminal".to_owned());
+            return Reply::Refused(
+                "players cannot be changed in a game with another terminal".to_owned(),
+            );
         }
         if self.seats[i] == seat {
             return Reply::Nothing;

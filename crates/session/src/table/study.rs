@@ -15,13 +15,17 @@ impl Table {
     pub fn next_glyph(&mut self) -> Reply {
         let at = self.timeline.cursor();
         if at == NodeId::START {
-            return Reply::Refused("there is no move to annotate at the start of the game".to_owned());
+            return Reply::Refused(
+                "there is no move to annotate at the start of the game".to_owned(),
+            );
         }
         let note = self.timeline.note(at).cloned().unwrap_or_default();
         let next = match note.nag.as_deref() {
             None => Some(0),
             // A judgement that is not one of these is replaced by the first.
-            Some(nag) => GLYPHS.iter().position(|glyph| *glyph == nag).map_or(Some(0), |i| Some(i + 1)),
+            Some(nag) => {
+                GLYPHS.iter().position(|glyph| *glyph == nag).map_or(Some(0), |i| Some(i + 1))
+            }
         };
         let nag = next.and_then(|i| GLYPHS.get(i)).map(|glyph| (*glyph).to_owned());
         self.timeline.set_note(at, Note { nag, ..note });
@@ -38,37 +42,43 @@ impl Table {
         }
     }
 
-    /// The first player's winning chance after the turns of the line where the analysis or a note says it, from 0 to 1, with
-    /// the places after them.
+    /// The first player's winning chance after the turns of the line where the analysis or a note
+    /// says it, from 0 to 1, with the places after them.
     pub fn chances(&self) -> Vec<(NodeId, f64)> {
         self.line().into_iter().filter_map(|node| Some((node, self.chance_after(node)?))).collect()
     }
 
-    /// Returns whether the analysis or notes hold at least two chances, not counting those found while somebody looked.
+    /// Returns whether the analysis or notes hold at least two chances, not counting those found
+    /// while somebody looked.
     pub fn has_chances(&self) -> bool {
         let noted = |node| self.analysed_chance(node).or_else(|| self.timeline.note(node)?.eval);
-        self.hidden() == Hidden::Nothing && self.line().into_iter().filter_map(noted).take(2).count() == 2
+        self.hidden() == Hidden::Nothing
+            && self.line().into_iter().filter_map(noted).take(2).count() == 2
     }
 
-    /// The first player's winning chance after the turn that ends at `node`: from the analysis, from a search while somebody looked
-    /// at it, or from a note.
+    /// The first player's winning chance after the turn that ends at `node`: from the analysis,
+    /// from a search while somebody looked at it, or from a note.
     pub fn chance_after(&self, node: NodeId) -> Option<f64> {
         let noted = || self.timeline.note(node)?.eval.filter(|_| !self.is_hidden_at(node));
         self.analysed_chance(node).or_else(|| self.found_chance(node)).or_else(noted)
     }
 
-    /// Goes to the next place, variations included, that `text` speaks of: the number of a turn, cells of a step, a
-    /// judgement, or words of a comment. After the last place it goes on at the start.
+    /// Goes to the next place, variations included, that `text` speaks of: the number of a turn,
+    /// cells of a step, a judgement, or words of a comment. After the last place it goes on at the
+    /// start.
     pub fn find(&mut self, text: &str) -> Reply {
         let text = text.trim();
         if let Ok(turn) = text.parse() {
             return self.go_to_turn(turn);
         }
         let order = self.places();
-        let here = order.iter().position(|&node| node == self.timeline.cursor()).map_or(0, |at| at + 1);
+        let here =
+            order.iter().position(|&node| node == self.timeline.cursor()).map_or(0, |at| at + 1);
         let sought = Sought::of(self, text);
-        let mut found = order[here..].iter().chain(&order[..here]).filter(|&&node| sought.is_at(self, node));
-        // Who plays does not come to moves that were only tried; if nothing else is found, they are told so.
+        let mut found =
+            order[here..].iter().chain(&order[..here]).filter(|&&node| sought.is_at(self, node));
+        // Who plays does not come to moves that were only tried; if nothing else is found, they are
+        // told so.
         let found = found.clone().find(|&&node| !self.is_only_tried(node)).or_else(|| found.next());
         match found {
             None => Reply::Refused(format!("no move or comment contains '{text}'")),
@@ -82,7 +92,8 @@ impl Table {
     /// Every place but the start, each line after the step it branches from, the main line first.
     fn places(&self) -> Vec<NodeId> {
         let mut places = Vec::with_capacity(self.timeline.steps());
-        let mut stack: Vec<NodeId> = self.timeline.children(NodeId::START).iter().rev().copied().collect();
+        let mut stack: Vec<NodeId> =
+            self.timeline.children(NodeId::START).iter().rev().copied().collect();
         while let Some(node) = stack.pop() {
             places.push(node);
             stack.extend(self.timeline.children(node).iter().rev());
@@ -109,7 +120,8 @@ impl Sought {
     fn is_at(&self, table: &Table, node: NodeId) -> bool {
         let timeline = table.timeline();
         let noted = timeline.note(node).is_some_and(|note| {
-            note.nag.as_deref() == Some(self.words.as_str()) || note.comment.to_lowercase().contains(&self.words)
+            note.nag.as_deref() == Some(self.words.as_str())
+                || note.comment.to_lowercase().contains(&self.words)
         });
         let Some(step) = timeline.step(node) else { return noted };
         let cells: CellSet = step.cells().collect();

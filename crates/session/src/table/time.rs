@@ -66,10 +66,11 @@ impl Table {
         }
     }
 
-    /// Ends the game because the player to move where it stands has run out of time, wherever the cursor is.
+    /// Ends the game because the player to move where it stands has run out of time, wherever the
+    /// cursor is.
     ///
-    /// A loss can only be recorded at the end of a line: that of the line in which the game stands. If that line had been played
-    /// to its end and steps were taken back, it stays as it ended.
+    /// A loss can only be recorded at the end of a line: that of the line in which the game stands.
+    /// If that line had been played to its end and steps were taken back, it stays as it ended.
     pub fn lose_on_time(&mut self) -> Reply {
         let loser = self.on_the_clock();
         self.timeline.go_to(self.end_from_stand());

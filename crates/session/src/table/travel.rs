@@ -16,16 +16,19 @@ impl Table {
         place_of(&self.timeline, node)
     }
 
-    /// Goes where the steps of `place`, as [`Table::place`] writes them, lead from the start, as far as the timeline has them.
+    /// Goes where the steps of `place`, as [`Table::place`] writes them, lead from the start, as
+    /// far as the timeline has them.
     pub fn go_to_place(&mut self, place: &str) {
         self.go_to(node_at(&self.timeline, place));
     }
 
-    /// Returns whether [`Table::undo`] has a step to go back over: between a person and the computer, one of the person's.
+    /// Returns whether [`Table::undo`] has a step to go back over: between a person and the
+    /// computer, one of the person's.
     pub fn can_undo(&self) -> bool {
         let path = self.timeline.path(self.timeline.cursor());
-        let persons =
-            |node: &NodeId| self.holder(self.timeline.mover(*node), self.timeline.parent(*node)).level().is_none();
+        let persons = |node: &NodeId| {
+            self.holder(self.timeline.mover(*node), self.timeline.parent(*node)).level().is_none()
+        };
         if self.is_remote() {
             return self.is_going_on() && !path.is_empty();
         }
@@ -33,8 +36,8 @@ impl Table {
             || path.iter().any(|node| self.is_watched() || persons(node))
     }
 
-    /// Puts back cells picked for the step at hand, else takes back a resignation, else goes back a step, and plays on there if a game
-    /// is played here.
+    /// Puts back cells picked for the step at hand, else takes back a resignation, else goes back a
+    /// step, and plays on there if a game is played here.
     ///
     /// Between a person and the computer it goes back to the person's last step.
     pub fn undo(&mut self) -> Reply {
@@ -96,12 +99,20 @@ impl Table {
             }
             gone = true;
         }
-        self.went(gone, if steps < 0 { "this is the start of the game" } else { "this is the last move" })
+        self.went(
+            gone,
+            if steps < 0 { "this is the start of the game" } else { "this is the last move" },
+        )
     }
 
-    /// Goes a step forward along the line visited last; during play, never to moves that were only tried.
+    /// Goes a step forward along the line visited last; during play, never to moves that were only
+    /// tried.
     fn go_on(&mut self) -> bool {
-        if self.mode == Mode::Play { self.exploring.go_on(&mut self.timeline) } else { self.timeline.redo() }
+        if self.mode == Mode::Play {
+            self.exploring.go_on(&mut self.timeline)
+        } else {
+            self.timeline.redo()
+        }
     }
 
     /// Goes to the start.
@@ -119,7 +130,9 @@ impl Table {
     /// Goes to `node`.
     pub fn go_to(&mut self, node: NodeId) -> Reply {
         if self.is_only_tried(node) {
-            return Reply::Refused("that move was only tried; {look-through} looks at it".to_owned());
+            return Reply::Refused(
+                "that move was only tried; {look-through} looks at it".to_owned(),
+            );
         }
         let before = self.timeline.cursor();
         self.timeline.go_to(node);
@@ -145,7 +158,8 @@ impl Table {
 
     /// Goes to the next of the alternatives to the last step, or with `back` to the previous.
     ///
-    /// If it has none, it goes into a variation that begins here: the first, or with `back` the last.
+    /// If it has none, it goes into a variation that begins here: the first, or with `back` the
+    /// last.
     pub fn next_variation(&mut self, back: bool) -> Reply {
         let variations = self.variations();
         let (n, here) = (variations.len(), self.timeline.cursor());
@@ -157,7 +171,8 @@ impl Table {
             }
             // Moves that were tried after the last one of the game are variations, all of them.
             let on = self.timeline.children(here);
-            let begun = if self.leads_to_tried(here) { on } else { on.get(1..).unwrap_or_default() };
+            let begun =
+                if self.leads_to_tried(here) { on } else { on.get(1..).unwrap_or_default() };
             return match if back { begun.last() } else { begun.first() } {
                 Some(&first) => self.go_to(first),
                 None => none(),
@@ -168,12 +183,14 @@ impl Table {
         self.go_to(next)
     }
 
-    /// The alternatives to the last step, itself among them; during play, without those that were only tried.
+    /// The alternatives to the last step, itself among them; during play, without those that were
+    /// only tried.
     pub fn variations(&self) -> Vec<NodeId> {
         self.variations_at(self.timeline.cursor())
     }
 
-    /// The alternatives to the step that leads to `node`, that one among them; during play without those that were only tried.
+    /// The alternatives to the step that leads to `node`, that one among them; during play without
+    /// those that were only tried.
     pub fn variations_at(&self, node: NodeId) -> Vec<NodeId> {
         if node == NodeId::START {
             return Vec::new();
@@ -183,15 +200,16 @@ impl Table {
         variations
     }
 
-    /// Makes the line up to the cursor the main line. A game in progress that was played along another line is played along this one
-    /// from now on.
+    /// Makes the line up to the cursor the main line. A game in progress that was played along
+    /// another line is played along this one from now on.
     pub fn promote(&mut self) -> Reply {
         let here = self.timeline.cursor();
         if here == NodeId::START || self.timeline.main_line().contains(&here) {
             return Reply::Refused("this is already the main line".to_owned());
         }
         let played = self.end();
-        // Where both have the same moves, what is tried beside them is nobody's game; one that has ended keeps its end.
+        // Where both have the same moves, what is tried beside them is nobody's game; one that has
+        // ended keeps its end.
         let follows = !self.study && !self.is_remote() && !self.is_finished();
         if let Err(error) = self.timeline.promote(here) {
             return Reply::Refused(error.to_string());
@@ -202,7 +220,8 @@ impl Table {
         Reply::Changed
     }
 
-    /// Returns whether the main line has ended, and would not have if the variation at the cursor took its place.
+    /// Returns whether the main line has ended, and would not have if the variation at the cursor
+    /// took its place.
     pub fn promotion_unfinishes(&self) -> bool {
         let has_ended = |mut timeline: Timeline| {
             let end = timeline.main_line().last().copied();
@@ -210,7 +229,9 @@ impl Table {
             timeline.outcome().is_some()
         };
         let mut promoted = self.timeline.clone();
-        promoted.promote(self.timeline.cursor()).is_ok() && has_ended(self.timeline.clone()) && !has_ended(promoted)
+        promoted.promote(self.timeline.cursor()).is_ok()
+            && has_ended(self.timeline.clone())
+            && !has_ended(promoted)
     }
 
     fn went(&mut self, gone: bool, else_: &str) -> Reply {
@@ -231,13 +252,14 @@ pub fn place_of(timeline: &Timeline, node: NodeId) -> String {
     steps.map(|step| names.step(step)).collect::<Vec<_>>().join(" ")
 }
 
-/// The node to which the steps of `place`, as [`Table::place`] writes them, lead from the start of `timeline`, as far as it has
-/// them.
+/// The node to which the steps of `place`, as [`Table::place`] writes them, lead from the start of
+/// `timeline`, as far as it has them.
 pub fn node_at(timeline: &Timeline, place: &str) -> NodeId {
     let names = Names::of(timeline.position());
     let mut node = NodeId::START;
     for name in place.split(' ') {
-        let called = |child: &&NodeId| timeline.step(**child).is_some_and(|step| names.step(step) == name);
+        let called =
+            |child: &&NodeId| timeline.step(**child).is_some_and(|step| names.step(step) == name);
         let Some(&next) = timeline.children(node).iter().find(called) else { break };
         node = next;
     }

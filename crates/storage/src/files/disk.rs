@@ -34,24 +34,29 @@ pub struct Entry {
 /// Writes `contents` to `path`: all of it or, on an error, nothing.
 ///
 /// # Errors
-/// [`FileError::Exists`] if a file is there and `existing` says to keep it, [`FileError::NoDirectory`] if there is no
-/// directory for it, [`FileError::Special`] if what is there is no file, else [`FileError::Write`].
+/// [`FileError::Exists`] if a file is there and `existing` says to keep it,
+/// [`FileError::NoDirectory`] if there is no directory for it, [`FileError::Special`] if what is
+/// there is no file, else [`FileError::Write`].
 pub fn write(path: &Path, contents: impl AsRef<[u8]>, existing: Existing) -> Result<(), FileError> {
     put((path, path), contents.as_ref(), existing, Flush::Now, |_| ()).map(drop)
 }
 
-/// Makes sure that [`write()`] could replace the file at `path` now, so that long work is not done in vain; leaves nothing behind.
+/// Makes sure that [`write()`] could replace the file at `path` now, so that long work is not done
+/// in vain; leaves nothing behind.
 ///
 /// # Errors
-/// Those of [`write()`]: the directory is not there, nothing can be written in it, or what is there is no file.
+/// Those of [`write()`]: the directory is not there, nothing can be written in it, or what is there
+/// is no file.
 pub fn check_place(path: &Path) -> Result<(), FileError> {
     let target = target(path, path)?;
     let dir = directory(&target, path)?;
-    leftovers::begin(dir).map(drop).map_err(|source| FileError::Write { path: path.to_owned(), source })
+    leftovers::begin(dir)
+        .map(drop)
+        .map_err(|source| FileError::Write { path: path.to_owned(), source })
 }
 
-/// Makes sure that there is a directory for a file at `path`, which need not be one in which files can be made: a file that is there
-/// may be added to.
+/// Makes sure that there is a directory for a file at `path`, which need not be one in which files
+/// can be made: a file that is there may be added to.
 ///
 /// # Errors
 /// Those of [`write()`] for a directory that is not there, or in the place of the file.
@@ -59,7 +64,8 @@ pub fn check_directory(path: &Path) -> Result<(), FileError> {
     directory(path, path).map(drop)
 }
 
-/// The file that is replaced for the one at `path`, which an error calls `named`: the target of a link, not the link.
+/// The file that is replaced for the one at `path`, which an error calls `named`: the target of a
+/// link, not the link.
 fn target<'a>(path: &'a Path, named: &Path) -> Result<Cow<'a, Path>, FileError> {
     if !path.is_symlink() {
         return Ok(path.into());
@@ -93,7 +99,8 @@ pub(super) enum Flush {
     Later,
 }
 
-/// Writes as [`write`] does, to a path that an error calls `named`; `before` is called when the file is whole and not yet named.
+/// Writes as [`write`] does, to a path that an error calls `named`; `before` is called when the
+/// file is whole and not yet named.
 pub(super) fn put(
     (path, named): (&Path, &Path),
     contents: &[u8],
@@ -126,7 +133,8 @@ pub(super) fn put(
         io::ErrorKind::AlreadyExists => FileError::Exists { path: named.to_owned() },
         _ => failed(error.error),
     })?;
-    // The rename itself is on the disk once its directory is. Not every system can flush one; the file is whole either way.
+    // The rename itself is on the disk once its directory is. Not every system can flush one; the
+    // file is whole either way.
     if flush == Flush::Now
         && let Ok(dir) = File::open(dir)
     {
@@ -137,8 +145,8 @@ pub(super) fn put(
 
 /// Reads the file at `path`, up to `limit` bytes.
 ///
-/// Only regular files are read, so that a pipe nobody writes to cannot hold the program up; what a shell hands over
-/// already open (`/dev/stdin`, `/dev/fd/3`) may be a pipe.
+/// Only regular files are read, so that a pipe nobody writes to cannot hold the program up; what a
+/// shell hands over already open (`/dev/stdin`, `/dev/fd/3`) may be a pipe.
 ///
 /// # Errors
 /// [`FileError::Read`], [`FileError::NotRegular`], or [`FileError::TooLarge`] if there is more.
@@ -165,11 +173,15 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
 pub(super) fn open_at_once(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
+    );
     options.read(true).open(path)
 }
 
-/// The directories and the `.json` files in `dir`, directories first and by name, files newest first.
+/// The directories and the `.json` files in `dir`, directories first and by name, files newest
+/// first.
 ///
 /// # Errors
 /// [`FileError::Read`] if the directory cannot be read.
@@ -182,14 +194,19 @@ pub fn list(dir: &Path) -> Result<Vec<Entry>, FileError> {
         // A link that leads nowhere, or a file gone since, is no concern of a list.
         let Ok(metadata) = fs::metadata(&path) else { continue };
         let is_dir = metadata.is_dir();
-        if !hidden && (is_dir || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))) {
+        if !hidden
+            && (is_dir
+                || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")))
+        {
             entries.push(Entry { path, is_dir, modified: metadata.modified().ok() });
         }
     }
     entries.sort_by(|a, b| {
         b.is_dir
             .cmp(&a.is_dir)
-            .then_with(|| if a.is_dir { std::cmp::Ordering::Equal } else { b.modified.cmp(&a.modified) })
+            .then_with(|| {
+                if a.is_dir { std::cmp::Ordering::Equal } else { b.modified.cmp(&a.modified) }
+            })
             .then_with(|| a.path.cmp(&b.path))
     });
     Ok(entries)
@@ -248,7 +265,10 @@ mod tests {
         assert_eq!(fs::read(&file).unwrap(), b"2");
         let socket = dir.path().join("socket");
         let _listener = UnixListener::bind(&socket).unwrap();
-        assert!(matches!(read(&socket, 4), Err(FileError::Read { .. })), "sockets cannot be opened");
+        assert!(
+            matches!(read(&socket, 4), Err(FileError::Read { .. })),
+            "sockets cannot be opened"
+        );
     }
 
     #[test]
@@ -256,7 +276,10 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("no").join("such").join("x.json");
         let error = write(&path, "", Existing::Replace).unwrap_err().to_string();
-        assert!(error.ends_with(&format!("there is no directory {}", path.parent().unwrap().display())), "{error}");
+        assert!(
+            error.ends_with(&format!("there is no directory {}", path.parent().unwrap().display())),
+            "{error}"
+        );
         // It is the same before anything is written.
         assert_eq!(check_place(&path).unwrap_err().to_string(), error);
         let error = write(dir.path(), "", Existing::Replace).unwrap_err().to_string();
@@ -279,13 +302,18 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn why_nothing_can_be_written_the_system_says() {
-        let missing = io::Error::from_raw_os_error(rustix::io::Errno::NOENT.raw_os_error()).to_string();
-        let error = write(Path::new("/proc/x.json"), "", Existing::Replace).unwrap_err().to_string();
+        let missing =
+            io::Error::from_raw_os_error(rustix::io::Errno::NOENT.raw_os_error()).to_string();
+        let error =
+            write(Path::new("/proc/x.json"), "", Existing::Replace).unwrap_err().to_string();
         assert_eq!(error, format!("cannot write /proc/x.json: {missing}"));
         // It is the same before anything is written, though the directory is there.
         assert_eq!(check_place(Path::new("/proc/x.json")).unwrap_err().to_string(), error);
         check_directory(Path::new("/proc/x.json")).unwrap();
         let error = Files::at("/proc/x".into()).check().unwrap_err().to_string();
-        assert!(error.ends_with(&format!("nothing can be written in /proc ({missing})")), "{error}");
+        assert!(
+            error.ends_with(&format!("nothing can be written in /proc ({missing})")),
+            "{error}"
+        );
     }
 }

@@ -1,15 +1,19 @@
-//! Drafts: the newest state of a game, with the system at once and on the disk whenever the disk likes.
+//! Drafts: the newest state of a game, with the system at once and on the disk whenever the disk
+//! likes.
 //!
-//! Flushing a file takes as long as the disk takes, handing it to the system does not. A draft is handed over and not
-//! flushed: it outlives the program, however that ends, but not a power cut. It lies beside the file that the game is kept
-//! in, under a hidden name made of that file's, and only while the file itself is behind. Until then whoever has the
-//! draft has the file: no other instance of this program writes to either.
+//! Flushing a file takes as long as the disk takes, handing it to the system does not. A draft is
+//! handed over and not flushed: it outlives the program, however that ends, but not a power cut. It
+//! lies beside the file that the game is kept in, under a hidden name made of that file's, and only
+//! while the file itself is behind. Until then whoever has the draft has the file: no other
+//! instance of this program writes to either.
 //!
-//! It holds a whole state and is replaced by renaming, rather than growing line by line as a journal would. A record is no
-//! log: variations, remarks, the end of a game and its taking back, clocks and the place to go on from change anywhere in it,
-//! so that the lines of a journal would be whole states too, or a second format with a reader of its own. The sample games
-//! have 2 to 5 kB, which the system takes at once. A journal would not spare us what makes drafts intricate: who has the file,
-//! what was changed from elsewhere, and a game that lies in two directories as it ends.
+//! It holds a whole state and is replaced by renaming, rather than growing line by line as a
+//! journal would. A record is no log: variations, remarks, the end of a game and its taking back,
+//! clocks and the place to go on from change anywhere in it, so that the lines of a journal would
+//! be whole states too, or a second format with a reader of its own. The sample games have 2 to 5
+//! kB, which the system takes at once. A journal would not spare us what makes drafts intricate:
+//! who has the file, what was changed from elsewhere, and a game that lies in two directories as it
+//! ends.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -20,7 +24,8 @@ use super::disk::{Flush, put};
 use super::lock::{Held, Place, hold, lock};
 use super::newest::{beside, changed_since, kept_of};
 use super::{
-    CURSOR, Claim, Existing, FileError, Files, Kept, MAX_NAMESAKES, OnDisk as _, duplicate, namesake, read, replay,
+    CURSOR, Claim, Existing, FileError, Files, Kept, MAX_NAMESAKES, OnDisk as _, duplicate,
+    namesake, read, replay,
 };
 
 /// The draft of a file; as long as this lives, no other instance has it.
@@ -43,7 +48,10 @@ impl Draft {
             fs::create_dir_all(dir).map_err(|source| failed(dir, source))?;
         }
         if place == Place::Beside {
-            let Some(held) = Held::beside(&beside(&of)).map_err(|source| failed(&of, source))? else { return Ok(None) };
+            let Some(held) = Held::beside(&beside(&of)).map_err(|source| failed(&of, source))?
+            else {
+                return Ok(None);
+            };
             return Ok(hand_over(&of, text, Existing::Keep)?.map(|_| Self { of, held }));
         }
         Ok(hand_over(&of, text, Existing::Keep)?.map(|file| Self { of, held: Held::itself(file) }))
@@ -54,13 +62,16 @@ impl Draft {
         &self.of
     }
 
-    /// Replaces its text with `text`. Does nothing and returns false if another draft has taken its place.
+    /// Replaces its text with `text`. Does nothing and returns false if another draft has taken its
+    /// place.
     pub(crate) fn replace(&mut self, text: &str) -> Result<bool, FileError> {
         // It may be gone together with its directory.
         if let Some(dir) = self.of.parent() {
-            fs::create_dir_all(dir).map_err(|source| FileError::Write { path: dir.to_owned(), source })?;
+            fs::create_dir_all(dir)
+                .map_err(|source| FileError::Write { path: dir.to_owned(), source })?;
         }
-        let existing = if self.held.is_of(&beside(&self.of)) { Existing::Replace } else { Existing::Keep };
+        let existing =
+            if self.held.is_of(&beside(&self.of)) { Existing::Replace } else { Existing::Keep };
         let Some(file) = hand_over(&self.of, text, existing)? else { return Ok(false) };
         if self.held.place() == Place::Itself {
             self.held = Held::itself(file);
@@ -96,7 +107,8 @@ impl Draft {
     }
 }
 
-/// Writes the draft of the file at `of`, and locks it if that is where locks are; `None` if there is one that is to stay.
+/// Writes the draft of the file at `of`, and locks it if that is where locks are; `None` if there
+/// is one that is to stay.
 fn hand_over(of: &Path, text: &str, existing: Existing) -> Result<Option<File>, FileError> {
     let locked = |file: &File| {
         if Place::HERE == Place::Itself {
@@ -135,11 +147,18 @@ pub(crate) struct Left {
 }
 
 impl Files {
-    /// Begins a draft of the game that [`Files::keep`] would keep, with the same arguments, and flushes nothing.
+    /// Begins a draft of the game that [`Files::keep`] would keep, with the same arguments, and
+    /// flushes nothing.
     ///
     /// # Errors
     /// [`FileError::Write`].
-    pub(crate) fn draft(&self, kept: Option<&Kept>, name: &str, over: bool, text: &str) -> Result<Begun, FileError> {
+    pub(crate) fn draft(
+        &self,
+        kept: Option<&Kept>,
+        name: &str,
+        over: bool,
+        text: &str,
+    ) -> Result<Begun, FileError> {
         let here = |kept: &&Kept| {
             let dir = kept.path.parent();
             dir == Some(&self.games()) || dir == Some(&self.unfinished())
@@ -167,8 +186,8 @@ impl Files {
 
     /// Keeps the contents of drafts that a killed program left behind.
     ///
-    /// A draft replaces its file, unless that has since been changed from elsewhere; a damaged draft is deleted. Drafts of
-    /// programs that are still running are left alone.
+    /// A draft replaces its file, unless that has since been changed from elsewhere; a damaged
+    /// draft is deleted. Drafts of programs that are still running are left alone.
     pub fn recover(&self) {
         for Left { begun, name, over, text } in self.left() {
             // What cannot be kept now is tried again the next time.
@@ -178,8 +197,8 @@ impl Files {
         }
     }
 
-    /// Takes over the drafts that were left behind as [`Files::recover`] does, and flushes nothing of those whose files only
-    /// take their text.
+    /// Takes over the drafts that were left behind as [`Files::recover`] does, and flushes nothing
+    /// of those whose files only take their text.
     pub(crate) fn left(&self) -> Vec<Left> {
         let dirs = [self.unfinished(), self.games()];
         let entries = dirs.iter().flat_map(|dir| fs::read_dir(dir).into_iter().flatten().flatten());
@@ -192,7 +211,8 @@ impl Files {
         paths.iter().filter_map(left).collect()
     }
 
-    /// Takes over the draft at `path`; `None` if its game has been kept already, or the draft cannot be read.
+    /// Takes over the draft at `path`; `None` if its game has been kept already, or the draft
+    /// cannot be read.
     fn take_over(&self, draft: Draft, path: &Path) -> Option<Left> {
         let bytes = match read(path, MAX_BYTES as u64) {
             Ok(bytes) => bytes,
@@ -209,7 +229,11 @@ impl Files {
         };
         let name = draft.of.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let over = game.0.unknown.get(CURSOR).is_none();
-        let (dir, other) = if over { (self.games(), self.unfinished()) } else { (self.unfinished(), self.games()) };
+        let (dir, other) = if over {
+            (self.games(), self.unfinished())
+        } else {
+            (self.unfinished(), self.games())
+        };
         let moves = draft.of.parent() != Some(&dir);
         let there = read(&draft.of, MAX_BYTES as u64).ok();
         // The other directory that the game may have been moving to or from.
@@ -236,8 +260,11 @@ impl Files {
             // It gets another name, by which it is to be found from the beginning, or loses one.
             let unchanged = (!changed).then_some(&base);
             let duplicate = duplicate.as_ref().map(|duplicate| &duplicate.kept);
-            let (base, old) =
-                if moves { (duplicate.or(unchanged), duplicate.and(unchanged)) } else { (unchanged, duplicate) };
+            let (base, old) = if moves {
+                (duplicate.or(unchanged), duplicate.and(unchanged))
+            } else {
+                (unchanged, duplicate)
+            };
             if self.finish(base, old, &name, over, &text).is_ok() {
                 draft.end();
             }
@@ -265,7 +292,8 @@ mod tests {
 
     fn begun_at(date: Option<&str>, steps: usize, over: bool) -> String {
         let info = games::info("necklace").unwrap();
-        let mut timeline = Timeline::new(Game::start(info, &info.options(&Setup::default()).unwrap()).unwrap());
+        let mut timeline =
+            Timeline::new(Game::start(info, &info.options(&Setup::default()).unwrap()).unwrap());
         for _ in 0..steps {
             let mut legal = Vec::new();
             timeline.position().legal_steps(&mut legal);
@@ -283,8 +311,10 @@ mod tests {
     }
 
     fn names(dir: &Path) -> Vec<String> {
-        let mut names: Vec<String> =
-            fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let mut names: Vec<String> = fs::read_dir(dir)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
         names.sort();
         names
     }
@@ -303,7 +333,11 @@ mod tests {
         let mut begun = files.draft(Some(&kept), "x", false, &text(2, false)).unwrap();
         assert!(begun.draft.replace(&text(3, false)).unwrap());
         files.recover();
-        assert_eq!(read(&kept.path, 1 << 20).unwrap(), text(1, false).as_bytes(), "its program goes on");
+        assert_eq!(
+            read(&kept.path, 1 << 20).unwrap(),
+            text(1, false).as_bytes(),
+            "its program goes on"
+        );
         assert_eq!(newest(&kept.path).unwrap().bytes, text(3, false).as_bytes());
         leave(begun);
         files.recover();
@@ -369,7 +403,10 @@ mod tests {
         assert_eq!(newest(&kept.path).unwrap().bytes, text(3, false).as_bytes());
         files.recover();
         assert_eq!(read(&kept.path, 1 << 20).unwrap(), text(3, false).as_bytes());
-        assert_eq!(read(&files.unfinished().join("x-2.json"), 1 << 20).unwrap(), text(2, false).as_bytes());
+        assert_eq!(
+            read(&files.unfinished().join("x-2.json"), 1 << 20).unwrap(),
+            text(2, false).as_bytes()
+        );
     }
 
     #[test]
@@ -379,7 +416,12 @@ mod tests {
         killed(&files.unfinished(), Some(&at(1)), &at(2), &files.games(), None);
         let path = files.unfinished().join("x.json");
         let modified = fs::metadata(&path).unwrap().modified().unwrap();
-        File::options().append(true).open(beside(&path)).unwrap().set_modified(modified - 2 * LATER).unwrap();
+        File::options()
+            .append(true)
+            .open(beside(&path))
+            .unwrap()
+            .set_modified(modified - 2 * LATER)
+            .unwrap();
         assert_eq!(newest(&path).unwrap().bytes, at(2).as_bytes());
         assert_eq!(after_a_start(&files), [("unfinished/x.json".to_owned(), at(2))]);
     }
@@ -392,7 +434,10 @@ mod tests {
         let second = files.draft(Some(&kept), "x", false, &text(3, false)).unwrap();
         let third = files.keep(Some(&kept), "x", false, &text(4, false)).unwrap();
         let paths = [first.draft.of(), second.draft.of(), &third.path];
-        assert_eq!(paths, ["x.json", "x-2.json", "x-3.json"].map(|name| files.unfinished().join(name)));
+        assert_eq!(
+            paths,
+            ["x.json", "x-2.json", "x-3.json"].map(|name| files.unfinished().join(name))
+        );
         assert_eq!(list(&files.unfinished()).unwrap().len(), 2, "drafts are not listed");
         first.draft.end();
         assert_eq!(files.draft(Some(&kept), "x", false, "").unwrap().draft.of(), kept.path);
@@ -417,8 +462,9 @@ mod tests {
     #[test]
     fn where_files_cannot_be_locked_themselves_a_draft_in_use_is_known_by_a_file_beside_it() {
         let (_dir, files) = files();
-        let begin =
-            |name: &str, steps| Draft::begin_at(Place::Beside, files.unfinished().join(name), &text(steps, false));
+        let begin = |name: &str, steps| {
+            Draft::begin_at(Place::Beside, files.unfinished().join(name), &text(steps, false))
+        };
         let mut draft = begin("x.json", 1).unwrap().unwrap();
         let path = beside(draft.of());
         let is_free = |path: &Path| hold_at(Place::Beside, path).unwrap().is_some();
@@ -434,8 +480,8 @@ mod tests {
         assert_eq!(names(&files.unfinished()), [".tetralith-y.json"]);
     }
 
-    /// Leaves what a program does that is killed: a draft in `from`, and what each directory's file holds of the game, if there
-    /// is one.
+    /// Leaves what a program does that is killed: a draft in `from`, and what each directory's file
+    /// holds of the game, if there is one.
     fn killed(from: &Path, before: Option<&str>, draft: &str, to: &Path, written: Option<&str>) {
         for dir in [from, to] {
             fs::create_dir_all(dir).unwrap();
@@ -448,11 +494,13 @@ mod tests {
         }
     }
 
-    /// Returns the contents of the directories of games after a start, which a second start leaves as it is.
+    /// Returns the contents of the directories of games after a start, which a second start leaves
+    /// as it is.
     fn after_a_start(files: &Files) -> Vec<(String, String)> {
         let all = || {
             let dirs = [files.unfinished(), files.games()];
-            let paths = dirs.iter().flat_map(|dir| names(dir).into_iter().map(|name| dir.join(name)));
+            let paths =
+                dirs.iter().flat_map(|dir| names(dir).into_iter().map(|name| dir.join(name)));
             let entry = |path: PathBuf| {
                 let name = path.strip_prefix(files.data()).unwrap().to_str().unwrap().to_owned();
                 (name, fs::read_to_string(path).unwrap())
@@ -481,12 +529,25 @@ mod tests {
                     (None, Some(draft)),
                 ] {
                     let (_dir, files) = files();
-                    let (from, to) =
-                        if over { (files.unfinished(), files.games()) } else { (files.games(), files.unfinished()) };
-                    killed(&from, before.map(String::as_str), draft, &to, written.map(String::as_str));
+                    let (from, to) = if over {
+                        (files.unfinished(), files.games())
+                    } else {
+                        (files.games(), files.unfinished())
+                    };
+                    killed(
+                        &from,
+                        before.map(String::as_str),
+                        draft,
+                        &to,
+                        written.map(String::as_str),
+                    );
                     let name = if over { "games/x.json" } else { "unfinished/x.json" };
                     let state = (over, before.is_some(), written.is_some(), draft == &later);
-                    assert_eq!(after_a_start(&files), [(name.to_owned(), draft.clone())], "{state:?}");
+                    assert_eq!(
+                        after_a_start(&files),
+                        [(name.to_owned(), draft.clone())],
+                        "{state:?}"
+                    );
                 }
             }
         }
@@ -500,15 +561,22 @@ mod tests {
             for here in [Some(&before), None, Some(&later)] {
                 for draft_moved_too in [false, true] {
                     let (_dir, files) = files();
-                    let (from, to) =
-                        if over { (files.games(), files.unfinished()) } else { (files.unfinished(), files.games()) };
+                    let (from, to) = if over {
+                        (files.games(), files.unfinished())
+                    } else {
+                        (files.unfinished(), files.games())
+                    };
                     killed(&from, here.map(String::as_str), &later, &to, Some(&moved));
                     if draft_moved_too && here.is_none() {
                         fs::write(to.join(".tetralith-x.json"), &later).unwrap();
                     }
                     let name = if over { "games/x.json" } else { "unfinished/x.json" };
                     let state = (over, here.is_some(), draft_moved_too);
-                    assert_eq!(after_a_start(&files), [(name.to_owned(), later.clone())], "{state:?}");
+                    assert_eq!(
+                        after_a_start(&files),
+                        [(name.to_owned(), later.clone())],
+                        "{state:?}"
+                    );
                 }
             }
         }
@@ -517,11 +585,17 @@ mod tests {
     #[test]
     fn games_played_alike_that_began_at_other_times_are_not_taken_for_one() {
         let (over, goes_on) = (begun_at(DATES[0], 4, true), begun_at(DATES[0], 3, false));
-        // What cannot be told apart but by the steps, without a date, is one game only if the whole is the same.
-        for other in [begun_at(DATES[1], 4, true), begun_at(DATES[1], 3, true), begun_at(None, 3, true)] {
+        // What cannot be told apart but by the steps, without a date, is one game only if the whole
+        // is the same.
+        for other in
+            [begun_at(DATES[1], 4, true), begun_at(DATES[1], 3, true), begun_at(None, 3, true)]
+        {
             let (_dir, files) = files();
             killed(&files.unfinished(), Some(&goes_on), &over, &files.games(), Some(&other));
-            let both = [("games/x-2.json".to_owned(), over.clone()), ("games/x.json".to_owned(), other.clone())];
+            let both = [
+                ("games/x-2.json".to_owned(), over.clone()),
+                ("games/x.json".to_owned(), other.clone()),
+            ];
             assert_eq!(after_a_start(&files), both);
             // Nor if it had got the name of a namesake.
             let (_dir, files) = self::files();

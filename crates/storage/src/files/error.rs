@@ -11,7 +11,8 @@ use thiserror::Error;
 use super::disk::STDIN;
 use super::{DATA_DIR, MAX_NAME, shown};
 
-/// The reason why a file could not be read or written. The text is a whole sentence but for its full stop.
+/// The reason why a file could not be read or written. The text is a whole sentence but for its
+/// full stop.
 #[derive(Debug, Error)]
 pub enum FileError {
     /// There is neither a home directory nor a [`DATA_DIR`].
@@ -87,7 +88,8 @@ pub enum FileError {
         /// The fault.
         source: ExchangeError,
     },
-    /// It is not one of the games that the program keeps by itself, which alone are renamed and deleted.
+    /// It is not one of the games that the program keeps by itself, which alone are renamed and
+    /// deleted.
     #[error("{} is not one of the program's own games, so it stays as it is", shown(.path))]
     Foreign {
         /// The file.

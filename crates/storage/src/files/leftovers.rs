@@ -16,18 +16,22 @@ const RANDOM: usize = 6;
 /// The age at which nobody can be writing to a file any more: writing one takes milliseconds.
 const OLD: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Creates a file in `dir` whose name shows that it is still being written, in case its writer is killed.
+/// Creates a file in `dir` whose name shows that it is still being written, in case its writer is
+/// killed.
 ///
-/// The user's mask decides who may read it, as with any other file: pictures and records are made to be handed on.
+/// The user's mask decides who may read it, as with any other file: pictures and records are made
+/// to be handed on.
 ///
 /// # Errors
-/// The system's own; it does not name the file, which would mean nothing to whoever asked for another.
+/// The system's own; it does not name the file, which would mean nothing to whoever asked for
+/// another.
 pub fn begin(dir: &Path) -> io::Result<NamedTempFile> {
     let create = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
     Builder::new().prefix(PREFIX).rand_bytes(RANDOM).make_in(dir, create)
 }
 
-/// Deletes from `dir` the files whose writing began, as far as their names and times tell, a day or more before `now`.
+/// Deletes from `dir` the files whose writing began, as far as their names and times tell, a day or
+/// more before `now`.
 ///
 /// Only for this program's own directories: elsewhere nobody but a file's owner may delete it.
 pub(super) fn tidy(dir: &Path, now: SystemTime) {
@@ -68,12 +72,21 @@ mod tests {
         for own in &own {
             fs::create_dir_all(own).unwrap();
         }
-        let left = own.each_ref().map(|own| made(own.join(".tetralith-aB3xY9"), OLD + Duration::from_secs(60)));
-        let under_way = own.each_ref().map(|own| made(own.join(".tetralith-aB3xY8"), Duration::ZERO));
+        let left = own
+            .each_ref()
+            .map(|own| made(own.join(".tetralith-aB3xY9"), OLD + Duration::from_secs(60)));
+        let under_way =
+            own.each_ref().map(|own| made(own.join(".tetralith-aB3xY8"), Duration::ZERO));
         let from_tomorrow = files.games().join(".tetralith-aB3xY7");
         File::create(&from_tomorrow).unwrap().set_modified(SystemTime::now() + OLD).unwrap();
-        let others = ["tetralith-aB3xY9", ".tetralith-aB3xY", ".tetralith-notes!", ".tetralith-a.json", "old.json"]
-            .map(|name| made(files.games().join(name), 2 * OLD));
+        let others = [
+            "tetralith-aB3xY9",
+            ".tetralith-aB3xY",
+            ".tetralith-notes!",
+            ".tetralith-a.json",
+            "old.json",
+        ]
+        .map(|name| made(files.games().join(name), 2 * OLD));
         let elsewhere = made(dir.path().join(".tetralith-aB3xY9"), 2 * OLD);
         let directory = files.games().join(".tetralith-direct");
         fs::create_dir(&directory).unwrap();
@@ -82,7 +95,12 @@ mod tests {
         let kept = files.keep(None, "greylox-x", false, "1").unwrap();
         files.keep_progress(|_| Ok::<_, FileError>("learnt".to_owned())).unwrap();
         assert!(left.iter().all(|path| !path.exists()));
-        let stay = under_way.iter().chain(&others).chain([&from_tomorrow, &elsewhere, &directory, &kept.path]);
+        let stay = under_way.iter().chain(&others).chain([
+            &from_tomorrow,
+            &elsewhere,
+            &directory,
+            &kept.path,
+        ]);
         stay.for_each(|path| assert!(path.exists(), "{}", path.display()));
         assert_eq!(list(&files.unfinished()).unwrap().len(), 1);
     }

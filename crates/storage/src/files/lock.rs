@@ -1,9 +1,10 @@
 //! Keeping other instances of this program away from a file while it is compared and replaced.
 //!
-//! On Unix the lock is on the file itself that is to be replaced, so none is left behind: an instance that waited for it finds
-//! that another file has taken its place. Elsewhere a locked file can be neither read nor replaced, not even by the one who has
-//! locked it, so the lock is on a hidden file beside it, which goes with the lock. Programs that know nothing of it are not
-//! held off.
+//! On Unix the lock is on the file itself that is to be replaced, so none is left behind: an
+//! instance that waited for it finds that another file has taken its place. Elsewhere a locked file
+//! can be neither read nor replaced, not even by the one who has locked it, so the lock is on a
+//! hidden file beside it, which goes with the lock. Programs that know nothing of it are not held
+//! off.
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
@@ -15,7 +16,8 @@ use std::time::Duration;
 use super::disk::open_at_once;
 use super::leftovers::PREFIX;
 
-/// The number of tries to get hold of a file, and the pause between two: together a tenth of a second.
+/// The number of tries to get hold of a file, and the pause between two: together a tenth of a
+/// second.
 const TRIES: u32 = 50;
 const PAUSE: Duration = Duration::from_millis(2);
 
@@ -48,7 +50,8 @@ impl Held {
         Self { file, beside: None }
     }
 
-    /// Gets hold of the name `path`, whether or not there is such a file; `None` if another instance has it.
+    /// Gets hold of the name `path`, whether or not there is such a file; `None` if another
+    /// instance has it.
     ///
     /// # Errors
     /// If there can be no file beside it.
@@ -77,7 +80,8 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         if let Some(beside) = &self.beside {
-            // Deleted before it is unlocked, since afterwards it may be another instance's. A lock file that stays is in nobody's way.
+            // Deleted before it is unlocked, since afterwards it may be another instance's. A lock
+            // file that stays is in nobody's way.
             let _ = fs::remove_file(beside);
         }
     }
@@ -109,7 +113,8 @@ pub(super) fn hold_at(place: Place, path: &Path) -> io::Result<Option<Held>> {
 
 /// The same, but waits a moment for another instance to be done; `None` if it takes too long.
 ///
-/// A lock may stay for a moment when nobody wants it any more: a process that is just being started has a copy of all that is open here.
+/// A lock may stay for a moment when nobody wants it any more: a process that is just being started
+/// has a copy of all that is open here.
 ///
 /// # Errors
 /// If it cannot be opened, above all because there is none.
@@ -128,7 +133,8 @@ fn soon<T>(mut take: impl FnMut() -> io::Result<Option<T>>) -> io::Result<Option
     Ok(None)
 }
 
-/// Locks `file`; returns false if another instance has locked it, which never happens where files cannot be locked.
+/// Locks `file`; returns false if another instance has locked it, which never happens where files
+/// cannot be locked.
 pub(super) fn lock(file: &File) -> bool {
     !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }

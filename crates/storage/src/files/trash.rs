@@ -7,10 +7,12 @@ use std::time::SystemTime;
 
 use super::{FileError, Files, MAX_NAMESAKES, namesake, rfc3339};
 
-/// The most deleted games that can be brought back; beyond that, those deleted first are gone for good.
+/// The most deleted games that can be brought back; beyond that, those deleted first are gone for
+/// good.
 pub const MAX_TRASH: usize = 50;
 
-/// The most bytes of a game's name, so that every file system takes it with its ending and a number.
+/// The most bytes of a game's name, so that every file system takes it with its ending and a
+/// number.
 pub const MAX_NAME: usize = 200;
 
 /// A deleted game.
@@ -31,13 +33,18 @@ impl Files {
     /// Gives the kept game at `path` another `name`, without its ending, and says where it is now.
     ///
     /// # Errors
-    /// [`FileError::Foreign`] for a file that is not kept here, [`FileError::Name`] for what cannot be the name of a file,
-    /// [`FileError::Exists`] if another game has that name, [`FileError::Write`].
+    /// [`FileError::Foreign`] for a file that is not kept here, [`FileError::Name`] for what cannot
+    /// be the name of a file, [`FileError::Exists`] if another game has that name,
+    /// [`FileError::Write`].
     pub fn rename(&self, path: &Path, name: &str) -> Result<PathBuf, FileError> {
         let from = self.own(path).ok_or_else(|| FileError::Foreign { path: path.to_owned() })?;
         let name = name.trim();
         let separates = |c: char| matches!(c, '/' | '\\' | ':') || c.is_control();
-        if name.is_empty() || name.len() > MAX_NAME || name.starts_with('.') || name.contains(separates) {
+        if name.is_empty()
+            || name.len() > MAX_NAME
+            || name.starts_with('.')
+            || name.contains(separates)
+        {
             return Err(FileError::Name { name: name.to_owned() });
         }
         let to = from.with_file_name(format!("{name}.json"));
@@ -47,14 +54,17 @@ impl Files {
         Ok(to)
     }
 
-    /// Puts the kept game at `path` into the trash, as deleted at `now`, and says how to bring it back.
+    /// Puts the kept game at `path` into the trash, as deleted at `now`, and says how to bring it
+    /// back.
     ///
     /// # Errors
-    /// [`FileError::Foreign`] for a file that is not kept here, [`FileError::Write`]; the game is still where it was.
+    /// [`FileError::Foreign`] for a file that is not kept here, [`FileError::Write`]; the game is
+    /// still where it was.
     pub fn discard(&self, path: &Path, now: SystemTime) -> Result<Trashed, FileError> {
         let from = self.own(path).ok_or_else(|| FileError::Foreign { path: path.to_owned() })?;
         let trash = self.trash();
-        fs::create_dir_all(&trash).map_err(|source| FileError::Write { path: trash.clone(), source })?;
+        fs::create_dir_all(&trash)
+            .map_err(|source| FileError::Write { path: trash.clone(), source })?;
         let stem = from.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         // Names in the trash sort by when they came there.
         let date: String = rfc3339(now).chars().filter(char::is_ascii_alphanumeric).collect();
@@ -63,7 +73,8 @@ impl Files {
         Ok(Trashed { from, at })
     }
 
-    /// Brings a deleted game back, under another name if its own is taken by now, and says where it is.
+    /// Brings a deleted game back, under another name if its own is taken by now, and says where it
+    /// is.
     ///
     /// # Errors
     /// [`FileError::Write`] if it is not in the trash any more or cannot be moved.
@@ -78,10 +89,12 @@ impl Files {
         relocate_near(&trashed.at, dir, &stem)
     }
 
-    /// Deletes for good what came into the trash first, down to [`MAX_TRASH`] games; never `newest`.
+    /// Deletes for good what came into the trash first, down to [`MAX_TRASH`] games; never
+    /// `newest`.
     fn empty_trash(&self, newest: &Path) {
         let Ok(entries) = fs::read_dir(self.trash()) else { return };
-        let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        let mut paths: Vec<PathBuf> =
+            entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
         paths.sort();
         let surplus = paths.len().saturating_sub(MAX_TRASH);
         for path in paths.iter().filter(|path| *path != newest).take(surplus) {
@@ -117,7 +130,8 @@ fn relocate(from: &Path, to: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Renames `from` to `to`, where nothing may be, in one atomic step; false if that failed or the system cannot do it.
+/// Renames `from` to `to`, where nothing may be, in one atomic step; false if that failed or the
+/// system cannot do it.
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 fn rename_to_free(from: &Path, to: &Path) -> bool {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
@@ -150,7 +164,10 @@ mod tests {
         // Meanwhile another game has taken its name.
         assert_eq!(kept(&files, "x", "2"), path);
         let back = files.restore(&trashed).unwrap();
-        assert_eq!((read(&back, 9).unwrap(), read(&path, 9).unwrap()), (b"1".to_vec(), b"2".to_vec()));
+        assert_eq!(
+            (read(&back, 9).unwrap(), read(&path, 9).unwrap()),
+            (b"1".to_vec(), b"2".to_vec())
+        );
         assert!(matches!(files.restore(&trashed), Err(FileError::Write { .. })), "once");
     }
 
@@ -181,7 +198,10 @@ mod tests {
         assert_eq!(files.rename(&a, "a").unwrap(), a);
         let c = files.rename(&a, " A fine game ").unwrap();
         assert_eq!(c.file_name().unwrap(), "A fine game.json");
-        assert_eq!((read(&c, 9).unwrap(), read(&b, 9).unwrap(), a.exists()), (b"a".to_vec(), b"b".to_vec(), false));
+        assert_eq!(
+            (read(&c, 9).unwrap(), read(&b, 9).unwrap(), a.exists()),
+            (b"a".to_vec(), b"b".to_vec(), false)
+        );
     }
 
     #[test]

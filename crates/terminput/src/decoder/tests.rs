@@ -1,7 +1,10 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::{KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind, PixelSize, Report, Rgb};
+use crate::{
+    KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind, PixelSize,
+    Report, Rgb,
+};
 
 /// Longer than keys wait for their rest, shorter than pastes do.
 const MOMENT: Duration = Duration::from_secs(1);
@@ -107,7 +110,10 @@ fn known() -> Vec<(&'static [u8], Input)> {
         ("漢".as_bytes(), plain(KeyCode::Char('漢'))),
         (b"\x1b[?62;22c", Input::Report(Report::DeviceAttributes(vec![62, 22]))),
         (b"\x1b[6;20;10t", Input::Report(Report::CellSize(PixelSize { width: 10, height: 20 }))),
-        (b"\x1b[4;480;800t", Input::Report(Report::TextAreaSize(PixelSize { width: 800, height: 480 }))),
+        (
+            b"\x1b[4;480;800t",
+            Input::Report(Report::TextAreaSize(PixelSize { width: 800, height: 480 })),
+        ),
     ]
 }
 
@@ -130,10 +136,15 @@ fn keys_reports_and_pastes_are_read() {
     ] {
         assert_eq!(heard(&[bytes]), [pressed(KeyCode::Char(code), modifiers)], "{bytes:?}");
     }
-    let codes = [(&b"\r"[..], KeyCode::Enter), (b"\t", KeyCode::Tab), (b"\x7f", KeyCode::Backspace)];
+    let codes =
+        [(&b"\r"[..], KeyCode::Enter), (b"\t", KeyCode::Tab), (b"\x7f", KeyCode::Backspace)];
     for (bytes, code) in codes {
         assert_eq!(at_once(bytes), [plain(code)], "{bytes:?}");
-        assert_eq!(at_once(&[b"\x1b", bytes].concat()), [pressed(code, KeyModifiers::ALT)], "{bytes:?}");
+        assert_eq!(
+            at_once(&[b"\x1b", bytes].concat()),
+            [pressed(code, KeyModifiers::ALT)],
+            "{bytes:?}"
+        );
     }
     assert_eq!(heard(&[b"\x1b"]), [plain(KeyCode::Esc)]);
     assert_eq!(heard(&[b"\x1b\x1b[A"]), [plain(KeyCode::Esc), plain(KeyCode::Up)]);
@@ -150,7 +161,11 @@ fn whatever_is_cut_is_what_it_was_and_after_its_first_byte_escape_too() {
             for at in 1..bytes.len() {
                 let escape = (at == 1 && bytes[0] == ESC).then(|| plain(KeyCode::Esc));
                 let inputs: Vec<Input> = escape.into_iter().chain([input.clone()]).collect();
-                assert_eq!(heard_with(pause, &[&bytes[..at], &bytes[at..]]), inputs, "{bytes:?} cut after {at}");
+                assert_eq!(
+                    heard_with(pause, &[&bytes[..at], &bytes[at..]]),
+                    inputs,
+                    "{bytes:?} cut after {at}"
+                );
             }
         }
     }
@@ -160,35 +175,54 @@ fn whatever_is_cut_is_what_it_was_and_after_its_first_byte_escape_too() {
 fn what_follows_escape_late_and_is_no_key_is_what_was_typed() {
     let long = format!("[{}", "1;".repeat(20));
     for rest in [
-        "", "q", "[", "[[", "[q", "Oq", "[1", "[99999A", "[<0;1M", "[<3;1;1M", "[5;5;5n", "é", "漢", "[é", "Oé", "]",
-        "]q", "\\", "\\q", "P", "P1", "_Gi", "]1x", "^q", &long,
+        "", "q", "[", "[[", "[q", "Oq", "[1", "[99999A", "[<0;1M", "[<3;1;1M", "[5;5;5n", "é",
+        "漢", "[é", "Oé", "]", "]q", "\\", "\\q", "P", "P1", "_Gi", "]1x", "^q", &long,
     ] {
         let typed = [vec![plain(KeyCode::Esc)], chars(rest), chars("q")].concat();
         assert_eq!(heard(&[b"\x1b", rest.as_bytes(), b"q"]), typed, "{rest}");
     }
     let (esc, up) = (plain(KeyCode::Esc), plain(KeyCode::Up));
     assert_eq!(heard(&[b"\x1b", b"\x1b"]), [esc.clone(), esc.clone()]);
-    assert_eq!(heard(&[b"\x1b", b"[\x1b[A"]), [vec![esc.clone()], chars("["), vec![up.clone()]].concat());
+    assert_eq!(
+        heard(&[b"\x1b", b"[\x1b[A"]),
+        [vec![esc.clone()], chars("["), vec![up.clone()]].concat()
+    );
     assert_eq!(heard(&[b"\x1b", b"[A[A"]), [vec![esc, up], chars("[A")].concat());
     assert_eq!(at_once(b"[A"), chars("[A"));
 }
 
 #[test]
 fn what_was_begun_makes_nobody_deaf() {
-    for begun in [&b"\x1b[?"[..], b"\x1b[", b"\x1bO", b"\x1b[1;", b"\x1b[[", b"\x1b[M", b"\x1b[<0;1", b"\xe6\xbc"] {
+    for begun in [
+        &b"\x1b[?"[..],
+        b"\x1b[",
+        b"\x1bO",
+        b"\x1b[1;",
+        b"\x1b[[",
+        b"\x1b[M",
+        b"\x1b[<0;1",
+        b"\xe6\xbc",
+    ] {
         let control = pressed(KeyCode::Char('c'), KeyModifiers::CONTROL);
         assert_eq!(heard(&[begun, b"\x03"]), [control], "{begun:?}");
         // Of what has numbers already the first key may be the end.
-        let (inputs, number) = (heard(&[begun, b"x", b"4", b"q"]), begun.iter().any(u8::is_ascii_digit));
+        let (inputs, number) =
+            (heard(&[begun, b"x", b"4", b"q"]), begun.iter().any(u8::is_ascii_digit));
         assert!(inputs == chars("x4q") || number && inputs == chars("4q"), "{begun:?}: {inputs:?}");
         assert_eq!(heard(&[begun, b"\x1b[B"]), [plain(KeyCode::Down)], "{begun:?}");
     }
     assert_eq!(heard(&[b"\x1b[?\x03"]), heard(&[b"\x03"]));
-    assert_eq!(heard(&[b"\x1b[200~ab", b"q"]), [vec![Input::Paste("ab".to_owned())], chars("q")].concat());
+    assert_eq!(
+        heard(&[b"\x1b[200~ab", b"q"]),
+        [vec![Input::Paste("ab".to_owned())], chars("q")].concat()
+    );
     assert_eq!(heard(&[b"\x1b[", &[b'1'; 100], b"q"]).last(), chars("q").last());
     // What ends a string is a key where none was more than a key itself.
     let control = pressed(KeyCode::Char('g'), KeyModifiers::CONTROL);
-    assert_eq!(heard(&[b"\x1b]", b"\x07"]), [pressed(KeyCode::Char(']'), KeyModifiers::ALT), control]);
+    assert_eq!(
+        heard(&[b"\x1b]", b"\x07"]),
+        [pressed(KeyCode::Char(']'), KeyModifiers::ALT), control]
+    );
 }
 
 /// Answers to what nobody asked, and from where on a pause in them leaves nothing to be heard.
@@ -240,7 +274,10 @@ fn answers_of_the_terminal_are_no_keys() {
 
 #[test]
 fn an_answer_cut_after_escape_is_known_if_its_rest_comes_in_one_piece() {
-    for (answer, _) in ANSWERS.iter().filter(|(answer, from)| matches!(answer[1], b']' | b'P' | b'_') && *from < 99) {
+    for (answer, _) in ANSWERS
+        .iter()
+        .filter(|(answer, from)| matches!(answer[1], b']' | b'P' | b'_') && *from < 99)
+    {
         let inputs = unreported(heard(&[b"\x1b", &answer[1..], b"q"]));
         assert_eq!(inputs, [vec![plain(KeyCode::Esc)], chars("q")].concat(), "{answer:?}");
     }
@@ -249,21 +286,41 @@ fn an_answer_cut_after_escape_is_known_if_its_rest_comes_in_one_piece() {
 #[test]
 fn what_begins_as_an_answer_and_is_none_is_keys_and_nothing_later_is_lost() {
     for kind in ["]", "P", "_", "^", "X"] {
-        let shift = if kind == "P" || kind == "X" { KeyModifiers::SHIFT } else { KeyModifiers::NONE };
+        let shift =
+            if kind == "P" || kind == "X" { KeyModifiers::SHIFT } else { KeyModifiers::NONE };
         let alt = pressed(KeyCode::Char(kind.chars().next().unwrap()), shift | KeyModifiers::ALT);
         let begun = format!("\x1b{kind}");
         assert_eq!(heard(&[begun.as_bytes()]), std::slice::from_ref(&alt));
-        for rest in ["ab", "é", "a\r", "\x1b[A", "a\x1b[A", "a\x1b", "\x03", "7\x7f", "1", "G", &"a".repeat(1_000)] {
+        for rest in [
+            "ab",
+            "é",
+            "a\r",
+            "\x1b[A",
+            "a\x1b[A",
+            "a\x1b",
+            "\x03",
+            "7\x7f",
+            "1",
+            "G",
+            &"a".repeat(1_000),
+        ] {
             let keys = [vec![alt.clone()], heard(&[rest.as_bytes()]), chars("q")].concat();
             assert_eq!(heard(&[(begun.clone() + rest).as_bytes(), b"q"]), keys, "{kind}{rest:?}");
             assert_eq!(heard(&[begun.as_bytes(), rest.as_bytes(), b"q"]), keys, "{kind}, {rest:?}");
         }
     }
     for begun in [&b"\x1b]10;rgb:"[..], b"\x1bP>|X", b"\x1b_Gi=31", b"\x1b]52;c;\x1b"] {
-        assert_eq!(heard(&[begun, b"x", b"4", b"\x1b[B"]), [chars("x4"), vec![plain(KeyCode::Down)]].concat());
+        assert_eq!(
+            heard(&[begun, b"x", b"4", b"\x1b[B"]),
+            [chars("x4"), vec![plain(KeyCode::Down)]].concat()
+        );
         for key in [&b"\x03"[..], b"\r", b"\x1b[B", b"\x1bx", b"\x1bOP"] {
             if !begun.ends_with(b"\x1b") {
-                assert_eq!(heard(&[&[begun, key].concat(), b"q"]), heard(&[key, b"q"]), "{begun:?}, {key:?}");
+                assert_eq!(
+                    heard(&[&[begun, key].concat(), b"q"]),
+                    heard(&[key, b"q"]),
+                    "{begun:?}, {key:?}"
+                );
             }
             assert_eq!(heard(&[begun, key, b"q"]), heard(&[key, b"q"]), "{begun:?} and {key:?}");
         }
@@ -289,14 +346,20 @@ fn an_answer_about_a_colour_is_known_in_whatever_pieces() {
             // Not where a third piece begins in its end, which is two keys then.
             for next in (1..rest.len().saturating_sub(2)).filter(|_| at > 4) {
                 let pieces = [first, &rest[..next], &rest[next..], b"q"];
-                assert_eq!(heard_with(MOMENT, &pieces), told, "{answer:?} cut after {at} and {next} more");
+                assert_eq!(
+                    heard_with(MOMENT, &pieces),
+                    told,
+                    "{answer:?} cut after {at} and {next} more"
+                );
             }
         }
         // Who types what may be more of it is heard, if late.
         assert_eq!(heard(&[&answer[..9], b"f", b"q"]), chars("fq"));
         assert_eq!(heard_with(MOMENT, &[&answer[..9], b"f", b"q"]), chars("fq"));
     }
-    for no_colour in ["1x", "11;rgb:zz", "11;rgb:", "11;rgb:ffff/ffff", "12;rgb:ffff/ffff/ffff", &"1".repeat(40)] {
+    for no_colour in
+        ["1x", "11;rgb:zz", "11;rgb:", "11;rgb:ffff/ffff", "12;rgb:ffff/ffff/ffff", &"1".repeat(40)]
+    {
         assert_eq!(at_once(format!("\x1b]{no_colour}\x07q").as_bytes()), chars("q"), "{no_colour}");
     }
 }

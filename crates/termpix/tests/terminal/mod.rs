@@ -1,4 +1,5 @@
-//! A terminal as far as pictures go: it reads what a canvas wrote and knows the colour of each pixel.
+//! A terminal as far as pictures go: it reads what a canvas wrote and knows the colour of each
+//! pixel.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +41,15 @@ impl Terminal {
     pub(crate) fn new(cell: Size, window: Size) -> Self {
         let width = window.width as usize;
         let ground = vec![None; width * window.height as usize];
-        Self { cell, width, ground, images: BTreeMap::new(), laid: BTreeMap::new(), cursor: (0, 0), begun: None }
+        Self {
+            cell,
+            width,
+            ground,
+            images: BTreeMap::new(),
+            laid: BTreeMap::new(),
+            cursor: (0, 0),
+            begun: None,
+        }
     }
 
     /// The number of images that it keeps.
@@ -51,14 +60,18 @@ impl Terminal {
     /// The pixels of the window, row by row.
     pub(crate) fn pixels(&self) -> Vec<Pixel> {
         let mut shown = self.ground.clone();
-        let mut laid: Vec<_> = self.laid.iter().map(|((image, _), laid)| (&self.images[image], laid)).collect();
+        let mut laid: Vec<_> =
+            self.laid.iter().map(|((image, _), laid)| (&self.images[image], laid)).collect();
         laid.sort_by_key(|(_, laid)| laid.height);
         for (image, Laid { left, top, .. }) in laid {
             for (i, &[red, green, blue, opacity]) in image.pixels.iter().enumerate() {
-                let under = &mut shown[(top + i / image.width) * self.width + left + i % image.width];
+                let under =
+                    &mut shown[(top + i / image.width) * self.width + left + i % image.width];
                 let mixed = |under: u8, over: u8| {
-                    ((u32::from(under) * u32::from(255 - opacity) + u32::from(over) * u32::from(opacity) + 127) / 255)
-                        as u8
+                    ((u32::from(under) * u32::from(255 - opacity)
+                        + u32::from(over) * u32::from(opacity)
+                        + 127)
+                        / 255) as u8
                 };
                 let old = under.unwrap_or_default();
                 if opacity > 0 {
@@ -80,7 +93,8 @@ impl Terminal {
 
     /// Takes one command; returns what follows it.
     fn step<'a>(&mut self, text: &'a str) -> &'a str {
-        let until = |text: &'a str, end: &str| text.split_once(end).expect("the command has its end");
+        let until =
+            |text: &'a str, end: &str| text.split_once(end).expect("the command has its end");
         if let Some(text) = text.strip_prefix("\x1b[") {
             let (place, rest) = until(text, "H");
             let (row, column) = place.split_once(';').unwrap();
@@ -97,7 +111,8 @@ impl Terminal {
             self.sixel(data);
             return rest;
         }
-        let text = text.strip_prefix("\x1b]1337;File=").unwrap_or_else(|| panic!("unknown: {text:.40?}"));
+        let text =
+            text.strip_prefix("\x1b]1337;File=").unwrap_or_else(|| panic!("unknown: {text:.40?}"));
         let (file, rest) = until(text, "\x07");
         self.iterm(file);
         rest
@@ -112,7 +127,9 @@ impl Terminal {
         let (keys, data) = command.split_once(';').unwrap_or((command, ""));
         let keys: BTreeMap<String, String> = keys
             .split(',')
-            .map(|key| key.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned())).unwrap())
+            .map(|key| {
+                key.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned())).unwrap()
+            })
             .collect();
         // No answer is asked for: it would come where keys come.
         assert_eq!(keys["q"], "2");
@@ -144,7 +161,10 @@ impl Terminal {
             let (width, pixels) = png(&data);
             assert_eq!(keys["f"], "100");
             let image = keys["i"].parse().unwrap();
-            assert!(self.images.insert(image, Image { width, pixels }).is_none(), "a number was given twice");
+            assert!(
+                self.images.insert(image, Image { width, pixels }).is_none(),
+                "a number was given twice"
+            );
             self.lay(&keys);
         }
     }
@@ -167,7 +187,9 @@ impl Terminal {
             let value = keys.split(';').find_map(|key| key.strip_prefix(name)?.strip_prefix('='));
             value.unwrap().parse::<usize>().unwrap()
         };
-        assert!(key("inline") == 1 && key("doNotMoveCursor") == 1 && key("preserveAspectRatio") == 0);
+        assert!(
+            key("inline") == 1 && key("doNotMoveCursor") == 1 && key("preserveAspectRatio") == 0
+        );
         assert_eq!(key("size"), BASE64_STANDARD.decode(data).unwrap().len());
         // It is stretched to whole cells, and so are pixels if it does not fill them.
         let height = pixels.len() / width;
@@ -188,13 +210,15 @@ impl Terminal {
 
     fn sixel(&mut self, data: &str) {
         let (raster, mut rest) = data.split_at(data.find('#').unwrap());
-        let raster: Vec<usize> = raster[1..].split(';').map(|number| number.parse().unwrap()).collect();
+        let raster: Vec<usize> =
+            raster[1..].split(';').map(|number| number.parse().unwrap()).collect();
         let [1, 1, width, height] = raster[..] else { panic!("{raster:?}") };
         let mut drawn: Vec<Pixel> = vec![None; width * height.next_multiple_of(6)];
         let mut colours = BTreeMap::new();
         let (mut colour, mut x, mut y) = (0, 0, 0);
-        let number =
-            |text: &str| text.find(|c: char| !c.is_ascii_digit()).map(|end| (text[..end].parse().unwrap(), end));
+        let number = |text: &str| {
+            text.find(|c: char| !c.is_ascii_digit()).map(|end| (text[..end].parse().unwrap(), end))
+        };
         while let Some(sign) = rest.chars().next() {
             rest = &rest[1..];
             let mut count = 1;
@@ -202,12 +226,17 @@ impl Terminal {
                 '$' => x = 0,
                 '-' => (x, y) = (0, y + 6),
                 '#' => {
-                    let end = rest.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap_or(rest.len());
-                    let numbers: Vec<usize> = rest[..end].split(';').map(|number| number.parse().unwrap()).collect();
+                    let end =
+                        rest.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap_or(rest.len());
+                    let numbers: Vec<usize> =
+                        rest[..end].split(';').map(|number| number.parse().unwrap()).collect();
                     rest = &rest[end..];
                     colour = numbers[0];
                     if let [_, 2, red, green, blue] = numbers[..] {
-                        colours.insert(colour, [red, green, blue].map(|part| ((part * 255 + 50) / 100) as u8));
+                        colours.insert(
+                            colour,
+                            [red, green, blue].map(|part| ((part * 255 + 50) / 100) as u8),
+                        );
                     }
                 }
                 _ => {
@@ -228,7 +257,9 @@ impl Terminal {
                 }
             }
         }
-        assert!(y == height.next_multiple_of(6) && drawn[width * height..].iter().all(Option::is_none));
+        assert!(
+            y == height.next_multiple_of(6) && drawn[width * height..].iter().all(Option::is_none)
+        );
         self.draw(width, |x, y| drawn[y * width + x], height);
     }
 

@@ -13,11 +13,18 @@ impl Painter<'_, '_> {
         let theme = self.view.theme;
         let mut style = match (look.ghost, look.stone, look.vacant) {
             (Some(colour), ..) => {
-                let style = theme.on(self.fill(colour), mix(look.background, self.fill(colour), 0.25));
-                if theme.is_mono() { style.add_modifier(Modifier::DIM | Modifier::REVERSED) } else { style }
+                let style =
+                    theme.on(self.fill(colour), mix(look.background, self.fill(colour), 0.25));
+                if theme.is_mono() {
+                    style.add_modifier(Modifier::DIM | Modifier::REVERSED)
+                } else {
+                    style
+                }
             }
             // A number is read on the colour of its stone.
-            (None, Some(colour), _) if look.number.is_some() => theme.stone(self.view.info.side(colour).stone),
+            (None, Some(colour), _) if look.number.is_some() => {
+                theme.stone(self.view.info.side(colour).stone)
+            }
             (None, Some(colour), _) if self.is_disc(colour, look) => {
                 theme.on(self.fill(colour), look.background).add_modifier(Modifier::BOLD)
             }
@@ -25,9 +32,9 @@ impl Painter<'_, '_> {
             (None, None, _) if look.rank.is_some() => theme
                 .on(theme.readable(self.advice_ink(), look.background), look.background)
                 .add_modifier(Modifier::BOLD),
-            (.., Vacant::Legal) => {
-                theme.on(theme.readable(self.ink.legal, look.background), look.background).add_modifier(Modifier::BOLD)
-            }
+            (.., Vacant::Legal) => theme
+                .on(theme.readable(self.ink.legal, look.background), look.background)
+                .add_modifier(Modifier::BOLD),
             (.., Vacant::Forbidden(_) | Vacant::Closed) => {
                 theme.on(theme.readable(self.ink.alarm, look.background), look.background)
             }
@@ -46,9 +53,13 @@ impl Painter<'_, '_> {
             }
         }
         let glyph = match (look.ghost.or(look.stone), look.rank) {
-            (Some(_), _) if look.number.is_some() => rank_label(look.number.unwrap_or_default(), false),
+            (Some(_), _) if look.number.is_some() => {
+                rank_label(look.number.unwrap_or_default(), false)
+            }
             // Brightness tells the discs apart.
-            (Some(colour), _) if self.round && (look.ghost.is_some() || self.is_disc(colour, look)) => {
+            (Some(colour), _)
+                if self.round && (look.ghost.is_some() || self.is_disc(colour, look)) =>
+            {
                 theme.glyph(StoneShape::Solid)
             }
             (Some(colour), _) => theme.glyph(self.shapes[colour.index()]),
@@ -62,10 +73,13 @@ impl Painter<'_, '_> {
         (glyph, style)
     }
 
-    /// The style of the room beside a cell's glyph: the stone reaches over it unless the background has something to tell.
+    /// The style of the room beside a cell's glyph: the stone reaches over it unless the background
+    /// has something to tell.
     fn flank(&self, look: &Look) -> Style {
         match look.stone {
-            Some(colour) if look.ghost.is_none() && !look.ground_tells && !self.is_disc(colour, look) => {
+            Some(colour)
+                if look.ghost.is_none() && !look.ground_tells && !self.is_disc(colour, look) =>
+            {
                 self.view.theme.stone(self.view.info.side(colour).stone)
             }
             _ => self.view.theme.on(self.ink.dot, look.background),
@@ -83,7 +97,8 @@ impl Painter<'_, '_> {
     fn interior(&mut self, x: i32, y: i32, look: &Look) {
         let (glyph, style) = self.content(look);
         let flank = self.flank(look);
-        let digits = look.factor.filter(|&size| size > 1).map(|size| size.to_string()).unwrap_or_default();
+        let digits =
+            look.factor.filter(|&size| size > 1).map(|size| size.to_string()).unwrap_or_default();
         // A long number pushes the glyph to the left, and a very long one takes its place.
         let shift = i32::from(digits.len() > 1);
         self.put(x, y, " ", flank);
@@ -92,7 +107,12 @@ impl Painter<'_, '_> {
         self.put(x + 1 - shift, y, glyph, style);
         for (i, digit) in digits.bytes().rev().take(3).enumerate() {
             let symbol = char::from(digit);
-            self.put(x + 2 - i as i32, y, symbol.encode_utf8(&mut [0; 4]), if i == 0 { flank } else { style });
+            self.put(
+                x + 2 - i as i32,
+                y,
+                symbol.encode_utf8(&mut [0; 4]),
+                if i == 0 { flank } else { style },
+            );
         }
     }
 
@@ -107,9 +127,11 @@ impl Painter<'_, '_> {
             let style = self.view.theme.lines_style(self.ink, look.background);
             self.put(x, y, if has(Direction::West) { across } else { " " }, style);
             self.put(x + 2, y, if has(Direction::East) { across } else { " " }, style);
-            let is_bare = look.rank.is_none() && look.line.is_none() && look.vacant == Vacant::Plain;
+            let is_bare =
+                look.rank.is_none() && look.line.is_none() && look.vacant == Vacant::Plain;
             if is_bare && look.factor.is_none() {
-                let ways = [Direction::North, Direction::South, Direction::West, Direction::East].map(has);
+                let ways =
+                    [Direction::North, Direction::South, Direction::West, Direction::East].map(has);
                 self.put(x + 1, y, self.view.theme.crossing(ways), style);
             }
         }
@@ -130,7 +152,9 @@ impl Painter<'_, '_> {
         let (x, y) = self.view.layout.corner(cell);
         let theme = self.view.theme;
         let wall = theme.lines_style(self.ink, self.ink.tile);
-        for (dx, dy, symbol) in [(0, 1, "|"), (4, 1, "|"), (1, 0, "/"), (3, 0, "\\"), (1, 2, "\\"), (3, 2, "/")] {
+        for (dx, dy, symbol) in
+            [(0, 1, "|"), (4, 1, "|"), (1, 0, "/"), (3, 0, "\\"), (1, 2, "\\"), (3, 2, "/")]
+        {
             self.put(x + dx, y + dy, symbol, wall);
         }
         self.put(x + 2, y, " ", wall);
@@ -161,7 +185,12 @@ impl Painter<'_, '_> {
         if let Some(size) = look.factor.filter(|&size| size > 1) {
             for (i, digit) in (column..).zip(size.to_string().bytes()) {
                 let digit = char::from(digit);
-                self.put(x + i, y + row + 1, digit.encode_utf8(&mut [0; 4]), self.stone_style(look));
+                self.put(
+                    x + i,
+                    y + row + 1,
+                    digit.encode_utf8(&mut [0; 4]),
+                    self.stone_style(look),
+                );
             }
         }
     }
@@ -191,7 +220,8 @@ impl Painter<'_, '_> {
             }
         }
         let wall = theme.lines_style(self.ink, look.background);
-        let upright = (1..below).flat_map(|dy| [(0, dy, "|", Direction::West), (right + 1, dy, "|", Direction::East)]);
+        let upright = (1..below)
+            .flat_map(|dy| [(0, dy, "|", Direction::West), (right + 1, dy, "|", Direction::East)]);
         let slanted = [
             (0, 0, "/", Direction::NorthWest),
             (right, 0, "\\", Direction::NorthEast),
@@ -199,8 +229,11 @@ impl Painter<'_, '_> {
             (right - 1, below, "/", Direction::SouthEast),
         ];
         for (dx, dy, symbol, direction) in slanted.into_iter().chain(upright) {
-            // Where the background has a colour it shows the rim, and the next cell draws the wall on its left.
-            if theme.is_mono() || direction != Direction::East && self.beyond(cell, direction).is_some() {
+            // Where the background has a colour it shows the rim, and the next cell draws the wall
+            // on its left.
+            if theme.is_mono()
+                || direction != Direction::East && self.beyond(cell, direction).is_some()
+            {
                 self.put(x + dx, y + dy, symbol, wall);
             }
         }
@@ -212,33 +245,44 @@ impl Painter<'_, '_> {
         let (glyph, style) = self.content(look);
         let ((across, down), (column, row)) = (self.size(), self.slots.centre);
         match look.ghost.or(look.stone) {
-            Some(colour) if self.smooth && theme.tells_apart(self.disc_fill(colour, look), look.background) => {
+            Some(colour)
+                if self.smooth
+                    && theme.tells_apart(self.disc_fill(colour, look), look.background) =>
+            {
                 self.disc(x, y, self.disc_fill(colour, look), look.background);
             }
             Some(_) if theme.is_mono() => {
                 // About as wide as it is high, and apart from the walls where there is room.
                 let apart = i32::from(down > 3);
-                for (dx, dy) in
-                    (apart..down - apart).flat_map(|dy| (column - apart..column + 2 + apart).map(move |dx| (dx, dy)))
+                for (dx, dy) in (apart..down - apart)
+                    .flat_map(|dy| (column - apart..column + 2 + apart).map(move |dx| (dx, dy)))
                 {
                     self.put(x + dx, y + dy, glyph, style);
                 }
             }
             Some(_) => {
                 for (dx, dy) in (0..down).flat_map(|dy| (1..across - 1).map(move |dx| (dx, dy))) {
-                    let symbol = if dy == row && (dx == column || dx == column + 1) { glyph } else { " " };
+                    let symbol =
+                        if dy == row && (dx == column || dx == column + 1) { glyph } else { " " };
                     self.put(x + dx, y + dy, symbol, style);
                 }
             }
             None => {
                 self.put(x + column, y + row, glyph, style);
-                self.put(x + column + 1, y + row, if look.rank.is_some() { " " } else { glyph }, style);
+                self.put(
+                    x + column + 1,
+                    y + row,
+                    if look.rank.is_some() { " " } else { glyph },
+                    style,
+                );
             }
         }
     }
 
     fn stone_style(&self, look: &Look) -> Style {
-        look.stone.map_or(self.view.theme.base(), |colour| self.view.theme.stone(self.view.info.side(colour).stone))
+        look.stone.map_or(self.view.theme.base(), |colour| {
+            self.view.theme.stone(self.view.info.side(colour).stone)
+        })
     }
 
     /// The colour of a round stone, or of a ghost's.

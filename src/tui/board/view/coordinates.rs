@@ -23,7 +23,8 @@ impl Painter<'_, '_> {
         let view = layout.view();
         let gap = layout.gap();
         let east = layout.orientation().direction(Shape::Square, Direction::East);
-        // A column's cells share the letter, a row's the number; turned on its side, the other way round.
+        // A column's cells share the letter, a row's the number; turned on its side, the other way
+        // round.
         let letters_below = matches!(east, Direction::East | Direction::West);
         for cell in edge(layout, Direction::West) {
             if let Some(y) = self.row_in_view(cell) {
@@ -49,7 +50,8 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Letters where the rows begin, numbers beside the first row: they belong to it and would mislead beside any other.
+    /// Letters where the rows begin, numbers beside the first row: they belong to it and would
+    /// mislead beside any other.
     fn hexhex_coordinates(&mut self, layout: &BoardLayout) {
         let geometry = layout.geometry();
         let first_cells = geometry.side(Direction::West);
@@ -57,7 +59,8 @@ impl Painter<'_, '_> {
         for (i, cell) in first_cells.iter().enumerate() {
             let on_lower_side = geometry.toward(cell, Direction::SouthWest).is_none();
             let side = if on_lower_side { lower } else { upper };
-            // Where the first row faces the same way, its first cell's letter would be under its number.
+            // Where the first row faces the same way, its first cell's letter would be under its
+            // number.
             if i > 0 || side != first_row {
                 let (letter, _) = self.name(cell);
                 self.name_beside(cell, side, &letter);
@@ -82,8 +85,11 @@ impl Painter<'_, '_> {
             Direction::North | Direction::South => {
                 let Some(x) = self.column_in_view(cell) else { return };
                 if layout.shows_edge(facing) {
-                    let y =
-                        if facing == Direction::North { i32::from(view.top()) - 1 } else { i32::from(view.bottom()) };
+                    let y = if facing == Direction::North {
+                        i32::from(view.top()) - 1
+                    } else {
+                        i32::from(view.bottom())
+                    };
                     self.label(x, y, name);
                 }
             }
@@ -105,14 +111,17 @@ impl Painter<'_, '_> {
 
     /// The letter and the number that name a cell.
     fn name(&self, cell: Cell) -> (String, String) {
-        let (letter, number) = Names { info: self.view.info, geometry: self.view.layout.geometry() }.parts(cell);
+        let (letter, number) =
+            Names { info: self.view.info, geometry: self.view.layout.geometry() }.parts(cell);
         (letter.to_string(), number.to_string())
     }
 
     /// Writes a coordinate; on a coloured edge, in the ink of that edge.
     fn label(&mut self, x: i32, y: i32, text: &str) {
         for (i, letter) in text.chars().enumerate() {
-            let (Ok(column), Ok(row)) = (u16::try_from(x + i as i32), u16::try_from(y)) else { continue };
+            let (Ok(column), Ok(row)) = (u16::try_from(x + i as i32), u16::try_from(y)) else {
+                continue;
+            };
             let Some(under) = self.buffer.cell((column, row)) else { continue };
             let theme = self.view.theme;
             let plain = under.symbol() == " " && under.bg == theme.base().bg.unwrap_or_default();
@@ -145,7 +154,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// True if a number of two digits in a row of them would run into the next one, so that every other is left out.
+/// True if a number of two digits in a row of them would run into the next one, so that every other
+/// is left out.
 const fn is_crowded(zoom: Zoom, i: usize) -> bool {
     matches!(zoom, Zoom::Compact) && i >= 9 && i.is_multiple_of(2)
 }

@@ -1,16 +1,20 @@
-//! The board as pixels: what is seen as a picture, and the picture as halves of characters in two colours.
+//! The board as pixels: what is seen as a picture, and the picture as halves of characters in two
+//! colours.
 
 use ratatui::style::{Modifier, Style};
 use tetralith_core::{Cell, CellSet};
 use tetralith_look::Tint;
-use tetralith_picture::{Canvas, Drawing, Grid, Label, LabelKind, Sprite, Sprites, Text, View, render};
+use tetralith_picture::{
+    Canvas, Drawing, Grid, Label, LabelKind, Sprite, Sprites, Text, View, render,
+};
 
 use super::{BoardView, Painter, rank_label};
 use crate::tui::board::layout::HALF_BLOCKS;
 
 impl BoardView<'_> {
-    /// Draws the board with its letters on `canvas`, in a picture of `size` with `ground` around it; returns true if anything of it had to
-    /// be drawn anew, and `None` if it is one that is drawn in characters.
+    /// Draws the board with its letters on `canvas`, in a picture of `size` with `ground` around
+    /// it; returns true if anything of it had to be drawn anew, and `None` if it is one that is
+    /// drawn in characters.
     pub fn draw_on(&self, canvas: &mut Canvas, size: (u32, u32), ground: Tint) -> Option<bool> {
         let (grid, _) = self.layout.pixels()?;
         let grid = if self.layout.coordinates().is_some() { grid.with_names() } else { *grid };
@@ -18,7 +22,8 @@ impl BoardView<'_> {
         canvas.draw(&self.seen(&self.all_labels()), self.theme.scheme(), &grid, size, ground).ok()
     }
 
-    /// The sprites of the board with its letters, in a picture of `size`; `None` if it is one that is drawn in characters.
+    /// The sprites of the board with its letters, in a picture of `size`; `None` if it is one that
+    /// is drawn in characters.
     pub fn lay_on(&self, sprites: &mut Sprites, size: (u32, u32)) -> Option<Vec<Sprite>> {
         let (grid, _) = self.layout.pixels()?;
         let grid = if self.layout.coordinates().is_some() { grid.with_names() } else { *grid };
@@ -33,8 +38,11 @@ impl BoardView<'_> {
     /// All that is written on cells.
     fn all_labels(&self) -> Vec<Label> {
         let advised = self.advice.iter().map(|advice| self.advised(*advice));
-        let judged =
-            self.judged.map(|(cell, class)| Label { cell, text: class.mark().to_owned(), kind: LabelKind::Note });
+        let judged = self.judged.map(|(cell, class)| Label {
+            cell,
+            text: class.mark().to_owned(),
+            kind: LabelKind::Note,
+        });
         self.labels.iter().cloned().chain(judged).chain(advised).collect()
     }
 
@@ -68,7 +76,11 @@ impl BoardView<'_> {
             (true, true) => LabelKind::Candidate { best: false },
         };
         let win = self.wins.get(usize::from(rank).wrapping_sub(1)).filter(|_| !self.threat);
-        Label { cell, text: win.cloned().unwrap_or_else(|| rank_label(rank, self.threat).to_owned()), kind }
+        Label {
+            cell,
+            text: win.cloned().unwrap_or_else(|| rank_label(rank, self.threat).to_owned()),
+            kind,
+        }
     }
 }
 

@@ -25,7 +25,8 @@ fn mono() -> Theme {
 fn played(id: &str, size: i64, steps: usize) -> Game {
     let mut game = Game::new(id, &Setup { size: Some(size), ..Setup::default() }).unwrap();
     for i in 0..steps {
-        let legal: Vec<Step> = game.legal().into_iter().filter(|step| *step != Step::Pass).collect();
+        let legal: Vec<Step> =
+            game.legal().into_iter().filter(|step| *step != Step::Pass).collect();
         match legal.get((i * 7919 + 13) % legal.len().max(1)) {
             Some(&step) => game.play(step).unwrap(),
             None => break,
@@ -37,19 +38,29 @@ fn played(id: &str, size: i64, steps: usize) -> Game {
 fn lines(buffer: &Buffer) -> Vec<String> {
     let area = buffer.area;
     area.rows()
-        .map(|row| row.positions().map(|at| buffer[at].symbol()).collect::<String>().trim_end().to_owned())
+        .map(|row| {
+            row.positions().map(|at| buffer[at].symbol()).collect::<String>().trim_end().to_owned()
+        })
         .collect()
 }
 
 /// Draws a game with its marks into a buffer just large enough, changed by `change` before.
-fn draw(game: &Game, zoom: Zoom, theme: &Theme, change: impl FnOnce(&mut BoardView<'_>)) -> (BoardLayout, Buffer) {
+fn draw(
+    game: &Game,
+    zoom: Zoom,
+    theme: &Theme,
+    change: impl FnOnce(&mut BoardView<'_>),
+) -> (BoardLayout, Buffer) {
     let geometry = game.board().geometry();
     let (width, height) = BoardLayout::size_needed(geometry, zoom, true);
     let area = Rect::new(0, 0, width, height);
     let layout = BoardLayout::fit(geometry, area, Some(zoom), true, Cell::new(0)).unwrap();
     let mut buffer = Buffer::empty(area);
     let marks = game.marks();
-    let mut view = BoardView { marks: Some(&marks), ..BoardView::new(game.board(), game.info(), &layout, theme) };
+    let mut view = BoardView {
+        marks: Some(&marks),
+        ..BoardView::new(game.board(), game.info(), &layout, theme)
+    };
     change(&mut view);
     view.render(area, &mut buffer);
     (layout, buffer)
@@ -118,13 +129,24 @@ fn scenes(geometry: &'static Geometry, cell: Cell) -> Vec<Scene> {
         Scene { name: "legal", legal: only, ..plain.clone() },
         Scene { name: "closed", legal: geometry.all() - only, ..plain.clone() },
         marked("controlled", &plain, Marks { controlled: [only, none], ..Marks::default() }),
-        marked("controlled by the other", &plain, Marks { controlled: [none, only], ..Marks::default() }),
+        marked(
+            "controlled by the other",
+            &plain,
+            Marks { controlled: [none, only], ..Marks::default() },
+        ),
         marked(
             "nobody's",
             &plain,
-            Marks { territories: vec![Territory { cells: only, owner: None, stones: [0; 2] }], ..Marks::default() },
+            Marks {
+                territories: vec![Territory { cells: only, owner: None, stones: [0; 2] }],
+                ..Marks::default()
+            },
         ),
-        marked("crosscut", &plain, Marks { forbidden: vec![("crosscut", only)], ..Marks::default() }),
+        marked(
+            "crosscut",
+            &plain,
+            Marks { forbidden: vec![("crosscut", only)], ..Marks::default() },
+        ),
         marked("loop", &plain, Marks { forbidden: vec![("loop", only)], ..Marks::default() }),
         marked("threatened", &stone, Marks { threatened: only, ..Marks::default() }),
         marked("held stone", &stone, Marks { controlled: [only, none], ..Marks::default() }),
@@ -157,11 +179,14 @@ fn whatever_a_cell_tells_looks_different_in_every_theme_and_size() {
     for theme in themes() {
         for zoom in Zoom::ALL {
             for (geometry, cell, info) in boards() {
-                let drawn: Vec<_> =
-                    scenes(geometry, cell).iter().map(|scene| (scene.name, scene.draw(info, zoom, &theme))).collect();
+                let drawn: Vec<_> = scenes(geometry, cell)
+                    .iter()
+                    .map(|scene| (scene.name, scene.draw(info, zoom, &theme)))
+                    .collect();
                 for (i, (name, buffer)) in drawn.iter().enumerate() {
-                    let same =
-                        drawn[..i].iter().filter(|(other, drawn)| drawn == buffer && !mean_the_same(name, other));
+                    let same = drawn[..i]
+                        .iter()
+                        .filter(|(other, drawn)| drawn == buffer && !mean_the_same(name, other));
                     for (other, _) in same {
                         let id = (theme.colours().inks.background, theme.depth(), theme.glyphs());
                         alike.push(format!("{name} = {other} in {id:?}, {zoom:?}, {geometry:?}"));
@@ -173,7 +198,8 @@ fn whatever_a_cell_tells_looks_different_in_every_theme_and_size() {
     assert!(alike.is_empty(), "{alike:#?}");
 }
 
-/// True of a cell that is closed by a rule with a name or for a reason of its own: no board has both.
+/// True of a cell that is closed by a rule with a name or for a reason of its own: no board has
+/// both.
 fn mean_the_same(one: &str, other: &str) -> bool {
     ["closed", "crosscut"].contains(&one) && ["closed", "crosscut"].contains(&other)
 }
@@ -186,12 +212,19 @@ fn without_any_style_the_characters_alone_tell_all_but_emphasis() {
         for zoom in Zoom::ALL {
             for (geometry, cell, info) in boards() {
                 let mut drawn = Vec::new();
-                for scene in scenes(geometry, cell).iter().filter(|scene| !scene.name.starts_with("emphasis")) {
+                for scene in scenes(geometry, cell)
+                    .iter()
+                    .filter(|scene| !scene.name.starts_with("emphasis"))
+                {
                     let text = lines(&scene.draw(info, zoom, &theme));
-                    let same =
-                        |(name, other): &&(&str, Vec<String>)| *other == text && !mean_the_same(scene.name, name);
+                    let same = |(name, other): &&(&str, Vec<String>)| {
+                        *other == text && !mean_the_same(scene.name, name)
+                    };
                     drawn.iter().filter(same).for_each(|(name, _)| {
-                        alike.push(format!("{} = {name} in {glyphs:?}, {zoom:?}, {geometry:?}", scene.name));
+                        alike.push(format!(
+                            "{} = {name} in {glyphs:?}, {zoom:?}, {geometry:?}",
+                            scene.name
+                        ));
                     });
                     drawn.push((scene.name, text));
                 }
@@ -208,8 +241,15 @@ fn no_colour_is_set_in_the_mono_theme_and_only_ascii_with_ascii_glyphs() {
             for (geometry, cell, info) in boards() {
                 for scene in scenes(geometry, cell) {
                     for drawn in scene.draw(info, zoom, &theme).content() {
-                        assert!(!theme.is_mono() || (drawn.fg, drawn.bg) == (Color::Reset, Color::Reset));
-                        assert!(theme.glyphs() == Glyphs::Unicode || drawn.symbol().is_ascii(), "{}", drawn.symbol());
+                        assert!(
+                            !theme.is_mono()
+                                || (drawn.fg, drawn.bg) == (Color::Reset, Color::Reset)
+                        );
+                        assert!(
+                            theme.glyphs() == Glyphs::Unicode || drawn.symbol().is_ascii(),
+                            "{}",
+                            drawn.symbol()
+                        );
                     }
                 }
             }
@@ -225,7 +265,10 @@ fn every_sign_is_one_of_those_that_fonts_have() {
             for scene in scenes(geometry, cell) {
                 for drawn in scene.draw(info, zoom, &theme).content() {
                     let symbol = drawn.symbol();
-                    assert!(symbol.chars().count() == 1 && symbol.chars().all(may_show), "{symbol}");
+                    assert!(
+                        symbol.chars().count() == 1 && symbol.chars().all(may_show),
+                        "{symbol}"
+                    );
                 }
             }
         }
@@ -238,10 +281,15 @@ fn nothing_is_drawn_outside_the_area_and_no_size_panics() {
     let geometry = game.board().geometry();
     let marks = game.marks();
     let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
-    for (width, height) in (0..60).step_by(7).flat_map(|w| (0..30).step_by(3).map(move |h| (w, h))) {
+    for (width, height) in (0..60).step_by(7).flat_map(|w| (0..30).step_by(3).map(move |h| (w, h)))
+    {
         let area = Rect::new(2, 1, width, height);
-        for (zoom, focus) in Zoom::ALL.into_iter().flat_map(|zoom| [0, 84, 168].map(|i| (zoom, Cell::new(i)))) {
-            let Some(layout) = BoardLayout::fit(geometry, area, Some(zoom), true, focus) else { continue };
+        for (zoom, focus) in
+            Zoom::ALL.into_iter().flat_map(|zoom| [0, 84, 168].map(|i| (zoom, Cell::new(i))))
+        {
+            let Some(layout) = BoardLayout::fit(geometry, area, Some(zoom), true, focus) else {
+                continue;
+            };
             let view = BoardView {
                 marks: Some(&marks),
                 cursor: Some(focus),
@@ -250,7 +298,11 @@ fn nothing_is_drawn_outside_the_area_and_no_size_panics() {
             let mut buffer = Buffer::empty(Rect::new(0, 0, 64, 32));
             view.render(area, &mut buffer);
             for position in buffer.area.positions().filter(|&position| !area.contains(position)) {
-                assert_eq!(buffer[position], ratatui::buffer::Cell::EMPTY, "{area:?}: {position} was drawn on");
+                assert_eq!(
+                    buffer[position],
+                    ratatui::buffer::Cell::EMPTY,
+                    "{area:?}: {position} was drawn on"
+                );
             }
             // A buffer that shrank since the layout was made.
             view.render(area, &mut Buffer::empty(Rect::new(0, 0, 10, 5)));
@@ -270,7 +322,10 @@ fn the_board_is_drawn_as_cells_are_named() {
         view.cursor = Some(Cell::new(9));
         view.last = CellSet::of(b3);
     });
-    assert_eq!(lines(&buffer), ["4|.=.=.=O=|", "3|.(X). . |", "2|. .[.]. |", "1|X . . . |", "  a=b=c=d=",]);
+    assert_eq!(
+        lines(&buffer),
+        ["4|.=.=.=O=|", "3|.(X). . |", "2|. .[.]. |", "1|X . . . |", "  a=b=c=d=",]
+    );
 }
 
 #[test]
@@ -280,7 +335,14 @@ fn the_larger_boards_have_lines_and_walls_without_colour() {
     let (_, buffer) = draw(&game, Zoom::Outlined, &theme, |view| view.cursor = Some(Cell::new(8)));
     assert_eq!(
         lines(&buffer),
-        ["3  x---x--[x]", "   |   |   |", "2  X --x---x", "   |   |   |", "1  O - X --x", "   a   b   c",]
+        [
+            "3  x---x--[x]",
+            "   |   |   |",
+            "2  X --x---x",
+            "   |   |   |",
+            "1  O - X --x",
+            "   a   b   c",
+        ]
     );
     let game = played("greylox", 2, 3);
     let (_, buffer) = draw(&game, Zoom::Outlined, &theme, |view| {
@@ -350,9 +412,12 @@ fn a_group_under_the_cursor_shows_its_size_as_a_factor() {
     let mut board = Board::new(geometry);
     (0..12).map(Cell::new).for_each(|cell| board.set(cell, Colour::First));
     let info = tetralith_core::games::info("multiplicity").unwrap();
-    let about = About { groups: vec![(Colour::First, board.group(Cell::new(0)))], ..About::default() };
-    let scene = Scene { board, about: Some(about), ..scenes(geometry, Cell::new(0)).pop().unwrap() };
-    for (zoom, cursor, expected) in [(Zoom::Outlined, 2, "O12"), (Zoom::Filled, 2, "12"), (Zoom::Outlined, 20, "| O |")]
+    let about =
+        About { groups: vec![(Colour::First, board.group(Cell::new(0)))], ..About::default() };
+    let scene =
+        Scene { board, about: Some(about), ..scenes(geometry, Cell::new(0)).pop().unwrap() };
+    for (zoom, cursor, expected) in
+        [(Zoom::Outlined, 2, "O12"), (Zoom::Filled, 2, "12"), (Zoom::Outlined, 20, "| O |")]
     {
         let scene = Scene { ghost: Vec::new(), cursor: Some(Cell::new(cursor)), ..scene.clone() };
         let text = lines(&scene.draw(info, zoom, &mono()));
@@ -369,8 +434,12 @@ fn edges_are_in_the_colour_of_the_side_that_joins_them() {
         let (layout, buffer) = draw(&game, zoom, &theme, |_| {});
         let view = layout.view();
         let bottom = buffer[(view.x + 1, view.bottom())].bg;
-        let (left, right) = (buffer[(view.x - 1, view.y + 1)].bg, buffer[(view.right(), view.y + 1)].bg);
-        assert!(red(bottom) && !red(left) && left == right && bottom != left, "{zoom:?}: {bottom} {left} {right}");
+        let (left, right) =
+            (buffer[(view.x - 1, view.y + 1)].bg, buffer[(view.right(), view.y + 1)].bg);
+        assert!(
+            red(bottom) && !red(left) && left == right && bottom != left,
+            "{zoom:?}: {bottom} {left} {right}"
+        );
     }
 }
 
@@ -381,14 +450,19 @@ fn edges_are_dashed_where_the_board_goes_on() {
     let geometry = game.board().geometry();
     let area = Rect::new(0, 0, 24, 10);
     // The lower left corner of the board is in view.
-    let layout = BoardLayout::fit(geometry, area, Some(Zoom::Outlined), true, Cell::new(0)).unwrap();
+    let layout =
+        BoardLayout::fit(geometry, area, Some(Zoom::Outlined), true, Cell::new(0)).unwrap();
     let mut buffer = Buffer::empty(area);
     BoardView::new(game.board(), game.info(), &layout, &theme).render(area, &mut buffer);
     let view = layout.view();
     let coloured = |x: u16, y: u16| u16::from(buffer[(x, y)].bg != buffer[(0, 0)].bg);
     let across = |y: u16| (view.left()..view.right()).map(|x| coloured(x, y)).sum::<u16>();
     let down = |x: u16| (view.top()..view.bottom()).map(|y| coloured(x, y)).sum::<u16>();
-    assert!(layout.is_scrolled() && layout.shows_edge(Direction::South) && layout.shows_edge(Direction::West));
+    assert!(
+        layout.is_scrolled()
+            && layout.shows_edge(Direction::South)
+            && layout.shows_edge(Direction::West)
+    );
     assert_eq!((across(view.bottom()), down(view.left() - 1)), (view.width, view.height));
     // An arrow stands in one of the gaps.
     assert!(down(view.right()).abs_diff(view.height / 2) <= 1, "{}", down(view.right()));
@@ -397,10 +471,12 @@ fn edges_are_dashed_where_the_board_goes_on() {
 #[test]
 fn the_legend_explains_each_sign_once_and_only_those_that_occur() {
     for theme in themes().filter(|theme| theme.is_mono()) {
-        for (id, steps) in [("multiplicity", 9), ("greylox", 40), ("plurality", 3), ("necklace", 9)] {
+        for (id, steps) in [("multiplicity", 9), ("greylox", 40), ("plurality", 3), ("necklace", 9)]
+        {
             let game = played(id, 5, steps);
             let marks = game.marks();
-            let entries = legend(game.info(), &marks, Orientation::default(), &theme, Drawn::Characters);
+            let entries =
+                legend(game.info(), &marks, Orientation::default(), &theme, Drawn::Characters);
             let signs: Vec<&str> = entries.iter().map(|(span, _)| span.content.as_ref()).collect();
             for (i, sign) in signs.iter().enumerate() {
                 assert!(!signs[..i].contains(sign), "{id}: {sign} is explained twice");
@@ -419,11 +495,19 @@ fn the_legend_shows_the_edges_as_the_board_does_however_it_lies() {
     let (geometry, marks) = (game.board().geometry(), game.marks());
     for theme in themes() {
         for lies in Orientation::all(geometry.shape()) {
-            let (width, height) = BoardLayout::size_needed_oriented(geometry, lies, Zoom::Compact, true);
+            let (width, height) =
+                BoardLayout::size_needed_oriented(geometry, lies, Zoom::Compact, true);
             // Room on every side, for an edge is left out where there is none.
             let area = Rect::new(0, 0, width + 6, height + 6);
-            let layout =
-                BoardLayout::fit_oriented(geometry, lies, area, Some(Zoom::Compact), true, Cell::new(0)).unwrap();
+            let layout = BoardLayout::fit_oriented(
+                geometry,
+                lies,
+                area,
+                Some(Zoom::Compact),
+                true,
+                Cell::new(0),
+            )
+            .unwrap();
             let mut buffer = Buffer::empty(area);
             BoardView::new(game.board(), game.info(), &layout, &theme).render(area, &mut buffer);
             let view = layout.view();
@@ -444,7 +528,10 @@ fn the_legend_shows_the_edges_as_the_board_does_however_it_lies() {
                     let drawn = &buffer[at];
                     let style = (sign.style.fg, sign.style.bg);
                     // Letters of coordinates may stand on an edge of colour.
-                    assert!(!theme.is_mono() || drawn.symbol() == sign.content, "{lies:?}: {direction:?}");
+                    assert!(
+                        !theme.is_mono() || drawn.symbol() == sign.content,
+                        "{lies:?}: {direction:?}"
+                    );
                     assert_eq!((Some(drawn.fg), Some(drawn.bg)), style, "{lies:?}: {direction:?}");
                 }
             }
@@ -459,9 +546,13 @@ fn a_dye_looks_the_same_beside_the_board_as_on_it() {
         let stone = game.board().occupied().lowest().unwrap();
         let (layout, buffer) = draw(&game, Zoom::Compact, &theme, |_| {});
         let drawn = &buffer[layout.rect(stone).unwrap().as_position()];
-        let legend = legend(game.info(), &game.marks(), Orientation::default(), &theme, Drawn::Characters);
+        let legend =
+            legend(game.info(), &game.marks(), Orientation::default(), &theme, Drawn::Characters);
         let red = &legend[0].0;
-        assert_eq!((drawn.symbol(), Some(drawn.fg), Some(drawn.bg)), (&*red.content, red.style.fg, red.style.bg));
+        assert_eq!(
+            (drawn.symbol(), Some(drawn.fg), Some(drawn.bg)),
+            (&*red.content, red.style.fg, red.style.bg)
+        );
     }
 }
 
@@ -482,17 +573,23 @@ fn arrows_stand_beside_the_cells_and_never_on_one() {
                 }
                 scrolled += 1;
                 let mut buffer = Buffer::empty(area);
-                BoardView::new(game.board(), game.info(), &layout, &theme).render(area, &mut buffer);
+                BoardView::new(game.board(), game.info(), &layout, &theme)
+                    .render(area, &mut buffer);
                 let is_arrow = |at: &Position| {
-                    buffer[*at].style().fg == theme.accent().fg && arrows.contains(buffer[*at].symbol())
+                    buffer[*at].style().fg == theme.accent().fg
+                        && arrows.contains(buffer[*at].symbol())
                 };
                 let found: Vec<Position> = area.positions().filter(is_arrow).collect();
-                let goes_on = [Direction::North, Direction::South, Direction::West, Direction::East]
-                    .into_iter()
-                    .filter(|&direction| !layout.shows_edge(direction))
-                    .count();
+                let goes_on =
+                    [Direction::North, Direction::South, Direction::West, Direction::East]
+                        .into_iter()
+                        .filter(|&direction| !layout.shows_edge(direction))
+                        .count();
                 assert_eq!(found.len(), goes_on, "{id} {zoom:?}");
-                assert!(found.iter().all(|&at| !layout.view().contains(at)), "{id} {zoom:?} {found:?}");
+                assert!(
+                    found.iter().all(|&at| !layout.view().contains(at)),
+                    "{id} {zoom:?} {found:?}"
+                );
             }
         }
     }
@@ -509,10 +606,17 @@ fn where_walls_tell_large_cells_apart_the_rim_is_the_grounds() {
         for cell in geometry.cells() {
             let (x, y) = layout.corner(cell);
             let symbol = |dx: i32, dy: i32| buffer[((x + dx) as u16, (y + dy) as u16)].symbol();
-            let walled =
-                [(0, 1, Direction::West, "|"), (1, 2, Direction::SouthWest, "\\"), (4, 2, Direction::SouthEast, "/")];
+            let walled = [
+                (0, 1, Direction::West, "|"),
+                (1, 2, Direction::SouthWest, "\\"),
+                (4, 2, Direction::SouthEast, "/"),
+            ];
             for (dx, dy, direction, wall) in walled {
-                assert_eq!(symbol(dx, dy) == wall, layout.toward(cell, direction).is_some(), "{direction:?}");
+                assert_eq!(
+                    symbol(dx, dy) == wall,
+                    layout.toward(cell, direction).is_some(),
+                    "{direction:?}"
+                );
             }
             if layout.toward(cell, Direction::East).is_none() {
                 assert_eq!(symbol(6, 1), " ", "nothing sticks out");

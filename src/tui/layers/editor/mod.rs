@@ -1,4 +1,5 @@
-//! The editor of positions as a layer. The position is shared: it stays as it was left until the editor is opened again.
+//! The editor of positions as a layer. The position is shared: it stays as it was left until the
+//! editor is opened again.
 
 mod play;
 mod view;
@@ -26,17 +27,27 @@ pub struct PositionEditor;
 
 impl Component for PositionEditor {
     fn contexts(&self, cx: &Shared) -> Vec<Context> {
-        let directions = cx.editor.as_ref().map(|editor| Context::directions(editor.board().geometry().shape()));
+        let directions =
+            cx.editor.as_ref().map(|editor| Context::directions(editor.board().geometry().shape()));
         directions.into_iter().chain([Context::Editor, Context::Anywhere]).collect()
     }
 
     fn hints(&self, cx: &Shared) -> Vec<Named> {
         use Action as A;
-        let goes_on = |editor: &Editor| editor.position().is_ok_and(|position| position.outcome().is_none());
+        let goes_on =
+            |editor: &Editor| editor.position().is_ok_and(|position| position.outcome().is_none());
         let legal = cx.editor.as_ref().is_some_and(goes_on);
         let uses: &[A] = if legal { &[A::PlayFromHere, A::Analyse] } else { &[A::Undo] };
         let hints = [A::Accept, A::Brush, A::OtherSide].into_iter().chain(uses.iter().copied());
-        let rest = [A::Cancel, A::SetOptions, A::TypePosition, A::CopyPosition, A::TurnKind, A::Clear, A::TakeAway];
+        let rest = [
+            A::Cancel,
+            A::SetOptions,
+            A::TypePosition,
+            A::CopyPosition,
+            A::TurnKind,
+            A::Clear,
+            A::TakeAway,
+        ];
         let undo = legal.then_some(A::Undo);
         named(hints.chain(rest).chain(undo).chain([A::Quit]))
     }
@@ -64,7 +75,8 @@ impl Component for PositionEditor {
             A::Analyse => play::analyse(cx),
             A::CopyPosition => copy(cx),
             A::TypePosition => {
-                let text = cx.editor.as_ref().and_then(|editor| editor.text().ok()).unwrap_or_default();
+                let text =
+                    cx.editor.as_ref().and_then(|editor| editor.text().ok()).unwrap_or_default();
                 cx.prompt(Purpose::Position, &text)
             }
             _ => match cx.editor.as_mut().map(|editor| change(editor, action)) {
@@ -83,7 +95,12 @@ impl Component for PositionEditor {
         }
     }
 
-    fn submit(&mut self, _purpose: Purpose, text: String, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+    fn submit(
+        &mut self,
+        _purpose: Purpose,
+        text: String,
+        cx: &mut Shared,
+    ) -> Result<Vec<Effect>, String> {
         if !text.is_empty() {
             read(&text, cx)?;
         }
@@ -134,13 +151,17 @@ fn change(editor: &mut Editor, action: Action) -> Result<bool, &'static str> {
         A::TakeAway if !editor.remove() => return Err("there is no stone at the cursor"),
         A::Brush => editor.change_brush(),
         A::OtherSide => editor.change_side(),
-        A::TurnKind if !editor.next_turn() => return Err("this position can have no other kind of turn"),
+        A::TurnKind if !editor.next_turn() => {
+            return Err("this position can have no other kind of turn");
+        }
         A::Clear if !editor.clear() => return Err("the board is empty already"),
         A::Undo if !editor.undo() => return Err("there is no change to undo"),
         A::Redo if !editor.redo() => return Err("there is no change to redo"),
         A::TakeAway | A::TurnKind | A::Clear | A::Undo | A::Redo => {}
         A::TurnBoard => editor.lay(editor.orientation().turned(editor.board().geometry().shape())),
-        A::FlipBoard => editor.lay(editor.orientation().mirrored(editor.board().geometry().shape())),
+        A::FlipBoard => {
+            editor.lay(editor.orientation().mirrored(editor.board().geometry().shape()))
+        }
         _ => return Ok(false),
     }
     Ok(true)
@@ -182,7 +203,8 @@ pub fn copy_position(text: String, cx: &mut Shared) -> Vec<Effect> {
     effects
 }
 
-/// Opens the editor with the position that is pasted where nothing is typed; anything else is left alone.
+/// Opens the editor with the position that is pasted where nothing is typed; anything else is left
+/// alone.
 pub fn take_pasted(text: &str, cx: &mut Shared) -> Vec<Effect> {
     if !position_text::is_position(text) {
         return Vec::new();

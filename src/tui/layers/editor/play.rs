@@ -11,7 +11,9 @@ use crate::tui::shared::{NextGame, SetUp, Shared};
 /// Asks who plays from the position.
 pub(super) fn play(cx: &mut Shared) -> Vec<Effect> {
     match position(cx) {
-        Ok(position) if position.outcome().is_some() => cx.refuse("the game is over in this position"),
+        Ok(position) if position.outcome().is_some() => {
+            cx.refuse("the game is over in this position")
+        }
         Ok(position) => cx.request(Request::PlayFrom(Box::new(position))),
         Err(why) => cx.refuse(why),
     }
@@ -31,5 +33,8 @@ pub(super) fn analyse(cx: &mut Shared) -> Vec<Effect> {
 /// The position as it stands, or a sentence without its full stop that says why it is none.
 fn position(cx: &Shared) -> Result<Game, String> {
     let position = cx.editor.as_ref().map(Editor::position);
-    position.map_or_else(|| Err(String::new()), |position| position.cloned().map_err(|fault| fault.text.clone()))
+    position.map_or_else(
+        || Err(String::new()),
+        |position| position.cloned().map_err(|fault| fault.text.clone()),
+    )
 }

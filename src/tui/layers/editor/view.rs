@@ -1,4 +1,5 @@
-//! The editor of positions on the screen: the board, and beside or above it what is set. Drawing only.
+//! The editor of positions on the screen: the board, and beside or above it what is set. Drawing
+//! only.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -19,7 +20,9 @@ use crate::tui::layers::component::Scene;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::notice::{draw_notice, say_whole};
-use crate::tui::widgets::paint::{Line, pieces, put, put_all, put_lines, shorten, width, wrap, wrap_within};
+use crate::tui::widgets::paint::{
+    Line, pieces, put, put_all, put_lines, shorten, width, wrap, wrap_within,
+};
 
 /// The places of the parts of the editor in a window of this `area`.
 pub(super) fn areas(editor: &Editor, display: Display, area: Rect) -> Areas {
@@ -36,7 +39,9 @@ pub(super) fn draw(editor: &Editor, scene: &Scene, cx: &Shared, buffer: &mut Buf
     let column = put(buffer, areas.title, 1, 0, editor.info().title, theme.title());
     let options = setup_text(editor.info(), editor.options());
     // The size of the board is not what is cut.
-    let size = options.split_once(',').map_or(width(&options), |(size, _)| width(size) + if ascii { 3 } else { 1 });
+    let size = options
+        .split_once(',')
+        .map_or(width(&options), |(size, _)| width(size) + if ascii { 3 } else { 1 });
     let forms = [("  set up a position", 2), (" set up a position", 1), ("  position", 2)];
     let fits = |(form, gap): &(&str, u16)| column + width(form) + gap + size <= areas.title.width;
     let (form, gap) = forms.into_iter().find(fits).unwrap_or(forms[2]);
@@ -49,8 +54,12 @@ pub(super) fn draw(editor: &Editor, scene: &Scene, cx: &Shared, buffer: &mut Buf
     if let Some(layout) = &areas.board {
         look_at(editor, layout, theme, |board| board.render(layout.area(), buffer));
     } else {
-        let room = Rect { y: areas.title.y + 2, height: areas.says.y.saturating_sub(2), ..areas.title };
-        let text = format!("The board needs a larger window than {}x{}.", scene.area.width, scene.area.height);
+        let room =
+            Rect { y: areas.title.y + 2, height: areas.says.y.saturating_sub(2), ..areas.title };
+        let text = format!(
+            "The board needs a larger window than {}x{}.",
+            scene.area.width, scene.area.height
+        );
         put_lines(buffer, room, 0, wrap(&text, room.width), theme.warning());
     }
     if let Some(panel) = areas.panel {
@@ -63,7 +72,12 @@ pub(super) fn draw(editor: &Editor, scene: &Scene, cx: &Shared, buffer: &mut Buf
 }
 
 /// The board as a picture on the terminal; `None` if it is drawn as text.
-pub(super) fn picture(editor: &Editor, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<Picture> {
+pub(super) fn picture(
+    editor: &Editor,
+    scene: &Scene,
+    cx: &Shared,
+    easel: &mut Easel,
+) -> Option<Picture> {
     let layout = areas(editor, cx.display, scene.area).board.filter(BoardLayout::is_picture)?;
     let terminal = cx.display.picture?;
     let theme = cx.theme.in_full();
@@ -72,7 +86,12 @@ pub(super) fn picture(editor: &Editor, scene: &Scene, cx: &Shared, easel: &mut E
 }
 
 /// Hands the board as it is to be drawn to `see`.
-fn look_at<T>(editor: &Editor, layout: &BoardLayout, theme: &Theme, see: impl FnOnce(BoardView) -> T) -> T {
+fn look_at<T>(
+    editor: &Editor,
+    layout: &BoardLayout,
+    theme: &Theme,
+    see: impl FnOnce(BoardView) -> T,
+) -> T {
     let board = editor.board();
     let ghost = board.at(editor.cell()).is_none().then(|| (editor.cell(), editor.brush()));
     let ghost: Vec<_> = ghost.into_iter().collect();
@@ -92,8 +111,9 @@ fn stone(editor: &Editor, colour: Colour, theme: &Theme) -> Line {
     vec![(format!(" {sign} "), style), (format!(" {}", editor.names().title(colour)), theme.text())]
 }
 
-/// What is set, in one row of `columns`: the stones that are put down, and whose turn it is; where that is too long, in fewer words, and
-/// then without the names of the colours, for which the stones stand.
+/// What is set, in one row of `columns`: the stones that are put down, and whose turn it is; where
+/// that is too long, in fewer words, and then without the names of the colours, for which the
+/// stones stand.
 fn in_brief(editor: &Editor, theme: &Theme, columns: u16) -> Line {
     let (names, arrangement) = (editor.names(), editor.arrangement());
     let row = |has_names: bool, turn: Option<String>| {
@@ -105,7 +125,9 @@ fn in_brief(editor: &Editor, theme: &Theme, columns: u16) -> Line {
         line.extend(stone(editor.brush()));
         line.push(("  to move".to_owned(), theme.dim()));
         line.extend(stone(arrangement.to_move));
-        line.extend(turn.map(|turn| (if has_names { format!(", {turn}") } else { turn }, theme.dim())));
+        line.extend(
+            turn.map(|turn| (if has_names { format!(", {turn}") } else { turn }, theme.dim())),
+        );
         line
     };
     let whole = turns_differ(editor).then(|| turn_text(names, arrangement));
@@ -150,14 +172,21 @@ fn draw_panel(editor: &Editor, scene: &Scene, cx: &Shared, frame: Frame, buffer:
         let turn = turn_text(editor.names(), editor.arrangement());
         let mut rows = wrap(&turn, columns).into_iter();
         lines.push(set("Turn", plain(rows.next().unwrap_or_default()), Action::TurnKind));
-        lines.extend(rows.map(|more| (vec![(format!("{:<LABEL$} {more}", ""), theme.text())], String::new())));
+        lines.extend(
+            rows.map(|more| {
+                (vec![(format!("{:<LABEL$} {more}", ""), theme.text())], String::new())
+            }),
+        );
     }
     let options = setup_text(editor.info(), editor.options());
     lines.push(set("Board", plain(shorten(&options, columns, ascii)), Action::SetOptions));
-    let counts =
-        Colour::BOTH.map(|colour| format!("{} {}", editor.names().title(colour), stones[colour.index()].len()));
+    let counts = Colour::BOTH
+        .map(|colour| format!("{} {}", editor.names().title(colour), stones[colour.index()].len()));
     lines.push((
-        vec![(format!("{:<LABEL$}", "Stones"), theme.dim()), (format!(" {}", counts.join(", ")), theme.text())],
+        vec![
+            (format!("{:<LABEL$}", "Stones"), theme.dim()),
+            (format!(" {}", counts.join(", ")), theme.text()),
+        ],
         String::new(),
     ));
     let mut row = 1;
@@ -193,10 +222,17 @@ fn draw_status(editor: &Editor, scene: &Scene, cx: &Shared, area: Rect, buffer: 
     }
     match editor.position() {
         Ok(position) if position.outcome().is_some() => {
-            say_whole("Legal, but the game is over in this position.", theme.text(), theme, area, buffer);
+            say_whole(
+                "Legal, but the game is over in this position.",
+                theme.text(),
+                theme,
+                area,
+                buffer,
+            );
         }
         Ok(_) => {
-            let text = scene.keys.spell("Legal: {play-from-here} plays from here, {analyse} analyses.");
+            let text =
+                scene.keys.spell("Legal: {play-from-here} plays from here, {analyse} analyses.");
             say_whole(&text, theme.good(), theme, area, buffer);
         }
         Err(fault) => say_whole(&sentence(&fault.text), theme.warning(), theme, area, buffer),

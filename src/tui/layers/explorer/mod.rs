@@ -1,4 +1,5 @@
-//! The opening explorer as a layer: what was played in the position on the board, in games of one's own and others.
+//! The opening explorer as a layer: what was played in the position on the board, in games of one's
+//! own and others.
 
 mod view;
 
@@ -36,7 +37,10 @@ impl Explorer {
     /// Looks the position on the board up again: it is another one, or there are other games.
     pub fn look(&mut self, cx: &Shared) {
         let index = cx.explored.as_ref().map(|explored| &explored.index);
-        self.found = index.zip(cx.game.table()).map(|(index, table)| index.look_up(table.game())).unwrap_or_default();
+        self.found = index
+            .zip(cx.game.table())
+            .map(|(index, table)| index.look_up(table.game()))
+            .unwrap_or_default();
         self.selected = 0;
     }
 
@@ -47,7 +51,8 @@ impl Explorer {
     /// Plays the chosen move: in review as a variation, where another is played already.
     fn play(&mut self, cx: &mut Shared) -> Vec<Effect> {
         let Some(step) = self.chosen().map(|next| next.step) else {
-            return cx.refuse(cx.with_keys("no move was played here; {cancel} goes back to the board"));
+            return cx
+                .refuse(cx.with_keys("no move was played here; {cancel} goes back to the board"));
         };
         let reply = cx.game.table_mut().map_or(Reply::Nothing, |table| table.play(step));
         let effects = cx.after_step(reply);
@@ -70,7 +75,8 @@ impl Component for Explorer {
 
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
         use Action as A;
-        let chooses = (!self.found.moves.is_empty()).then_some([A::Accept, A::Move(Direction::South)]);
+        let chooses =
+            (!self.found.moves.is_empty()).then_some([A::Accept, A::Move(Direction::South)]);
         named(chooses.into_iter().flatten().chain([A::Back, A::Forward, A::Cancel, A::Quit]))
     }
 

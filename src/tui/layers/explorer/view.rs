@@ -1,4 +1,5 @@
-//! The opening explorer on the screen: the board with the moves that were made, and the list of them. Drawing only.
+//! The opening explorer on the screen: the board with the moves that were made, and the list of
+//! them. Drawing only.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -37,7 +38,8 @@ const WITH_DAYS: u16 = 43;
 
 /// The places of the parts.
 pub(super) fn areas(table: &Table, display: Display, area: Rect) -> Areas {
-    let last = table.timeline().step(table.timeline().cursor()).and_then(|step| step.cells().next());
+    let last =
+        table.timeline().step(table.timeline().cursor()).and_then(|step| step.cells().next());
     let shown = Shown {
         info: table.game().info(),
         geometry: table.geometry(),
@@ -47,7 +49,8 @@ pub(super) fn areas(table: &Table, display: Display, area: Rect) -> Areas {
     Areas::of(shown, display, area, LIST_ABOVE)
 }
 
-/// The rows of the list of moves, below its heading, and in a panel below the titles of its columns.
+/// The rows of the list of moves, below its heading, and in a panel below the titles of its
+/// columns.
 pub(super) fn list_area(areas: &Areas) -> Option<Rect> {
     let room = match (areas.panel, areas.above) {
         (Some(panel), _) => Frame::beside(panel).inner(),
@@ -63,8 +66,15 @@ pub(super) fn first_line(explorer: &Explorer, list: Rect) -> usize {
     first_shown(explorer.selected, explorer.found.moves.len(), usize::from(list.height))
 }
 
-/// Draws the explorer into the whole of the window, and returns the rows where something can be said.
-pub(super) fn draw(explorer: &Explorer, table: &Table, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Rect {
+/// Draws the explorer into the whole of the window, and returns the rows where something can be
+/// said.
+pub(super) fn draw(
+    explorer: &Explorer,
+    table: &Table,
+    scene: &Scene,
+    cx: &Shared,
+    buffer: &mut Buffer,
+) -> Rect {
     let theme = &cx.theme;
     let areas = areas(table, cx.display, scene.area);
     let column = put(buffer, areas.title, 1, 0, table.game().info().title, theme.title());
@@ -107,10 +117,13 @@ pub(super) fn picture(
     let terminal = cx.display.picture?;
     let theme = cx.theme.in_full();
     let ground = cx.theme.shown(cx.theme.background());
-    look_at(explorer, table, &layout, &theme, |board| easel.picture(&board, ground, layout.view(), terminal))
+    look_at(explorer, table, &layout, &theme, |board| {
+        easel.picture(&board, ground, layout.view(), terminal)
+    })
 }
 
-/// Hands the board as it is to be drawn to `see`: the most frequent moves are numbered, the chosen one is seen as it would lie.
+/// Hands the board as it is to be drawn to `see`: the most frequent moves are numbered, the chosen
+/// one is seen as it would lie.
 fn look_at<T>(
     explorer: &Explorer,
     table: &Table,
@@ -122,7 +135,10 @@ fn look_at<T>(
     let numbered = explorer.found.moves.iter().take(NUMBERED).zip(1..);
     let advice: Vec<(Cell, u8)> =
         numbered.flat_map(|(next, rank)| next.step.cells().map(move |cell| (cell, rank))).collect();
-    let chosen = explorer.chosen().map(|next| next.step.stones(game.to_move()).collect::<Vec<_>>()).unwrap_or_default();
+    let chosen = explorer
+        .chosen()
+        .map(|next| next.step.stones(game.to_move()).collect::<Vec<_>>())
+        .unwrap_or_default();
     let pieces = pieces(timeline);
     see(BoardView {
         pieces: &pieces,
@@ -165,7 +181,8 @@ fn column_titles(names: Names, columns: u16) -> String {
     format!("   {:<10}{:>6}{first:>6}{second:>6}{last}", "move", "games")
 }
 
-/// A move in a line of `columns`: its number, its name, the games with it, how many each side won, when it was played last.
+/// A move in a line of `columns`: its number, its name, the games with it, how many each side won,
+/// when it was played last.
 fn line(next: &Next, rank: &str, names: Names, columns: u16) -> String {
     let [first, second] = next.wins.map(|wins| percent(wins, next.games));
     let name = shorten(&names.step(next.step), 10, true);
@@ -178,16 +195,26 @@ fn line(next: &Next, rank: &str, names: Names, columns: u16) -> String {
     text + &" ".repeat(blanks)
 }
 
-fn draw_latest(explorer: &Explorer, table: &Table, cx: &Shared, frame: Frame, row: u16, buffer: &mut Buffer) {
+fn draw_latest(
+    explorer: &Explorer,
+    table: &Table,
+    cx: &Shared,
+    frame: Frame,
+    row: u16,
+    buffer: &mut Buffer,
+) {
     let (theme, room) = (&cx.theme, frame.inner());
-    let Some(known) = cx.explored.as_ref().filter(|_| !explorer.found.listed.is_empty()) else { return };
+    let Some(known) = cx.explored.as_ref().filter(|_| !explorer.found.listed.is_empty()) else {
+        return;
+    };
     if row + 1 >= room.bottom() {
         return;
     }
     frame.heading(row, &Heading::new("Latest games"), theme, buffer);
     let games = explorer.found.listed.iter().filter_map(|&game| known.index.game(game));
     for (y, game) in (row + 1..room.bottom()).zip(games) {
-        let text = shorten(&told(&game.facts, table.names()), room.width, theme.glyphs() == Glyphs::Ascii);
+        let text =
+            shorten(&told(&game.facts, table.names()), room.width, theme.glyphs() == Glyphs::Ascii);
         put(buffer, Rect { y, height: 1, ..room }, 0, 0, &text, theme.dim());
     }
 }
@@ -209,7 +236,14 @@ fn told(facts: &Facts, names: Names) -> String {
 }
 
 /// Says what was asked last, or what is known of the chosen move.
-fn draw_status(explorer: &Explorer, table: &Table, scene: &Scene, cx: &Shared, area: Rect, buffer: &mut Buffer) {
+fn draw_status(
+    explorer: &Explorer,
+    table: &Table,
+    scene: &Scene,
+    cx: &Shared,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     if scene.is_covered {
         return;
     }
@@ -220,13 +254,17 @@ fn draw_status(explorer: &Explorer, table: &Table, scene: &Scene, cx: &Shared, a
     let text = match (explorer.chosen(), &cx.explored) {
         (Some(next), _) => {
             let [first, second] = Colour::BOTH.map(|colour| names.title(colour));
-            let drawn = if next.draws > 0 { format!(", {} drawn", next.draws) } else { String::new() };
+            let drawn =
+                if next.draws > 0 { format!(", {} drawn", next.draws) } else { String::new() };
             let [a, b] = next.wins;
             let (games, step) = (counted(next.games, "game"), names.step(next.step));
             format!("{step}: {games}, {first} won {a}, {second} {b}{drawn}.")
         }
         (None, Some(known)) => {
-            format!("{} looked at: your own, sample games, the arena's.", counted(known.tally.games, "game"))
+            format!(
+                "{} looked at: your own, sample games, the arena's.",
+                counted(known.tally.games, "game")
+            )
         }
         (None, None) => "Your games are being read.".to_owned(),
     };

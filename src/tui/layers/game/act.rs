@@ -6,11 +6,14 @@ use tetralith_core::position_text;
 use tetralith_core::text::display_lines;
 
 use super::ask::{
-    ask_for_picture, ask_to_delete, ask_to_pass, ask_to_resign, ask_to_swap, open_seats, promote, type_step,
+    ask_for_picture, ask_to_delete, ask_to_pass, ask_to_resign, ask_to_swap, open_seats, promote,
+    type_step,
 };
 use super::choose::choose;
 use super::explain::{explain, tell_nothing_to_take_back, tell_playing_on};
-use super::flow::{halt, let_move, pause_clocks, rematch, take_hint, toggle_hint, toggle_thinking_first, undo};
+use super::flow::{
+    halt, let_move, pause_clocks, rematch, take_hint, toggle_hint, toggle_thinking_first, undo,
+};
 use super::remote;
 use crate::keymap::Action;
 use crate::program::Effect;
@@ -26,7 +29,8 @@ use tetralith_session::table::{Mode, Reply, Table};
 /// Does what a key at the board asks.
 pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
     use Action as A;
-    let steps = matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap | A::Take(_));
+    let steps =
+        matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap | A::Take(_));
     if steps && cx.game.table().is_some_and(Table::is_playable) && cx.board_layout().is_none() {
         return cx.refuse("the board is not visible; enlarge the window to play");
     }
@@ -48,7 +52,9 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
     let reply = match action {
         A::Accept | A::Pick => return step_at_cursor(cx, action == A::Pick),
         A::TakeBack => match table.take_back() {
-            Reply::Nothing if cx.tells_first_game() => return cx.dismiss_hint().unwrap_or_default(),
+            Reply::Nothing if cx.tells_first_game() => {
+                return cx.dismiss_hint().unwrap_or_default();
+            }
             Reply::Nothing => return tell_nothing_to_take_back(cx),
             reply => reply,
         },
@@ -89,7 +95,9 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
             }
             return cx.request(Request::Comment { turn, text: display_lines(&comment) });
         }
-        A::Comment => Reply::Refused("there is no move to comment on at the start of the game".to_owned()),
+        A::Comment => {
+            Reply::Refused("there is no move to comment on at the start of the game".to_owned())
+        }
         A::Analyse => return cx.toggle_study(),
         A::NextFault | A::PreviousFault => table.go_to_fault(action == A::PreviousFault),
         A::Find => return cx.prompt(Purpose::Find, ""),
@@ -151,16 +159,18 @@ fn return_to_game(cx: &mut Shared) -> Vec<Effect> {
     }
 }
 
-/// Says how long each move will be shown once `action` has changed that, if no autoplay is running to show it.
+/// Says how long each move will be shown once `action` has changed that, if no autoplay is running
+/// to show it.
 fn tell_speed(cx: &mut Shared, action: Action) -> Vec<Effect> {
     if !matches!(action, Action::Faster | Action::Slower) {
         return Vec::new();
     }
-    let still = cx.game.table().filter(|table| table.running().is_none() && table.mode() != Mode::Play);
+    let still =
+        cx.game.table().filter(|table| table.running().is_none() && table.mode() != Mode::Play);
     match still.map(|table| table.speed().as_secs_f32()) {
-        Some(seconds) => {
-            cx.say(cx.with_keys(&format!("autoplay shows each move for {seconds} s; {{autoplay}} starts it")))
-        }
+        Some(seconds) => cx.say(cx.with_keys(&format!(
+            "autoplay shows each move for {seconds} s; {{autoplay}} starts it"
+        ))),
         None => Vec::new(),
     }
 }
@@ -168,7 +178,10 @@ fn tell_speed(cx: &mut Shared, action: Action) -> Vec<Effect> {
 /// Lists variations or leaves them out; while there are none, a notice says which.
 fn toggle_tree(cx: &mut Shared) -> Vec<Effect> {
     cx.display.tree = !cx.display.tree;
-    let varies = cx.game.table().is_some_and(|table| table.timeline().steps() > table.timeline().main_line().len());
+    let varies = cx
+        .game
+        .table()
+        .is_some_and(|table| table.timeline().steps() > table.timeline().main_line().len());
     match (varies, cx.display.tree) {
         (true, _) => vec![Effect::Draw],
         (false, true) => cx.say("the list of moves now shows variations; there are none yet"),
@@ -185,11 +198,13 @@ fn toggle_marks(cx: &mut Shared) -> Vec<Effect> {
     cx.say(cx.with_keys("the game's marks are hidden; {marks} shows them"))
 }
 
-/// Makes the step the cursor shows, or picks a cell for it; where steps are to be confirmed, it is chosen first.
+/// Makes the step the cursor shows, or picks a cell for it; where steps are to be confirmed, it is
+/// chosen first.
 fn step_at_cursor(cx: &mut Shared, picks: bool) -> Vec<Effect> {
     if cx.game.table_mut().is_some_and(Table::point) {
-        return cx
-            .say(cx.with_keys("the cursor is on the board; {accept} tries the move there, {main-line} comes back"));
+        return cx.say(cx.with_keys(
+            "the cursor is on the board; {accept} tries the move there, {main-line} comes back",
+        ));
     }
     if cx.game.table().is_some_and(|table| !picks || table.picks().len() == 3)
         && let Some(effects) = choose(cx)
@@ -201,7 +216,8 @@ fn step_at_cursor(cx: &mut Shared, picks: bool) -> Vec<Effect> {
     cx.after_step(reply)
 }
 
-/// Does what concerns the table alone, at the time `now` on the steady clock; `None` if `action` asks for more.
+/// Does what concerns the table alone, at the time `now` on the steady clock; `None` if `action`
+/// asks for more.
 fn at_once(table: &mut Table, action: Action, now: Duration) -> Option<Reply> {
     use Action as A;
     Some(match action {

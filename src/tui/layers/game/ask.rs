@@ -49,7 +49,10 @@ pub(super) fn ask_to_swap(cx: &mut Shared) -> Vec<Effect> {
         };
     }
     let [first, second] = Colour::BOTH.map(|colour| table.names().title(colour));
-    cx.ask(format!("Swap colours? You become {first}; your opponent, {second}, moves next."), ConfirmAction::Swap)
+    cx.ask(
+        format!("Swap colours? You become {first}; your opponent, {second}, moves next."),
+        ConfirmAction::Swap,
+    )
 }
 
 /// Asks before a variation is deleted, for what is in it is lost.
@@ -59,15 +62,20 @@ pub(super) fn ask_to_delete(cx: &mut Shared) -> Vec<Effect> {
         Some(Err(why)) => cx.refuse(why),
         Some(Ok(moves)) => {
             let plural = if moves == 1 { "" } else { "s" };
-            cx.ask(format!("Delete this variation of {moves} move{plural}?"), ConfirmAction::DeleteVariation)
+            cx.ask(
+                format!("Delete this variation of {moves} move{plural}?"),
+                ConfirmAction::DeleteVariation,
+            )
         }
     }
 }
 
-/// Makes the variation the main line, and asks first if that would leave a game that has ended without its end.
+/// Makes the variation the main line, and asks first if that would leave a game that has ended
+/// without its end.
 pub(super) fn promote(cx: &mut Shared) -> Vec<Effect> {
     if cx.game.table().is_some_and(Table::promotion_unfinishes) {
-        let text = "The game ended on the main line. Make this variation the main line all the same?";
+        let text =
+            "The game ended on the main line. Make this variation the main line all the same?";
         return cx.ask(text.to_owned(), ConfirmAction::Promote);
     }
     cx.promote_variation()
@@ -97,7 +105,8 @@ pub(super) fn open_seats(cx: &mut Shared) -> Vec<Effect> {
         let seat = table.holder_here(colour);
         if seat.level().is_none() { seat.name.clone() } else { String::new() }
     });
-    let selected = Colour::BOTH.into_iter().find(|&colour| table.holder_here(colour).level().is_some());
+    let selected =
+        Colour::BOTH.into_iter().find(|&colour| table.holder_here(colour).level().is_some());
     let selected = selected.unwrap_or(table.game().to_move().other());
     cx.request(Request::Seats { selected, names })
 }

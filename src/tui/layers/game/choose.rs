@@ -3,7 +3,8 @@
 use crate::program::Effect;
 use crate::tui::shared::Shared;
 
-/// Chooses the step that would be made, if steps are to be confirmed and this one has not been chosen yet.
+/// Chooses the step that would be made, if steps are to be confirmed and this one has not been
+/// chosen yet.
 pub(super) fn choose(cx: &mut Shared) -> Option<Vec<Effect>> {
     let table = cx.game.table().filter(|_| cx.settings().confirm)?;
     let steps = table.choice()?.to_vec();

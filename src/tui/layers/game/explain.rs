@@ -1,4 +1,5 @@
-//! Explanations of the game: why a cell can be played, the rules beside the board, what keys have done.
+//! Explanations of the game: why a cell can be played, the rules beside the board, what keys have
+//! done.
 
 use tetralith_core::Colour;
 
@@ -21,7 +22,8 @@ pub(super) fn explain(cx: &mut Shared, action: Action) -> Vec<Effect> {
     }
 }
 
-/// Says why something can or cannot be played on the cell under the cursor, and brings out the cells that show it.
+/// Says why something can or cannot be played on the cell under the cursor, and brings out the
+/// cells that show it.
 fn tell_why(cx: &mut Shared) -> Vec<Effect> {
     let Some(table) = cx.game.table() else { return Vec::new() };
     let of = if table.outcome().is_some() { Why::over } else { Why::of };
@@ -59,11 +61,13 @@ pub fn why_not_seated(cx: &Shared, table: &Table) -> Option<String> {
         return Some(format!("review mode: press {key} to play, then change the players"));
     }
     let is_over = table.mode() == Mode::Over || table.timeline().outcome().is_some();
-    is_over.then(|| cx.with_keys("the game is over and keeps its players; {new-game} starts a new one"))
+    is_over.then(|| {
+        cx.with_keys("the game is over and keeps its players; {new-game} starts a new one")
+    })
 }
 
-/// Says that the game is played on from here; if it `branches`, what becomes of the turns that followed; and which sides the
-/// computer plays, which nothing else on a reviewed record says.
+/// Says that the game is played on from here; if it `branches`, what becomes of the turns that
+/// followed; and which sides the computer plays, which nothing else on a reviewed record says.
 pub(super) fn tell_playing_on(cx: &mut Shared, branches: bool) -> Vec<Effect> {
     let followed = if branches { "; what followed stays as a variation" } else { "" };
     let computers = cx.game.table().map(|table| {
@@ -71,12 +75,15 @@ pub(super) fn tell_playing_on(cx: &mut Shared, branches: bool) -> Vec<Effect> {
         let sides: Vec<Colour> = Colour::BOTH.into_iter().filter(is_computers).collect();
         match sides[..] {
             [] => String::new(),
-            [one] => format!("; the computer plays {}, {{seats}} changes that", table.names().title(one)),
+            [one] => {
+                format!("; the computer plays {}, {{seats}} changes that", table.names().title(one))
+            }
             _ => "; the computer plays both sides, {seats} changes that".to_owned(),
         }
     });
     let computers = computers.unwrap_or_default();
-    let text = format!("playing from here{followed}{computers}; {{look-through}} returns to review");
+    let text =
+        format!("playing from here{followed}{computers}; {{look-through}} returns to review");
     cx.say(cx.with_keys(&text))
 }
 
@@ -86,5 +93,9 @@ pub(super) fn tell_nothing_to_take_back(cx: &mut Shared) -> Vec<Effect> {
     }
     let undoes = if cx.is_remote() { "asks for a takeback" } else { "undoes a move" };
     let goes_home = if cx.is_kiosk() { "" } else { "{home} goes home, " };
-    cx.say(cx.with_keys(&format!("nothing to take back; {{undo}} {undoes}, {goes_home}{{quit}} quits")))
+    cx.say(
+        cx.with_keys(&format!(
+            "nothing to take back; {{undo}} {undoes}, {goes_home}{{quit}} quits"
+        )),
+    )
 }

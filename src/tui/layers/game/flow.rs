@@ -29,13 +29,17 @@ pub(super) fn pause_clocks(cx: &mut Shared) -> Vec<Effect> {
             cx.refuse(text)
         }
         Some(Seated { table, .. }) if table.is_over() => cx.refuse("the game is over"),
-        Some(Seated { table, .. }) if table.mode() != Mode::Play => {
-            cx.refuse(cx.with_keys("the clocks are paused while you review the game; {play-on} plays on"))
-        }
+        Some(Seated { table, .. }) if table.mode() != Mode::Play => cx.refuse(
+            cx.with_keys("the clocks are paused while you review the game; {play-on} plays on"),
+        ),
         Some(Seated { clock, .. }) => {
             clock.paused = !clock.paused;
             let paused = clock.paused;
-            cx.say(if paused { "the clocks are paused until you resume them" } else { "the clocks are running" })
+            cx.say(if paused {
+                "the clocks are paused until you resume them"
+            } else {
+                "the clocks are running"
+            })
         }
     }
 }
@@ -55,10 +59,12 @@ pub(super) fn let_move(cx: &mut Shared, once: bool) -> Vec<Effect> {
     vec![Effect::Draw]
 }
 
-/// Shows the best steps here, or takes them away again; with `threat` those that the opponent would make now.
+/// Shows the best steps here, or takes them away again; with `threat` those that the opponent would
+/// make now.
 pub(super) fn toggle_hint(cx: &mut Shared, threat: bool) -> Vec<Effect> {
     let (Some(place), Some(table)) = (cx.place(), cx.game.table()) else { return Vec::new() };
-    let (is_over, may_pass_over) = (table.outcome().is_some(), table.game().passed_over().is_some());
+    let (is_over, may_pass_over) =
+        (table.outcome().is_some(), table.game().passed_over().is_some());
     let why_not = no_threat(table.game());
     if table.hides_analysis() && !threat && !is_over {
         // Somebody who wants to think first has done so, and asks now.
@@ -97,13 +103,15 @@ pub(super) fn toggle_thinking_first(cx: &mut Shared) -> Vec<Effect> {
     cx.say(cx.with_keys(text))
 }
 
-/// Plays the move of this `rank`, from 1, that the hint names; without a hint, the better move in place of a fault.
+/// Plays the move of this `rank`, from 1, that the hint names; without a hint, the better move in
+/// place of a fault.
 pub(super) fn take_hint(cx: &mut Shared, rank: u8) -> Vec<Effect> {
     let is_fault = cx.game.table().is_some_and(|table| table.fault_here().is_some());
     if is_fault && cx.game.thoughts.hint.is_none() {
         if rank > 1 {
-            return cx
-                .refuse(cx.with_keys("one better move is shown, {take-first}; {hint} finds moves for this position"));
+            return cx.refuse(cx.with_keys(
+                "one better move is shown, {take-first}; {hint} finds moves for this position",
+            ));
         }
         return take_better(cx);
     }
@@ -112,7 +120,9 @@ pub(super) fn take_hint(cx: &mut Shared, rank: u8) -> Vec<Effect> {
     }
     let place = cx.place();
     let hides = cx.game.table().is_some_and(Table::hides_analysis);
-    let Some(hint) = cx.game.thoughts.hint.as_ref().filter(|hint| Some(hint.place) == place && !hides) else {
+    let Some(hint) =
+        cx.game.thoughts.hint.as_ref().filter(|hint| Some(hint.place) == place && !hides)
+    else {
         return cx.refuse(cx.with_keys("no hint is shown; {hint} asks for one"));
     };
     if hint.threat {
@@ -139,7 +149,8 @@ pub(super) fn rematch(cx: &mut Shared) -> Vec<Effect> {
     let table = &seated.table;
     let [first, second] = Colour::BOTH.map(|colour| table.holder(colour, NodeId::START).clone());
     let start = table.timeline().start().clone();
-    let (control, loses) = seated.clock.control().map_or((None, false), |(control, loses)| (Some(control), loses));
+    let (control, loses) =
+        seated.clock.control().map_or((None, false), |(control, loses)| (Some(control), loses));
     let clock = Clock::new(control, loses, cx.now.steady);
     if start.is_set_up() {
         return cx.start_at(start, [second, first], clock, None);

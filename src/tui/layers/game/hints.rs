@@ -20,7 +20,8 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
     };
     let mut hints = named(actions);
     if cx.is_remote() {
-        // Against a person elsewhere there is no engine while the game goes on, no change of seats, and no undo after the end.
+        // Against a person elsewhere there is no engine while the game goes on, no change of seats,
+        // and no undo after the end.
         let goes_on = !table.is_finished();
         hints.retain(|(action, _)| match action {
             Action::Seats => false,
@@ -34,11 +35,19 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
             // Either key offers the rematch; one name of it is enough.
             hints.retain(|(action, _)| *action != Action::NewGame);
         }
-        let offered = remote.offer().map(|_| [(Action::AcceptOffer, None), (Action::DeclineOffer, None)]);
+        let offered =
+            remote.offer().map(|_| [(Action::AcceptOffer, None), (Action::DeclineOffer, None)]);
         hints.splice(0..0, offered.into_iter().flatten());
         if watches(cx) {
             hints.retain(|(action, _)| {
-                !matches!(action, Action::Undo | Action::Rematch | Action::NewGame | Action::Resign | Action::NextLegal)
+                !matches!(
+                    action,
+                    Action::Undo
+                        | Action::Rematch
+                        | Action::NewGame
+                        | Action::Resign
+                        | Action::NextLegal
+                )
             });
         } else {
             let at = hints.len().min(2);
@@ -94,7 +103,8 @@ fn hints_of_play(table: &Table) -> Vec<Action> {
     if table.may_swap() {
         hints.push(A::Swap);
     }
-    let mut seldom = vec![A::Quit, A::Seats, A::Rules, A::NextLegal, A::Resign, A::Why, A::RulesBeside];
+    let mut seldom =
+        vec![A::Quit, A::Seats, A::Rules, A::NextLegal, A::Resign, A::Why, A::RulesBeside];
     if table.is_playable() {
         hints.push(if matches!(table.picks().len(), 0 | 3) { A::Accept } else { A::Pick });
         if table.is_begun() {

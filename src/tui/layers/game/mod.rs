@@ -55,7 +55,12 @@ impl Component for Game {
         take_pasted(text, cx)
     }
 
-    fn submit(&mut self, purpose: Purpose, text: String, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+    fn submit(
+        &mut self,
+        purpose: Purpose,
+        text: String,
+        cx: &mut Shared,
+    ) -> Result<Vec<Effect>, String> {
         submit::submit(purpose, &text, cx)
     }
 

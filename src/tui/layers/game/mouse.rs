@@ -56,11 +56,13 @@ fn click_on_cell(cell: Cell, cx: &mut Shared) -> Vec<Effect> {
     effects
 }
 
-/// Returns whether a click on `cell` plays the better move that is marked there: not once something else was begun, nor where moves
-/// are to be confirmed.
+/// Returns whether a click on `cell` plays the better move that is marked there: not once something
+/// else was begun, nor where moves are to be confirmed.
 fn plays_better(cell: Cell, cx: &Shared) -> bool {
     let is_marked = |table: &Table| table.picks().is_empty() && table.better_cells().contains(cell);
-    cx.game.thoughts.hint.is_none() && !cx.settings().confirm && cx.game.table().is_some_and(is_marked)
+    cx.game.thoughts.hint.is_none()
+        && !cx.settings().confirm
+        && cx.game.table().is_some_and(is_marked)
 }
 
 fn click_on_move(at: Position, cx: &mut Shared) -> Vec<Effect> {

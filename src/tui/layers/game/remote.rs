@@ -7,8 +7,8 @@ use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use tetralith_session::table::{Mode, Table};
 
-/// Does what a key asks if both players must agree to it, or refuses what only one of them would have, such as a hint; `None` if
-/// the key does what it always does.
+/// Does what a key asks if both players must agree to it, or refuses what only one of them would
+/// have, such as a hint; `None` if the key does what it always does.
 pub(super) fn act(cx: &mut Shared, action: Action) -> Option<Vec<Effect>> {
     use Action as A;
     let going = cx.game.table().filter(|table| table.is_remote() && !table.is_finished());
@@ -36,13 +36,20 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Option<Vec<Effect>> {
         A::NewGame | A::Rematch if !goes_on => cx.ask_remote(RemoteGame::ask_rematch),
         _ if !goes_on => return None,
         A::PauseClock => cx.ask_remote(RemoteGame::ask_pause),
-        A::Undo if !cx.game.table().is_some_and(Table::is_begun) => cx.ask_remote(RemoteGame::ask_takeback),
+        A::Undo if !cx.game.table().is_some_and(Table::is_begun) => {
+            cx.ask_remote(RemoteGame::ask_takeback)
+        }
         A::PlayOn => return_to_game(cx),
-        // Without a prompt the typed letters would act as keys; the move is refused as a whole, or played if the other side is back.
-        A::TypeStep if cx.game.table().is_some_and(is_only_kept_waiting) => cx.prompt(Purpose::Step, ""),
+        // Without a prompt the typed letters would act as keys; the move is refused as a whole, or
+        // played if the other side is back.
+        A::TypeStep if cx.game.table().is_some_and(is_only_kept_waiting) => {
+            cx.prompt(Purpose::Step, "")
+        }
         A::NewGame => {
             let leave = if cx.is_kiosk() { "{quit}" } else { "{home}" };
-            cx.refuse(cx.with_keys(&format!("this game goes on; {{resign}} resigns, {leave} leaves it for later")))
+            cx.refuse(cx.with_keys(&format!(
+                "this game goes on; {{resign}} resigns, {leave} leaves it for later"
+            )))
         }
         _ => return None,
     })
@@ -55,12 +62,16 @@ pub(super) fn watches(cx: &Shared) -> bool {
 
 /// True if somebody here could move if the other side were not away.
 fn is_only_kept_waiting(table: &Table) -> bool {
-    table.mode() == Mode::Play && table.absence().is_some() && !table.remote_to_move() && !table.is_in_the_past()
+    table.mode() == Mode::Play
+        && table.absence().is_some()
+        && !table.remote_to_move()
+        && !table.is_in_the_past()
 }
 
 /// Goes back to where the game stands.
 fn return_to_game(cx: &mut Shared) -> Vec<Effect> {
     let Some(table) = cx.game.table_mut() else { return Vec::new() };
-    let reply = if table.mode() == Mode::Replay { table.return_to_game() } else { table.go_to_end() };
+    let reply =
+        if table.mode() == Mode::Replay { table.return_to_game() } else { table.go_to_end() };
     cx.handle_reply(reply)
 }

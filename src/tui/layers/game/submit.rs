@@ -12,7 +12,8 @@ use tetralith_storage::files::Existing;
 /// The word typed in place of a file's name to copy the position.
 const COPY: &str = "copy";
 
-/// The most bytes that are copied. Terminals take different amounts; the largest board's diagram has half of this.
+/// The most bytes that are copied. Terminals take different amounts; the largest board's diagram
+/// has half of this.
 const MAX_COPIED: usize = 4096;
 
 /// Does what was typed for `purpose`.
@@ -54,18 +55,24 @@ fn export(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
             && last.contains('-')
             && last.chars().all(|c| c == '-' || c.is_ascii_digit())
         {
-            return Err(format!("{last} names no turns; write them as in 1-12, the smaller number first"));
+            return Err(format!(
+                "{last} names no turns; write them as in 1-12, the smaller number first"
+            ));
         }
         cx.game.pictured = turns.map(|(_, turns)| turns);
-        return cx.draw_picture(PathBuf::from(turns.map_or(text, |(name, _)| name)), Existing::Keep);
+        return cx
+            .draw_picture(PathBuf::from(turns.map_or(text, |(name, _)| name)), Existing::Keep);
     }
     let Some(table) = cx.game.table() else { return Ok(cx.close()) };
     let text = picture::text(table.timeline());
     if text.len() > MAX_COPIED {
-        return Err("the diagram is too long for the clipboard; export it to a .txt file".to_owned());
+        return Err(
+            "the diagram is too long for the clipboard; export it to a .txt file".to_owned()
+        );
     }
     cx.close();
-    let mut effects = cx.say("the diagram goes to the clipboard, if the terminal has one; paste it anywhere");
+    let mut effects =
+        cx.say("the diagram goes to the clipboard, if the terminal has one; paste it anywhere");
     effects.push(Effect::Terminal(TerminalRequest::Copy(text)));
     Ok(effects)
 }
@@ -79,7 +86,9 @@ fn go_to_turn(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
 
 fn find(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
     let text = if text.is_empty() { cx.game.sought.clone() } else { text.to_owned() };
-    let Some(table) = cx.game.table_mut().filter(|_| !text.is_empty()) else { return Ok(cx.close()) };
+    let Some(table) = cx.game.table_mut().filter(|_| !text.is_empty()) else {
+        return Ok(cx.close());
+    };
     let reply = table.find(&text);
     let mut effects = finish(reply, cx)?;
     if text.trim().parse::<u32>().is_ok() {
@@ -101,10 +110,13 @@ fn chat(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
     Ok(vec![Effect::Draw])
 }
 
-/// Comments on the turn that was at hand when the line was begun: the game may have gone on, or gone elsewhere, since.
+/// Comments on the turn that was at hand when the line was begun: the game may have gone on, or
+/// gone elsewhere, since.
 fn comment(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
     let Some((game, place)) = cx.game.commented.clone() else { return Ok(cx.close()) };
-    let Some(seated) = cx.game.seated.as_mut().filter(|seated| seated.game == game) else { return Ok(cx.close()) };
+    let Some(seated) = cx.game.seated.as_mut().filter(|seated| seated.game == game) else {
+        return Ok(cx.close());
+    };
     let table = &mut seated.table;
     let at = node_at(table.timeline(), &place);
     if table.place_of(at) != place {
@@ -122,7 +134,8 @@ fn step(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
     let Some(table) = cx.game.table_mut() else { return Ok(cx.close()) };
     table.aim_at_text(text);
     if let Some(why) = table.refusal() {
-        // No move can be played here. The prompt closes, since the sentence may name keys, which are to do what it says.
+        // No move can be played here. The prompt closes, since the sentence may name keys, which
+        // are to do what it says.
         table.aim_at_cursor();
         cx.close();
         return Ok(cx.refuse(cx.with_keys(&why)));

@@ -6,7 +6,8 @@ use tetralith_core::CellSet;
 use crate::tui::panels::GameView;
 use crate::tui::shared::Shared;
 
-/// Everything that the game at the board is drawn from in a window of this `area`; `None` without a game.
+/// Everything that the game at the board is drawn from in a window of this `area`; `None` without a
+/// game.
 ///
 /// Keys are named as they count at the board, whatever lies over it.
 pub fn view(cx: &Shared, area: Rect, is_covered: bool) -> Option<GameView<'_>> {

@@ -1,7 +1,7 @@
 //! The list of saved games: what is in it, what is known of each, and which fit what is looked for.
 //!
-//! Files are read a few at a time and only as far as somebody could see what is in them ([`Browser::wanted`]): those on
-//! the screen, and while something is looked for also the others.
+//! Files are read a few at a time and only as far as somebody could see what is in them
+//! ([`Browser::wanted`]): those on the screen, and while something is looked for also the others.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -56,8 +56,8 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// The list of `dir`, or without one of the games this program keeps, before it is read; the file `sought` shall be
-    /// selected.
+    /// The list of `dir`, or without one of the games this program keeps, before it is read; the
+    /// file `sought` shall be selected.
     pub fn new(dir: Option<PathBuf>, sought: Option<PathBuf>) -> Self {
         Self {
             dir,
@@ -116,7 +116,8 @@ impl Browser {
         self.peeks.get(path)
     }
 
-    /// Returns where [`Line::Elsewhere`] leads: up from a directory, else to where the program was started.
+    /// Returns where [`Line::Elsewhere`] leads: up from a directory, else to where the program was
+    /// started.
     pub fn elsewhere(&self) -> Option<PathBuf> {
         Some(match &self.dir {
             None => PathBuf::from("."),
@@ -174,13 +175,20 @@ impl Browser {
         }
         let first = crate::tui::widgets::paint::first_shown(self.selected, self.lines.len(), rows);
         let path = |line: &Line| match line {
-            Line::Entry(i) => self.entries.get(*i).filter(|entry| !entry.is_dir).map(|entry| &entry.path),
+            Line::Entry(i) => {
+                self.entries.get(*i).filter(|entry| !entry.is_dir).map(|entry| &entry.path)
+            }
             Line::Elsewhere => None,
         };
         let in_view = self.lines.iter().skip(first).take(rows).filter_map(path);
         let selected = self.lines.get(self.selected).and_then(path);
         let searched = if self.filter.text().is_empty() { 0 } else { MAX_READ };
-        let others = self.entries.iter().take(searched).filter(|entry| !entry.is_dir).map(|entry| &entry.path);
+        let others = self
+            .entries
+            .iter()
+            .take(searched)
+            .filter(|entry| !entry.is_dir)
+            .map(|entry| &entry.path);
         let mut wanted: Vec<PathBuf> = Vec::new();
         for path in selected.into_iter().chain(in_view).chain(others) {
             if wanted.len() == BATCH {
@@ -237,7 +245,8 @@ impl Browser {
 
     /// Does what a key asks; says whether something changed.
     pub fn act(&mut self, action: Action) -> bool {
-        if self.filtering && matches!(action, Action::Erase | Action::EraseAll | Action::EraseWord) {
+        if self.filtering && matches!(action, Action::Erase | Action::EraseAll | Action::EraseWord)
+        {
             let edited = self.filter.act(action);
             self.sift(None);
             return edited;

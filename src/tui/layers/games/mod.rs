@@ -62,13 +62,16 @@ impl Component for Browser {
             Action::Parent => cx.request(Request::Games { dir: self.elsewhere(), sought: None }),
             Action::Rename => match kept_entry(self) {
                 Ok(path) => {
-                    let name = display_text(&path.file_stem().unwrap_or_default().to_string_lossy());
+                    let name =
+                        display_text(&path.file_stem().unwrap_or_default().to_string_lossy());
                     cx.prompt(Purpose::Rename, &name)
                 }
                 Err(why) => cx.refuse(why),
             },
             Action::Delete => match kept_entry(self) {
-                Ok(path) => vec![Effect::Storage(StorageRequest::Discard { path, now: cx.now.wall })],
+                Ok(path) => {
+                    vec![Effect::Storage(StorageRequest::Discard { path, now: cx.now.wall })]
+                }
                 Err(why) => cx.refuse(why),
             },
             Action::Undo => match cx.trash.last() {
@@ -87,13 +90,20 @@ impl Component for Browser {
         vec![Effect::Draw]
     }
 
-    fn submit(&mut self, purpose: Purpose, text: String, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+    fn submit(
+        &mut self,
+        purpose: Purpose,
+        text: String,
+        cx: &mut Shared,
+    ) -> Result<Vec<Effect>, String> {
         match purpose {
             Purpose::Rename => {
                 let path = kept_entry(self)?;
                 Ok(vec![Effect::Storage(StorageRequest::Rename { path, name: text })])
             }
-            Purpose::Open if !text.is_empty() => Ok(vec![Effect::Storage(StorageRequest::Load(PathBuf::from(text)))]),
+            Purpose::Open if !text.is_empty() => {
+                Ok(vec![Effect::Storage(StorageRequest::Load(PathBuf::from(text)))])
+            }
             _ => Ok(cx.close()),
         }
     }
@@ -124,7 +134,9 @@ fn open(browser: &Browser, cx: &mut Shared) -> Vec<Effect> {
     match browser.entry() {
         None if browser.lines().is_empty() => Vec::new(),
         None => cx.request(Request::Games { dir: browser.elsewhere(), sought: None }),
-        Some(Entry { path, is_dir: true, .. }) => cx.request(Request::Games { dir: Some(path.clone()), sought: None }),
+        Some(Entry { path, is_dir: true, .. }) => {
+            cx.request(Request::Games { dir: Some(path.clone()), sought: None })
+        }
         Some(Entry { path, .. }) => vec![Effect::Storage(StorageRequest::Load(path.clone()))],
     }
 }
@@ -136,7 +148,9 @@ fn open(browser: &Browser, cx: &mut Shared) -> Vec<Effect> {
 fn kept_entry(browser: &Browser) -> Result<PathBuf, &'static str> {
     match browser.entry() {
         Some(Entry { path, is_dir: false, .. }) if browser.dir.is_none() => Ok(path.clone()),
-        Some(Entry { is_dir: false, .. }) => Err("only the program's own saved games can be renamed or deleted"),
+        Some(Entry { is_dir: false, .. }) => {
+            Err("only the program's own saved games can be renamed or deleted")
+        }
         _ => Err("no game is selected"),
     }
 }

@@ -23,7 +23,8 @@ use tetralith_storage::files::Entry;
 /// The narrowest window with a preview beside the list, in columns.
 const PREVIEW_FROM: u16 = 76;
 
-/// The narrowest and the widest preview, in columns: a board of 13 columns with its coordinates fits in any.
+/// The narrowest and the widest preview, in columns: a board of 13 columns with its coordinates
+/// fits in any.
 const PREVIEW_WIDTH: (u16, u16) = (30, 80);
 
 /// The narrowest list whose dates all have the year, in columns.
@@ -73,11 +74,19 @@ pub fn rows(area: Rect) -> usize {
 pub(super) fn line_at(browser: &Browser, area: Rect, at: Position) -> Option<usize> {
     let (list, _) = parts(area);
     let first = first_shown(browser.selected(), browser.lines().len(), usize::from(list.height));
-    list.contains(at).then(|| first + usize::from(at.y - list.y)).filter(|line| *line < browser.lines().len())
+    list.contains(at)
+        .then(|| first + usize::from(at.y - list.y))
+        .filter(|line| *line < browser.lines().len())
 }
 
 /// Draws the list and the preview into `area`, its last row left free.
-pub(super) fn draw(browser: &Browser, keys: &KeyNames, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub(super) fn draw(
+    browser: &Browser,
+    keys: &KeyNames,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     draw_title(browser, theme, area, buffer);
     let (list, preview) = parts(area);
     let first = first_shown(browser.selected(), browser.lines().len(), usize::from(list.height));
@@ -94,7 +103,8 @@ pub(super) fn draw(browser: &Browser, keys: &KeyNames, theme: &Theme, area: Rect
     }
     let rows = remark_rows(area);
     let remark =
-        Rect { y: area.bottom().saturating_sub(rows + 1), height: rows, ..lines_area(area) }.intersection(area);
+        Rect { y: area.bottom().saturating_sub(rows + 1), height: rows, ..lines_area(area) }
+            .intersection(area);
     let (lines, style) = remark_lines(browser, preview.is_none(), theme, remark);
     put_lines(buffer, remark, 0, lines, style);
 }
@@ -153,8 +163,14 @@ fn nothing_fits(browser: &Browser) -> bool {
 }
 
 /// Returns what is to be said below the list, in the lines of `area`.
-fn remark_lines(browser: &Browser, narrow: bool, theme: &Theme, area: Rect) -> (Vec<String>, Style) {
-    let (columns, rows, ascii) = (area.width, usize::from(area.height), theme.glyphs() == Glyphs::Ascii);
+fn remark_lines(
+    browser: &Browser,
+    narrow: bool,
+    theme: &Theme,
+    area: Rect,
+) -> (Vec<String>, Style) {
+    let (columns, rows, ascii) =
+        (area.width, usize::from(area.height), theme.glyphs() == Glyphs::Ascii);
     let looked = !browser.filter().text().is_empty();
     let (read, files) = browser.progress();
     let lines = |text: &str| wrap_within(text, columns, rows, ascii);
@@ -174,8 +190,10 @@ fn remark_lines(browser: &Browser, narrow: bool, theme: &Theme, area: Rect) -> (
             let gap = if pairing.is_empty() { "" } else { ". " };
             let text = format!("{pairing}{gap}{}, {}", summary.ending(), summary.length());
             let name = name_lines(entry, columns, ascii);
-            // Where there is not room for both, how the game stands is told rather than where it is.
-            let mut lines = wrap_within(&text, columns, rows.saturating_sub(name.len()).max(2), ascii);
+            // Where there is not room for both, how the game stands is told rather than where it
+            // is.
+            let mut lines =
+                wrap_within(&text, columns, rows.saturating_sub(name.len()).max(2), ascii);
             lines.extend(name);
             lines.truncate(rows);
             (lines, theme.text())
@@ -185,8 +203,8 @@ fn remark_lines(browser: &Browser, narrow: bool, theme: &Theme, area: Rect) -> (
     }
 }
 
-/// The name of a file in one line, or in two if it is long, broken where that can be read; what is longer still loses
-/// its middle, which a mark stands for.
+/// The name of a file in one line, or in two if it is long, broken where that can be read; what is
+/// longer still loses its middle, which a mark stands for.
 fn name_lines(entry: &Entry, columns: u16, ascii: bool) -> Vec<String> {
     let name = display_text(&entry.path.file_name().unwrap_or_default().to_string_lossy());
     let name = format!("in {name}");
@@ -205,7 +223,8 @@ fn shorten_date(date: &str) -> &str {
     date.split('T').next().unwrap_or(date)
 }
 
-/// True if a file has the name that the program gave it, which says nothing more than the list does.
+/// True if a file has the name that the program gave it, which says nothing more than the list
+/// does.
 fn is_plain_name(stem: &str, info: &Info) -> bool {
     let rest = stem.strip_prefix(info.id).and_then(|rest| rest.strip_prefix('-'));
     rest.is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit() || c == '-'))
@@ -220,7 +239,8 @@ enum Dates {
 }
 
 impl Dates {
-    /// Those that fit into a list of so many `columns`: short ones leave out the year of the newest file.
+    /// Those that fit into a list of so many `columns`: short ones leave out the year of the newest
+    /// file.
     fn of(browser: &Browser, columns: u16) -> Self {
         if columns >= YEAR_FROM {
             return Self::Whole;
@@ -248,7 +268,8 @@ impl Dates {
     }
 }
 
-/// Returns who played, in at most `room` columns: if room is short, a part of both names, or only the opponent of an unnamed player.
+/// Returns who played, in at most `room` columns: if room is short, a part of both names, or only
+/// the opponent of an unnamed player.
 fn paired(summary: &Summary, room: u16, ascii: bool) -> String {
     let whole = summary.pairing();
     let [first, second] = &summary.players;
@@ -261,7 +282,11 @@ fn paired(summary: &Summary, room: u16, ascii: bool) -> String {
         _ => {
             let both = room.saturating_sub(3);
             let of_first = (both / 2).max(both.saturating_sub(width(second))).min(width(first));
-            format!("{} – {}", shorten(first, of_first, ascii), shorten(second, both.saturating_sub(of_first), ascii))
+            format!(
+                "{} – {}",
+                shorten(first, of_first, ascii),
+                shorten(second, both.saturating_sub(of_first), ascii)
+            )
         }
     }
 }
@@ -283,11 +308,14 @@ fn draw_line(
         put(buffer, area, 2, 0, &shorten(text, area.width.saturating_sub(2), ascii), style);
     };
     let entry = match line {
-        Line::Elsewhere if browser.dir.is_some() => return words(buffer, "../  (parent directory)"),
+        Line::Elsewhere if browser.dir.is_some() => {
+            return words(buffer, "../  (parent directory)");
+        }
         Line::Elsewhere => return words(buffer, "./  (the directory the program was started in)"),
         Line::Entry(i) => &browser.entries()[i],
     };
-    let name = |name: Option<&std::ffi::OsStr>| display_text(&name.unwrap_or_default().to_string_lossy());
+    let name =
+        |name: Option<&std::ffi::OsStr>| display_text(&name.unwrap_or_default().to_string_lossy());
     if entry.is_dir {
         return words(buffer, &format!("{}/", name(entry.path.file_name())));
     }
@@ -301,16 +329,27 @@ fn draw_line(
             put(buffer, area, column, 0, &shorten(info.title, GAME_WIDTH, ascii), style);
             column += GAME_WIDTH + 1;
             let beside = right.saturating_sub(column + 1);
-            // Where there is not room for both, who played tells more than who won, which stands below the list as well.
+            // Where there is not room for both, who played tells more than who won, which stands
+            // below the list as well.
             let tells_both = beside >= LEAST_PAIRING;
             let room = if tells_both { beside } else { area.width.saturating_sub(column) };
-            let who =
-                if is_plain_name(&stem, info) { paired(summary, room, ascii) } else { shorten(&stem, room, ascii) };
+            let who = if is_plain_name(&stem, info) {
+                paired(summary, room, ascii)
+            } else {
+                shorten(&stem, room, ascii)
+            };
             put(buffer, area, column, 0, &who, style);
             if tells_both || who.is_empty() { summary.result() } else { String::new() }
         }
         peek => {
-            put(buffer, area, column, 0, &shorten(&stem, right.saturating_sub(column + 1), ascii), style);
+            put(
+                buffer,
+                area,
+                column,
+                0,
+                &shorten(&stem, right.saturating_sub(column + 1), ascii),
+                style,
+            );
             if peek.is_some() { UNREADABLE.to_owned() } else { String::new() }
         }
     };
@@ -320,7 +359,14 @@ fn draw_line(
 fn draw_preview(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let line = if theme.glyphs() == Glyphs::Ascii { "|" } else { "│" };
     for row in 0..area.height {
-        put(buffer, Rect { x: area.x.saturating_sub(2), width: 1, ..area }, 0, row, line, theme.border());
+        put(
+            buffer,
+            Rect { x: area.x.saturating_sub(2), width: 1, ..area },
+            0,
+            row,
+            line,
+            theme.border(),
+        );
     }
     let Some(entry) = browser.entry() else { return };
     match (entry.is_dir, browser.peek(&entry.path)) {
@@ -352,7 +398,8 @@ fn draw_peek(entry: &Entry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut
     } else {
         draw_short_head(summary, theme, area, buffer)
     };
-    let room = Rect { y: area.y + row, height: area.height.saturating_sub(row), ..area }.intersection(area);
+    let room = Rect { y: area.y + row, height: area.height.saturating_sub(row), ..area }
+        .intersection(area);
     Preview::of(summary).draw(Fit::largest(theme), theme, room, buffer);
 }
 
@@ -368,22 +415,49 @@ fn draw_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) 
             "" => title.to_owned(),
             player => format!("{title}, {player}"),
         };
-        put_player(info, colour, &who, theme, Rect { y: area.y + row, height: 1, ..area }.intersection(area), buffer);
+        put_player(
+            info,
+            colour,
+            &who,
+            theme,
+            Rect { y: area.y + row, height: 1, ..area }.intersection(area),
+            buffer,
+        );
     }
     let row = put_lines(buffer, area, 3, wrap(&summary.ending(), area.width), theme.good());
-    let date = summary.date.as_deref().map_or_else(String::new, |date| format!(", started {}", shorten_date(date)));
-    let row = put_lines(buffer, area, row, wrap(&format!("{}{date}", summary.length()), area.width), theme.dim());
+    let date = summary
+        .date
+        .as_deref()
+        .map_or_else(String::new, |date| format!(", started {}", shorten_date(date)));
+    let row = put_lines(
+        buffer,
+        area,
+        row,
+        wrap(&format!("{}{date}", summary.length()), area.width),
+        theme.dim(),
+    );
     match &summary.event {
-        Some(event) => put_lines(buffer, area, row, wrap_within(event, area.width, 2, ascii), theme.dim()),
+        Some(event) => {
+            put_lines(buffer, area, row, wrap_within(event, area.width, 2, ascii), theme.dim())
+        }
         None => row,
     }
 }
 
-/// Draws a stone of `colour` and after it `who` has that colour, shortened to what fits into `area`.
-fn put_player(info: &Info, colour: Colour, who: &str, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+/// Draws a stone of `colour` and after it `who` has that colour, shortened to what fits into
+/// `area`.
+fn put_player(
+    info: &Info,
+    colour: Colour,
+    who: &str,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let (sign, style) = theme.stone_sign(info, colour);
     let stone = format!(" {sign} ");
-    let who = shorten(who, area.width.saturating_sub(width(&stone) + 1), theme.glyphs() == Glyphs::Ascii);
+    let who =
+        shorten(who, area.width.saturating_sub(width(&stone) + 1), theme.glyphs() == Glyphs::Ascii);
     put_all(buffer, area, 0, 0, [(&*stone, style), (" ", theme.text()), (&*who, theme.text())]);
 }
 
@@ -392,7 +466,14 @@ fn draw_short_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Bu
     let (info, ascii) = (summary.game.info(), theme.glyphs() == Glyphs::Ascii);
     let column = put(buffer, area, 0, 0, info.title, theme.title()) + 2;
     let about = format!("{}, {}", summary.length(), options_text(&summary.game));
-    put(buffer, area, column, 0, &shorten(&about, area.width.saturating_sub(column), ascii), theme.dim());
+    put(
+        buffer,
+        area,
+        column,
+        0,
+        &shorten(&about, area.width.saturating_sub(column), ascii),
+        theme.dim(),
+    );
     let half = area.width / 2;
     for (column, colour) in [0, half].into_iter().zip(Colour::BOTH) {
         let who = match summary.players[colour.index()].as_str() {
@@ -400,7 +481,8 @@ fn draw_short_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Bu
             player => player,
         };
         // A blank column between the two.
-        let place = Rect { x: area.x + column, y: area.y + 1, width: half.saturating_sub(1), height: 1 };
+        let place =
+            Rect { x: area.x + column, y: area.y + 1, width: half.saturating_sub(1), height: 1 };
         put_player(info, colour, who, theme, place.intersection(area), buffer);
     }
     put_lines(buffer, area, 2, wrap_within(&summary.ending(), area.width, 2, ascii), theme.good())

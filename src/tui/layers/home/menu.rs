@@ -1,4 +1,5 @@
-//! The home screen's state: its lines, what is known of the games that they lead to, and the sample beside them.
+//! The home screen's state: its lines, what is known of the games that they lead to, and the sample
+//! beside them.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -35,8 +36,8 @@ pub struct Home {
 }
 
 impl Home {
-    /// The home screen of a program that has just begun; `unfinished` is the game it may resume, and without one it begins
-    /// at the `usual` game.
+    /// The home screen of a program that has just begun; `unfinished` is the game it may resume,
+    /// and without one it begins at the `usual` game.
     pub fn new(unfinished: Option<PathBuf>, usual: &str) -> Self {
         let mut home = Self {
             choices: Vec::new(),
@@ -54,16 +55,20 @@ impl Home {
 
     /// Comes back to the home screen, with the game at the board or without.
     pub fn show(&mut self, seated: Option<&Seated>) {
-        let resume = self.choices.iter().find(|choice| matches!(choice, Choice::Resume(_))).cloned();
+        let resume =
+            self.choices.iter().find(|choice| matches!(choice, Choice::Resume(_))).cloned();
         self.list(if seated.is_some() { Some(Choice::Continue) } else { resume }, seated);
         self.selected = 0;
         self.is_stale = true;
     }
 
-    /// Makes the list anew: `first` of all, then a game against the computer like the one at the board or the last one.
+    /// Makes the list anew: `first` of all, then a game against the computer like the one at the
+    /// board or the last one.
     fn list(&mut self, first: Option<Choice>, seated: Option<&Seated>) {
-        let rematch =
-            seated.and_then(rematch_of).or_else(|| self.rematch_of_recent()).or_else(|| usual_match(self.usual));
+        let rematch = seated
+            .and_then(rematch_of)
+            .or_else(|| self.rematch_of_recent())
+            .or_else(|| usual_match(self.usual));
         let computer = rematch.map(|rematch| Choice::Computer(Box::new(rematch)));
         let games = games::INFOS.iter().map(|&info| Choice::New(info));
         let others = [
@@ -77,14 +82,17 @@ impl Home {
             Choice::Quit,
         ];
         let recent = self.recent.iter().flatten().cloned().map(Choice::Recent);
-        self.choices = first.into_iter().chain(games).chain(computer).chain(others).chain(recent).collect();
+        self.choices =
+            first.into_iter().chain(games).chain(computer).chain(others).chain(recent).collect();
     }
 
     /// Selects the game to go on with, or else the usual one.
     fn select_first(&mut self) {
-        let is_usual = |choice: &Choice| matches!(choice, Choice::New(info) if info.id == self.usual.id);
+        let is_usual =
+            |choice: &Choice| matches!(choice, Choice::New(info) if info.id == self.usual.id);
         let goes_on = matches!(self.choices.first(), Some(Choice::Continue | Choice::Resume(_)));
-        self.selected = if goes_on { 0 } else { self.choices.iter().position(is_usual).unwrap_or(0) };
+        self.selected =
+            if goes_on { 0 } else { self.choices.iter().position(is_usual).unwrap_or(0) };
     }
 
     /// The last game against the computer, as far as files have been read.
@@ -116,22 +124,35 @@ impl Home {
         is_stale
     }
 
-    /// Takes in which games were played last, the latest first; that of the first line is not listed twice.
+    /// Takes in which games were played last, the latest first; that of the first line is not
+    /// listed twice.
     pub fn take_recent(&mut self, paths: Vec<PathBuf>, seated: Option<&Seated>) {
         let resumed = self.choices.iter().find_map(|choice| match choice {
             Choice::Resume(path) => Some(path.clone()),
             _ => None,
         });
-        let here = seated.and_then(|seated| seated.kept.as_ref()).map(|kept| kept.path.clone()).or(resumed);
+        let here = seated
+            .and_then(|seated| seated.kept.as_ref())
+            .map(|kept| kept.path.clone())
+            .or(resumed);
         // What was written since may say something else.
         self.peeks.retain(|path, _| Some(path) == here.as_ref() || paths.contains(path));
-        self.recent = Some(paths.into_iter().filter(|path| Some(path) != here.as_ref()).take(MOST_RECENT).collect());
+        self.recent = Some(
+            paths
+                .into_iter()
+                .filter(|path| Some(path) != here.as_ref())
+                .take(MOST_RECENT)
+                .collect(),
+        );
         self.relist(seated);
     }
 
     /// Makes the list anew, and keeps the line that is selected.
     fn relist(&mut self, seated: Option<&Seated>) {
-        let first = self.choices.first().filter(|choice| matches!(choice, Choice::Continue | Choice::Resume(_)));
+        let first = self
+            .choices
+            .first()
+            .filter(|choice| matches!(choice, Choice::Continue | Choice::Resume(_)));
         self.list(first.cloned(), seated);
         self.select(self.selected);
     }
@@ -166,7 +187,8 @@ impl Home {
         self.peeks.get(path)?.as_ref()?.as_deref().ok()
     }
 
-    /// The reason for which the game at `path` cannot be read; `None` while it is not known that it cannot.
+    /// The reason for which the game at `path` cannot be read; `None` while it is not known that it
+    /// cannot.
     pub fn fault(&self, path: &Path) -> Option<&str> {
         self.peeks.get(path)?.as_ref()?.as_deref().err().map(String::as_str)
     }
@@ -198,10 +220,14 @@ impl Home {
 
     /// The game to go on with, if there is one.
     pub fn going_on(&self) -> Option<Choice> {
-        self.choices.first().filter(|choice| matches!(choice, Choice::Continue | Choice::Resume(_))).cloned()
+        self.choices
+            .first()
+            .filter(|choice| matches!(choice, Choice::Continue | Choice::Resume(_)))
+            .cloned()
     }
 
-    /// The game against the computer: of the selected game if that is another than the one of last time.
+    /// The game against the computer: of the selected game if that is another than the one of last
+    /// time.
     pub fn computer(&self) -> Option<Choice> {
         let last = self.choices.iter().find(|choice| matches!(choice, Choice::Computer(_)));
         match (self.choice(), last) {
@@ -250,7 +276,11 @@ impl Home {
 }
 
 /// Another game of `info` between a person and the computer; `None` if it was not one.
-fn rematch(info: &'static Info, options: tetralith_core::Options, seats: [Seat; 2]) -> Option<Rematch> {
+fn rematch(
+    info: &'static Info,
+    options: tetralith_core::Options,
+    seats: [Seat; 2],
+) -> Option<Rematch> {
     let computers = seats.iter().filter(|seat| seat.level().is_some()).count();
     (computers == 1).then_some(Rematch { info, options, seats })
 }

@@ -1,4 +1,5 @@
-//! A finished game that plays itself beside the list: one turn after the other, and again from the start.
+//! A finished game that plays itself beside the list: one turn after the other, and again from the
+//! start.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -59,7 +60,12 @@ impl Sample {
     /// The position shown.
     pub fn position(&self) -> Option<Preview<'_>> {
         let Shown { game, last, pieces } = self.turns.get(self.at)?;
-        Some(Preview { game, last: *last, pieces: pieces.into(), is_over: game.outcome().is_some() })
+        Some(Preview {
+            game,
+            last: *last,
+            pieces: pieces.into(),
+            is_over: game.outcome().is_some(),
+        })
     }
 
     /// The number of the turn shown, and of the last one.
@@ -85,17 +91,25 @@ impl Sample {
 
 impl std::fmt::Debug for Sample {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Sample").field("game", &self.info.id).field("at", &self.at).finish_non_exhaustive()
+        f.debug_struct("Sample")
+            .field("game", &self.info.id)
+            .field("at", &self.at)
+            .finish_non_exhaustive()
     }
 }
 
 /// The positions of the sample of `info` from the start on, one a turn.
 fn turns(info: &'static Info) -> Vec<Shown> {
-    // To read a record is to play the game: only the one of this game is, for the first screen waits.
+    // To read a record is to play the game: only the one of this game is, for the first screen
+    // waits.
     let id = format!("\"{}\"", info.id);
-    let of_game = RECORDS.into_iter().filter(|bytes| bytes.windows(id.len()).any(|part| part == id.as_bytes()));
+    let of_game = RECORDS
+        .into_iter()
+        .filter(|bytes| bytes.windows(id.len()).any(|part| part == id.as_bytes()));
     let mut records = of_game.filter_map(|bytes| Record::read(bytes).ok());
-    let Some((_, mut timeline)) = records.find(|(_, timeline)| timeline.position().info().id == info.id) else {
+    let Some((_, mut timeline)) =
+        records.find(|(_, timeline)| timeline.position().info().id == info.id)
+    else {
         let empty = |game| Shown { game, last: CellSet::EMPTY, pieces: Vec::new() };
         return Game::new(info.id, &Setup::default()).map(empty).into_iter().collect();
     };
@@ -104,7 +118,8 @@ fn turns(info: &'static Info) -> Vec<Shown> {
     let line: Vec<_> = line.collect();
     for (i, &node) in line.iter().enumerate() {
         // A turn of two steps is shown once it is whole.
-        if line.get(i + 1).is_some_and(|&next| i > 0 && timeline.turn(next) == timeline.turn(node)) {
+        if line.get(i + 1).is_some_and(|&next| i > 0 && timeline.turn(next) == timeline.turn(node))
+        {
             continue;
         }
         timeline.go_to(node);

@@ -1,4 +1,5 @@
-//! The home screen on the screen: the list, recent games and a board beside them, and which line is at a place.
+//! The home screen on the screen: the list, recent games and a board beside them, and which line is
+//! at a place.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -20,7 +21,9 @@ use crate::tui::choice::Choice;
 use crate::tui::layers::unread::{UNREAD, UNREADABLE};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::{Frame, Heading};
-use crate::tui::widgets::paint::{first_shown, is_marked, mark_more, put, put_all, put_lines, shorten, width, wrap};
+use crate::tui::widgets::paint::{
+    first_shown, is_marked, mark_more, put, put_all, put_lines, shorten, width, wrap,
+};
 
 /// Columns the list takes where there are no frames.
 const LIST_WIDTH: u16 = 30;
@@ -53,8 +56,19 @@ impl Areas {
         if area.width < FRAMED_FROM.0 || area.height < FRAMED_FROM.1 {
             let (title, top) = if area.height >= 14 { (1, 3) } else { (0, 1) };
             let width = LIST_WIDTH.min(area.width.saturating_sub(2));
-            let list = Rect { x: area.x + 2, y: area.y + top, width, height: area.height.saturating_sub(top + 1) };
-            return Self { title, list: list.intersection(area), recent: None, frames: Vec::new(), board: None };
+            let list = Rect {
+                x: area.x + 2,
+                y: area.y + top,
+                width,
+                height: area.height.saturating_sub(top + 1),
+            };
+            return Self {
+                title,
+                list: list.intersection(area),
+                recent: None,
+                frames: Vec::new(),
+                board: None,
+            };
         }
         let left = (area.width * 2 / 5).clamp(FRAME_WIDTH.0, FRAME_WIDTH.1);
         let body = Rect { y: area.y + 2, height: area.height - 4, ..area };
@@ -62,9 +76,11 @@ impl Areas {
         let main = (home.main_lines() as u16 + 2).min(body.height);
         let room = body.height - main;
         let has_recent = room >= LEAST_RECENT;
-        let menu = Frame::closed(Rect { height: if has_recent { main } else { body.height }, ..beside });
+        let menu =
+            Frame::closed(Rect { height: if has_recent { main } else { body.height }, ..beside });
         let recent = Frame::closed(Rect { y: beside.y + main, height: room, ..beside });
-        let board = Rect { x: beside.right() + 1, width: body.right() - beside.right() - 2, ..body };
+        let board =
+            Rect { x: beside.right() + 1, width: body.right() - beside.right() - 2, ..body };
         Self {
             title: 0,
             list: menu.body(),
@@ -74,7 +90,8 @@ impl Areas {
         }
     }
 
-    /// The rows of both lists with the number of their lines: those that `recent` does not hold are in the first.
+    /// The rows of both lists with the number of their lines: those that `recent` does not hold are
+    /// in the first.
     fn lists(&self, home: &Home) -> Vec<(Rect, std::ops::Range<usize>)> {
         let (main, all) = (home.main_lines(), home.choices().len());
         match self.recent {
@@ -94,7 +111,8 @@ fn first_of(home: &Home, lines: &std::ops::Range<usize>, rows: u16) -> usize {
 pub(super) fn line_at(home: &Home, area: Rect, at: Position) -> Option<usize> {
     let mut lists = Areas::of(home, area).lists(home).into_iter();
     let (list, lines) = lists.find(|(list, _)| list.contains(at))?;
-    Some(first_of(home, &lines, list.height) + usize::from(at.y - list.y)).filter(|line| lines.contains(line))
+    Some(first_of(home, &lines, list.height) + usize::from(at.y - list.y))
+        .filter(|line| lines.contains(line))
 }
 
 /// Draws the home screen into `area`, its last row left free.
@@ -108,7 +126,11 @@ pub(super) fn draw(home: &Home, cx: &Shared, area: Rect, buffer: &mut Buffer) {
         frame.heading(frame.inner().y, &Heading::new(heading), theme, buffer);
     }
     if let Some(recent) = areas.recent.filter(|_| home.main_lines() == home.choices().len()) {
-        let text = if table.is_some() { "Your other games will be here." } else { "The games you play will be here." };
+        let text = if table.is_some() {
+            "Your other games will be here."
+        } else {
+            "The games you play will be here."
+        };
         put_lines(buffer, recent, 0, wrap(text, recent.width), theme.dim());
     }
     for (list, lines) in areas.lists(home) {
@@ -134,7 +156,14 @@ pub(super) fn draw(home: &Home, cx: &Shared, area: Rect, buffer: &mut Buffer) {
 }
 
 /// Draws one line of a list into the row `area`.
-fn draw_line(home: &Home, choice: &Choice, is_chosen: bool, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+fn draw_line(
+    home: &Home,
+    choice: &Choice,
+    is_chosen: bool,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let style = if is_chosen { theme.selected() } else { theme.text() };
     let quiet = if is_chosen { style } else { theme.dim() };
@@ -177,18 +206,20 @@ struct Beside<'a> {
     room: Rect,
 }
 
-/// Rows that are kept for a board of which a part is seen, unless the first remark below it takes more.
+/// Rows that are kept for a board of which a part is seen, unless the first remark below it takes
+/// more.
 const LEAST_BOARD: u16 = 11;
 
 /// Something said of a line of the menu, in lines.
 type Remark = Vec<(String, Style)>;
 
-/// The lines of the first `remarks`, at least one of them, that have room in `rows` below `position`: as many as leave the board whole,
-/// if it can be.
+/// The lines of the first `remarks`, at least one of them, that have room in `rows` below
+/// `position`: as many as leave the board whole, if it can be.
 fn said_below(position: Option<&Preview>, remarks: Vec<Remark>, rows: u16) -> Vec<(String, Style)> {
     let least = remarks.first().map_or(0, Vec::len) as u16;
-    let whole =
-        position.map(|position| BoardLayout::size_needed(position.game.board().geometry(), Zoom::Compact, true).1);
+    let whole = position.map(|position| {
+        BoardLayout::size_needed(position.game.board().geometry(), Zoom::Compact, true).1
+    });
     let spare = whole.map(|board| rows.saturating_sub(board + 1)).filter(|&spare| spare >= least);
     let room = usize::from(spare.unwrap_or_else(|| rows.saturating_sub(LEAST_BOARD).max(least)));
     let mut lines = Vec::new();
@@ -245,7 +276,8 @@ fn shown<'a>(home: &'a Home, cx: &'a Shared) -> (Option<Preview<'a>>, Heading) {
     let turn = |text: String| vec![(text, cx.theme.dim())];
     let of_summary = |summary: Option<&'a Summary>| match summary {
         Some(summary) => {
-            let heading = Heading::with(summary.game.info().title, turn(format!("turn {}", summary.turns)));
+            let heading =
+                Heading::with(summary.game.info().title, turn(format!("turn {}", summary.turns)));
             (Some(Preview::of(summary)), heading)
         }
         None => (None, Heading::new("Game")),
@@ -262,7 +294,10 @@ fn shown<'a>(home: &'a Home, cx: &'a Shared) -> (Option<Preview<'a>>, Heading) {
         _ => match home.sample() {
             Some(sample) => {
                 let (at, last) = sample.turn();
-                let heading = Heading::with(sample.info().title, turn(format!("sample game, {at} of {last}")));
+                let heading = Heading::with(
+                    sample.info().title,
+                    turn(format!("sample game, {at} of {last}")),
+                );
                 (sample.position(), heading)
             }
             None => of_summary(None),
@@ -271,7 +306,13 @@ fn shown<'a>(home: &'a Home, cx: &'a Shared) -> (Option<Preview<'a>>, Heading) {
 }
 
 /// Says without a board what the selected line is about.
-fn draw_remarks(home: &Home, table: Option<&Table>, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+fn draw_remarks(
+    home: &Home,
+    table: Option<&Table>,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let row = match &home.choice() {
         Choice::New(info) => put_lines(buffer, area, 0, [info.title], theme.title()),
         Choice::Resume(path) | Choice::Recent(path) => {
@@ -304,29 +345,41 @@ fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> V
                 format!("{}: {who}", rematch.info.side(colour).title)
             });
             let board = format!("{} {}", rematch.options.board, rematch.options.size);
-            plain(&format!("Starts at once: {}, {board}. {}.", rematch.info.title, sides.join(", ")))
+            plain(&format!(
+                "Starts at once: {}, {board}. {}.",
+                rematch.info.title,
+                sides.join(", ")
+            ))
         }
         Choice::Continue => {
             let game = table.map(Table::game);
-            let told = game.map_or_else(String::new, |game| format!("{}, {}. ", game.info().title, options_text(game)));
+            let told = game.map_or_else(String::new, |game| {
+                format!("{}, {}. ", game.info().title, options_text(game))
+            });
             plain(&format!("{told}Go back to it as you left it."))
         }
         Choice::Resume(path) => match home.summary(&path) {
-            Some(summary) => {
-                of_summary(summary, theme, columns).into_iter().chain(plain("Resume the game you left last.")).collect()
-            }
+            Some(summary) => of_summary(summary, theme, columns)
+                .into_iter()
+                .chain(plain("Resume the game you left last."))
+                .collect(),
             None => plain(&format!("Resume the game you left last: {}.", name_of(&path))),
         },
         Choice::Recent(path) => match home.summary(&path) {
             Some(summary) => of_summary(summary, theme, columns),
             None => home.fault(&path).map_or_else(Vec::new, unread),
         },
-        Choice::Open => plain("Every game is saved automatically. Review an old one, or play on from any turn."),
-        Choice::Learn => plain("For each game a lesson on the rules, lessons on strategy, and puzzles."),
-        Choice::Edit => plain("Place stones as you like, then play from there or analyse."),
-        Choice::Puzzles(info) => {
-            plain(&format!("Find the best move in positions of {}. Those of other games are in Learn.", info.title))
+        Choice::Open => {
+            plain("Every game is saved automatically. Review an old one, or play on from any turn.")
         }
+        Choice::Learn => {
+            plain("For each game a lesson on the rules, lessons on strategy, and puzzles.")
+        }
+        Choice::Edit => plain("Place stones as you like, then play from there or analyse."),
+        Choice::Puzzles(info) => plain(&format!(
+            "Find the best move in positions of {}. Those of other games are in Learn.",
+            info.title
+        )),
         Choice::Daily => plain("A new puzzle each day, the same for everybody."),
         Choice::Rules => plain("The rules of all games, one page each; arrow keys switch games."),
         Choice::Settings => plain("Colours, board, keys, default players and more."),
@@ -348,7 +401,9 @@ fn remark(text: &str, style: Style, columns: u16) -> Remark {
 
 /// Returns who designed a game.
 fn by(info: &Info) -> String {
-    let by = info.year.map_or_else(|| info.designers.to_owned(), |year| format!("{}, {year}", info.designers));
+    let by = info
+        .year
+        .map_or_else(|| info.designers.to_owned(), |year| format!("{}, {year}", info.designers));
     format!("by {by}")
 }
 

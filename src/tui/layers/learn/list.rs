@@ -1,5 +1,5 @@
-//! The list of lessons: the games, and what there is to learn of the one that is chosen: the steps of the lesson on its rules, the
-//! lessons on strategy, and its puzzles.
+//! The list of lessons: the games, and what there is to learn of the one that is chosen: the steps
+//! of the lesson on its rules, the lessons on strategy, and its puzzles.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -9,7 +9,9 @@ use crate::keymap::Action;
 use crate::shipped;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::menus::move_in_list;
-use crate::tui::widgets::paint::{first_shown, is_marked, mark_more, put, put_lines, shorten, wrap};
+use crate::tui::widgets::paint::{
+    first_shown, is_marked, mark_more, put, put_lines, shorten, wrap,
+};
 use tetralith_session::lesson::{Course, LessonError};
 use tetralith_session::practice::Day;
 use tetralith_session::progress::Progress;
@@ -52,7 +54,13 @@ impl Entry {
     }
 
     /// The words of a line, and what stands before it: what is next is marked with `>`.
-    fn words(&self, at: usize, progress: &Progress, day: Day, ascii: bool) -> (&'static str, String) {
+    fn words(
+        &self,
+        at: usize,
+        progress: &Progress,
+        day: Day,
+        ascii: bool,
+    ) -> (&'static str, String) {
         let tick = if ascii { "x" } else { "✓" };
         match self.line(at) {
             Line::Step(step) => {
@@ -75,7 +83,14 @@ impl Entry {
                     0 => String::new(),
                     due => format!(", {due} due today"),
                 };
-                (" ", format!("Puzzles: rating {}, {} solved{due} ", practice.rating(), practice.solved()))
+                (
+                    " ",
+                    format!(
+                        "Puzzles: rating {}, {} solved{due} ",
+                        practice.rating(),
+                        practice.solved()
+                    ),
+                )
             }
         }
     }
@@ -100,7 +115,8 @@ impl Learn {
         let entries = games::INFOS.iter().filter(|info| !info.lesson.is_empty()).map(|&info| {
             let titles = Course::of(info)?.steps.into_iter().map(|step| step.title).collect();
             let strategy = Course::strategy(info, shipped::strategy(info))?;
-            let strategy = strategy.into_iter().map(|(title, course)| (title, course.steps.len())).collect();
+            let strategy =
+                strategy.into_iter().map(|(title, course)| (title, course.steps.len())).collect();
             Ok(Entry { info, titles, strategy, has_puzzles: !shipped::puzzles(info).is_empty() })
         });
         let entries = entries.collect::<Result<Vec<_>, LessonError>>()?;
@@ -113,7 +129,8 @@ impl Learn {
         self.entries[self.game].info
     }
 
-    /// Returns what Enter opens: the chosen line, else the first step of the lesson on the rules that is not done, else the first.
+    /// Returns what Enter opens: the chosen line, else the first step of the lesson on the rules
+    /// that is not done, else the first.
     pub fn opens(&self, progress: &Progress) -> Line {
         self.entries[self.game].line(self.line(progress))
     }
@@ -154,7 +171,8 @@ impl Learn {
     }
 }
 
-/// Columns the games take in a window of this width: as few as their titles need where the steps need the rest.
+/// Columns the games take in a window of this width: as few as their titles need where the steps
+/// need the rest.
 const fn games_width(columns: u16) -> u16 {
     if columns < 56 { 17 } else { 22 }
 }
@@ -171,7 +189,8 @@ fn areas(area: Rect) -> (Rect, Rect) {
     let body = body.intersection(area);
     let columns = games_width(area.width);
     let games = Rect { width: columns.min(body.width), ..body };
-    let steps = Rect { x: games.right() + 1, width: body.width.saturating_sub(columns + 1), ..body };
+    let steps =
+        Rect { x: games.right() + 1, width: body.width.saturating_sub(columns + 1), ..body };
     (games, steps.intersection(area))
 }
 
@@ -195,11 +214,21 @@ pub fn line_at(learn: &Learn, area: Rect, at: Position) -> Option<(bool, usize)>
 }
 
 /// Draws the list into `area`, its last row left free.
-pub fn draw(learn: &Learn, (progress, day): (&Progress, Day), theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub fn draw(
+    learn: &Learn,
+    (progress, day): (&Progress, Day),
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let top = u16::from(area.height >= 14);
     let column = put(buffer, area, 2, top, "Learn", theme.title());
-    let what = shorten("rules, strategy and puzzles of each game", area.width.saturating_sub(column + 2), ascii);
+    let what = shorten(
+        "rules, strategy and puzzles of each game",
+        area.width.saturating_sub(column + 2),
+        ascii,
+    );
     put(buffer, area, column + 2, top, &what, theme.dim());
     let (games, steps) = areas(area);
     for (i, entry) in learn.entries.iter().enumerate() {
@@ -219,8 +248,16 @@ pub fn draw(learn: &Learn, (progress, day): (&Progress, Day), theme: &Theme, are
         );
         let row = 2 * i as u16;
         put(buffer, games, 0, row, &line, style);
-        let how_far = if done == count { "all done".to_owned() } else { format!("{done} of {count} done") };
-        put(buffer, games, 4, row + 1, &how_far, if done == count { theme.good() } else { theme.dim() });
+        let how_far =
+            if done == count { "all done".to_owned() } else { format!("{done} of {count} done") };
+        put(
+            buffer,
+            games,
+            4,
+            row + 1,
+            &how_far,
+            if done == count { theme.good() } else { theme.dim() },
+        );
     }
     let entry = &learn.entries[learn.game];
     let count = entry.titles.len();
@@ -235,12 +272,19 @@ pub fn draw(learn: &Learn, (progress, day): (&Progress, Day), theme: &Theme, are
         let (mark, words) = entry.words(i, progress, day, ascii);
         let style = if learn.step == Some(i) { theme.selected() } else { theme.text() };
         let column = put(buffer, list, 0, row, mark, theme.good());
-        let room = list.width.saturating_sub(2 + u16::from(is_marked(list, row, (first, entry.len()))));
+        let room =
+            list.width.saturating_sub(2 + u16::from(is_marked(list, row, (first, entry.len()))));
         put(buffer, list, column + 1, row, &shorten(&words, room, ascii), style);
     }
     mark_more(buffer, list, (first, entry.len()), theme);
     if games.height > 2 * learn.entries.len() as u16 + 3 {
         let below = Rect { y: games.y + 2 * learn.entries.len() as u16 + 1, height: 3, ..games };
-        put_lines(buffer, below, 0, wrap("Right arrow: choose a lesson or puzzles", below.width), theme.dim());
+        put_lines(
+            buffer,
+            below,
+            0,
+            wrap("Right arrow: choose a lesson or puzzles", below.width),
+            theme.dim(),
+        );
     }
 }

@@ -103,9 +103,15 @@ impl Component for Lesson {
     }
 
     /// Tries the step that was typed.
-    fn submit(&mut self, _purpose: Purpose, text: String, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+    fn submit(
+        &mut self,
+        _purpose: Purpose,
+        text: String,
+        cx: &mut Shared,
+    ) -> Result<Vec<Effect>, String> {
         cx.close();
-        let steps = if text.is_empty() { Ok(Vec::new()) } else { self.table().names().parse_typed(&text) };
+        let steps =
+            if text.is_empty() { Ok(Vec::new()) } else { self.table().names().parse_typed(&text) };
         match steps {
             Ok(steps) => {
                 self.table_mut().aim_at_cursor();
@@ -119,7 +125,9 @@ impl Component for Lesson {
     }
 
     fn hover(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        let Some(cell) = board(self, cx).and_then(|board| board.cell_at(at)) else { return Vec::new() };
+        let Some(cell) = board(self, cx).and_then(|board| board.cell_at(at)) else {
+            return Vec::new();
+        };
         self.table_mut().point_at(cell);
         vec![Effect::Draw]
     }
@@ -147,10 +155,15 @@ impl Component for Lesson {
         let (info, progress) = (self.course().info, &cx.learnt.progress);
         let (is_done, tally) = match self.course().kind {
             Kind::Rules => (progress.is_done(info, self.at()), String::new()),
-            Kind::Strategy(number) => (progress.is_strategy_done(info, number, self.at()), String::new()),
+            Kind::Strategy(number) => {
+                (progress.is_strategy_done(info, number, self.at()), String::new())
+            }
             Kind::Puzzle { id, .. } => {
                 let practice = progress.practice(info);
-                (practice.is_solved(id), format!("rating {}, streak {}", practice.rating(), progress.streak(cx.day())))
+                (
+                    practice.is_solved(id),
+                    format!("rating {}, streak {}", practice.rating(), progress.streak(cx.day())),
+                )
             }
         };
         Some(view::draw(&LessonView { lesson: self, game, is_done, tally }, buffer))
@@ -212,7 +225,8 @@ fn after_attempt(lesson: &mut Lesson, cx: &mut Shared) -> Vec<Effect> {
     effects
 }
 
-/// Shows the position of the lesson on the board, with its solution as the line that follows: to step through, analyse and play on.
+/// Shows the position of the lesson on the board, with its solution as the line that follows: to
+/// step through, analyse and play on.
 fn open_on_board(lesson: &Lesson, cx: &mut Shared) -> Vec<Effect> {
     let event = match lesson.course().kind {
         Kind::Puzzle { .. } => "Puzzle",
@@ -220,7 +234,8 @@ fn open_on_board(lesson: &Lesson, cx: &mut Shared) -> Vec<Effect> {
     };
     let record = Record { event: Some(event.to_owned()), ..Record::default() };
     let path = PathBuf::from(format!("{}.json", event.to_lowercase()));
-    let loaded = Loaded { path, timeline: lesson.solution(), record, kept: None, left_behind: Vec::new() };
+    let loaded =
+        Loaded { path, timeline: lesson.solution(), record, kept: None, left_behind: Vec::new() };
     cx.sit_down(loaded, false)
 }
 
@@ -235,7 +250,12 @@ fn go_on(lesson: &mut Lesson, cx: &mut Shared) -> Vec<Effect> {
         cx.request(Request::Puzzle(lesson.course().info, Some(id)));
     } else if lesson.step().task == Task::Game {
         let seats = [Seat::person(String::new()), Seat::computer(&Level::ALL[0])];
-        effects.extend(cx.start_game(lesson.course().info, lesson.step().options, seats, Clock::default()));
+        effects.extend(cx.start_game(
+            lesson.course().info,
+            lesson.step().options,
+            seats,
+            Clock::default(),
+        ));
     } else if !lesson.go_by(1) {
         cx.close();
     }

@@ -1,4 +1,5 @@
-//! A lesson on the screen: the text beside the board, or above it where the window is narrow. Drawing only.
+//! A lesson on the screen: the text beside the board, or above it where the window is narrow.
+//! Drawing only.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -20,7 +21,8 @@ const BESIDE_FROM: (u16, u16) = (70, 18);
 /// The narrowest and the widest column of text beside the board.
 const TEXT_WIDTH: (u16, u16) = (36, 60);
 
-/// The most columns and rows that the board's room takes beside the text: in a large window both stay together.
+/// The most columns and rows that the board's room takes beside the text: in a large window both
+/// stay together.
 const BOARD_ROOM: (u16, u16) = (84, 34);
 
 /// The rows that what is said takes below the board, where the text is above it.
@@ -68,7 +70,8 @@ impl Areas {
     pub fn of(lesson: &Lesson, display: Display, area: Rect) -> Self {
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
         let geometry = lesson.table().geometry();
-        let (info, lies, focus) = (lesson.table().game().info(), Orientation::default(), lesson.table().focus());
+        let (info, lies, focus) =
+            (lesson.table().game().info(), Orientation::default(), lesson.table().focus());
         let fit = |room: Rect| BoardLayout::of(info, geometry, lies, room, display.fit(), focus);
         let beside = area.width >= BESIDE_FROM.0 && area.height >= BESIDE_FROM.1;
         let (told, says_rows) = match (beside, area.height) {
@@ -85,14 +88,26 @@ impl Areas {
             let (board, _) = fit(room).map_or_else(compact, |layout| layout.taken());
             let columns = body.width.saturating_sub(board + 6).clamp(TEXT_WIDTH.0, TEXT_WIDTH.1);
             let room = body.width - columns - 2;
-            let board = Rect { width: room.min(BOARD_ROOM.0), height: body.height.min(BOARD_ROOM.1), ..body };
-            let text =
-                Rect { x: board.right() + 1, width: columns, y: body.y + 1, height: body.height.saturating_sub(1) };
+            let board = Rect {
+                width: room.min(BOARD_ROOM.0),
+                height: body.height.min(BOARD_ROOM.1),
+                ..body
+            };
+            let text = Rect {
+                x: board.right() + 1,
+                width: columns,
+                y: body.y + 1,
+                height: body.height.saturating_sub(1),
+            };
             return Self { title, text, board: fit(board), says, told, hints };
         }
         let columns = area.width.saturating_sub(2);
         let rows = wanted(lesson, columns, told) as u16;
-        let board = if told == Told::InsteadOfText && lesson.step().task != Task::Game { LEAST_BOARD } else { 0 };
+        let board = if told == Told::InsteadOfText && lesson.step().task != Task::Game {
+            LEAST_BOARD
+        } else {
+            0
+        };
         let height = rows.min(body.height.saturating_sub(board));
         let text = Rect { x: area.x + 1, width: columns, height, ..body }.intersection(area);
         let room = Rect { y: text.bottom(), height: body.bottom() - text.bottom(), ..body };
@@ -100,7 +115,8 @@ impl Areas {
     }
 }
 
-/// The text of a lesson's step in lines of `columns`, and what is to be done, with `mark` before it.
+/// The text of a lesson's step in lines of `columns`, and what is to be done, with `mark` before
+/// it.
 fn words(lesson: &Lesson, columns: u16, mark: &str) -> [Vec<String>; 2] {
     let step = lesson.step();
     let is_answered = lesson.is_done() && !step.looks() && lesson.feedback().is_some();
@@ -108,25 +124,30 @@ fn words(lesson: &Lesson, columns: u16, mark: &str) -> [Vec<String>; 2] {
     [wrap(&step.text, columns), wrap(&format!("{mark}{deed}"), columns)]
 }
 
-/// The rows that the text takes in lines of `columns`; where what is said stands in its place, with room for that too, so
-/// that the board stays where it is.
+/// The rows that the text takes in lines of `columns`; where what is said stands in its place, with
+/// room for that too, so that the board stays where it is.
 fn wanted(lesson: &Lesson, columns: u16, told: Told) -> usize {
     let [text, deed] = words(lesson, columns, "> ").map(|lines| lines.len());
     let said = lesson.feedback().filter(|_| told == Told::InsteadOfText);
     text.max(said.map_or(0, |feedback| wrap(&feedback.text, columns).len())) + deed
 }
 
-/// Returns the rows wanted for the text, and for what is said, and the rows there are, in a window of this `area`.
+/// Returns the rows wanted for the text, and for what is said, and the rows there are, in a window
+/// of this `area`.
 ///
 /// For checking that nothing of a lesson is cut off.
 pub fn room_for(lesson: &Lesson, display: Display, area: Rect) -> [(usize, usize); 2] {
     let areas = Areas::of(lesson, display, area);
     let (columns, rows) = (areas.text.width, usize::from(areas.text.height));
     let text = wanted(lesson, columns, areas.told);
-    let said = |columns| lesson.feedback().map_or(0, |feedback| wrap(&feedback.text, columns).len());
+    let said =
+        |columns| lesson.feedback().map_or(0, |feedback| wrap(&feedback.text, columns).len());
     match areas.told {
         Told::UnderText => [(text + 1, rows), (text + 2 + said(columns), rows)],
-        Told::UnderBoard => [(text, rows), (said(areas.says.width.saturating_sub(2)), usize::from(areas.says.height))],
+        Told::UnderBoard => [
+            (text, rows),
+            (said(areas.says.width.saturating_sub(2)), usize::from(areas.says.height)),
+        ],
         Told::InsteadOfText => [(text, rows), (0, 0)],
     }
 }
@@ -160,7 +181,8 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
     draw_title(view, areas.title, buffer);
     let mark = if ascii { "> " } else { "► " };
     let [text, deed] = words(lesson, areas.text.width, mark);
-    let feedback = lesson.feedback().map(|feedback| (&feedback.text, style_of(feedback.manner, theme)));
+    let feedback =
+        lesson.feedback().map(|feedback| (&feedback.text, style_of(feedback.manner, theme)));
     let (text, style) = match feedback.filter(|_| areas.told == Told::InsteadOfText) {
         Some((text, style)) => (wrap(text, areas.text.width), style),
         None => (text, theme.text()),
@@ -185,13 +207,21 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
             row = put_lines(buffer, areas.text, row + 1, wrap(text, areas.text.width), style);
         }
         (Told::UnderBoard, Some((text, style))) if !typing => {
-            let says = Rect { x: areas.says.x + 1, width: areas.says.width.saturating_sub(2), ..areas.says };
+            let says = Rect {
+                x: areas.says.x + 1,
+                width: areas.says.width.saturating_sub(2),
+                ..areas.says
+            };
             put_lines(buffer, says, 0, wrap(text, says.width), style);
         }
         _ => {}
     }
     if areas.told == Told::UnderText {
-        let below = Rect { y: areas.text.y + row + 1, height: areas.text.height.saturating_sub(row + 1), ..areas.text };
+        let below = Rect {
+            y: areas.text.y + row + 1,
+            height: areas.text.height.saturating_sub(row + 1),
+            ..areas.text
+        };
         panels::draw_standing(game, lesson.is_done(), below, buffer);
     } else if !typing && !lesson.is_done() && feedback.is_none() {
         panels::draw_cursor_text(lesson.table(), theme, areas.says, buffer);
@@ -202,8 +232,8 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
     areas.says
 }
 
-/// Draws the game, the number of the step and its title; where that is too long without the first word, and cut with a
-/// mark.
+/// Draws the game, the number of the step and its title; where that is too long without the first
+/// word, and cut with a mark.
 fn draw_title(view: &LessonView, area: Rect, buffer: &mut Buffer) {
     let (lesson, theme) = (view.lesson, view.game.theme);
     let ascii = theme.glyphs() == Glyphs::Ascii;
@@ -232,7 +262,9 @@ fn draw_title(view: &LessonView, area: Rect, buffer: &mut Buffer) {
     let column = put(buffer, area, column + 2, 0, &number, theme.dim());
     let column = match room(column) {
         ..LEAST_TITLE => column,
-        room => put(buffer, area, column + 2, 0, &shorten(&step.title, room, ascii), theme.accent()),
+        room => {
+            put(buffer, area, column + 2, 0, &shorten(&step.title, room, ascii), theme.accent())
+        }
     };
     put(buffer, area, column, 0, tick, theme.good());
 }
@@ -241,5 +273,6 @@ fn draw_title(view: &LessonView, area: Rect, buffer: &mut Buffer) {
 pub fn title_width(lesson: &Lesson) -> u16 {
     let step = lesson.step();
     let count = lesson.course().steps.len();
-    width(&format!(" Learn {}  {} of {count}  {} ", lesson.course().info.title, count, step.title)) + 6
+    width(&format!(" Learn {}  {} of {count}  {} ", lesson.course().info.title, count, step.title))
+        + 6
 }

@@ -11,7 +11,8 @@ const CLOCK_CHARS: usize = 40;
 #[derive(Clone, Debug)]
 pub struct ClockChoice {
     control: Option<TimeControl>,
-    /// A clock that is not among the usual ones; it stays at the end of the list as long as the form is open.
+    /// A clock that is not among the usual ones; it stays at the end of the list as long as the
+    /// form is open.
     own: Option<TimeControl>,
     /// True if whoever runs out of time loses.
     pub loses: bool,
@@ -61,9 +62,15 @@ impl ClockChoice {
     pub fn remark(&self) -> String {
         match (&self.fault, &self.typed, self.control) {
             (Some(fault), ..) => fault.to_string(),
-            (None, Some(_), _) => "such as 10m, 10m+5s or 10m,3x30s; empty for none; Enter sets it".to_owned(),
-            (None, None, None) => "no time limit; the right arrow or typing 10m+5s sets one".to_owned(),
-            (None, None, Some(control)) => format!("each side has {}; typing another changes it", control.told()),
+            (None, Some(_), _) => {
+                "such as 10m, 10m+5s or 10m,3x30s; empty for none; Enter sets it".to_owned()
+            }
+            (None, None, None) => {
+                "no time limit; the right arrow or typing 10m+5s sets one".to_owned()
+            }
+            (None, None, Some(control)) => {
+                format!("each side has {}; typing another changes it", control.told())
+            }
         }
     }
 
@@ -101,7 +108,8 @@ impl ClockChoice {
         true
     }
 
-    /// Does what a key asks of the line being typed; `None` if none is, or if the key leaves the line and it was valid.
+    /// Does what a key asks of the line being typed; `None` if none is, or if the key leaves the
+    /// line and it was valid.
     pub fn act(&mut self, action: Action) -> Option<bool> {
         self.typed.as_ref()?;
         if action == Action::Cancel {

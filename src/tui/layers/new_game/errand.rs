@@ -53,7 +53,9 @@ impl Errand {
     pub const fn remark(&self) -> &'static str {
         match self {
             Self::Game => "Enter starts the game",
-            Self::Board => "Enter sets up a position on this board; another board is empty at first",
+            Self::Board => {
+                "Enter sets up a position on this board; another board is empty at first"
+            }
             Self::Position(_) => "Enter starts the game at this position",
         }
     }

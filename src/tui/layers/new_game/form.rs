@@ -2,7 +2,9 @@
 
 use tetralith_core::games::INFOS;
 use tetralith_core::rules::MAX_KOMI;
-use tetralith_core::{BoardRange, Colour, Direction, Game, Info, OptionKind, Options, Setup, SetupError, Ties};
+use tetralith_core::{
+    BoardRange, Colour, Direction, Game, Info, OptionKind, Options, Setup, SetupError, Ties,
+};
 use tetralith_engine::{Budget, Level, Style};
 
 use super::clock_choice::ClockChoice;
@@ -109,8 +111,13 @@ pub struct Form {
 }
 
 impl Form {
-    /// The form with the game's usual options, the computer where `seats` has a level, and the clock `control`.
-    pub fn new(info: &'static Info, seats: [Option<&'static Level>; 2], control: Option<TimeControl>) -> Self {
+    /// The form with the game's usual options, the computer where `seats` has a level, and the
+    /// clock `control`.
+    pub fn new(
+        info: &'static Info,
+        seats: [Option<&'static Level>; 2],
+        control: Option<TimeControl>,
+    ) -> Self {
         let mut form = Self {
             info,
             errand: Errand::Game,
@@ -163,7 +170,12 @@ impl Form {
     }
 
     fn with_options(self, options: Options) -> Self {
-        let board = self.info.boards.iter().position(|range| range.shape == options.board).unwrap_or(self.board);
+        let board = self
+            .info
+            .boards
+            .iter()
+            .position(|range| range.shape == options.board)
+            .unwrap_or(self.board);
         let usual_komi = (self.info.default_komi)(options.board, options.size);
         Self {
             board,
@@ -176,9 +188,14 @@ impl Form {
         }
     }
 
-    /// The same with the choices of a game that was played: its `options`, who sat where as it began, its clock and whether
-    /// that decided.
-    pub fn like(self, options: &Options, seats: &[Seat; 2], clock: Option<(TimeControl, bool)>) -> Self {
+    /// The same with the choices of a game that was played: its `options`, who sat where as it
+    /// began, its clock and whether that decided.
+    pub fn like(
+        self,
+        options: &Options,
+        seats: &[Seat; 2],
+        clock: Option<(TimeControl, bool)>,
+    ) -> Self {
         let computers = [0, 1].map(|i| seats[i].level());
         let mut choice = ClockChoice::new(clock.map(|(control, _)| control));
         choice.loses = clock.is_none_or(|(_, loses)| loses);
@@ -202,7 +219,8 @@ impl Form {
             }
             [Some(Field::Level(colour)), self.has_styles(colour).then_some(Field::Style(colour))]
         });
-        let coach = matches!(self.company, Company::PersonFirst | Company::ComputerFirst).then_some(Field::Coach);
+        let coach = matches!(self.company, Company::PersonFirst | Company::ComputerFirst)
+            .then_some(Field::Coach);
         let players = [Field::Company].into_iter().chain(seats.flatten()).chain(coach);
         let game = matches!(self.errand, Errand::Board).then_some(Field::Game);
         let board = game.into_iter().chain(board).chain([Field::Size]).chain(options);
@@ -251,7 +269,8 @@ impl Form {
         self.select(usize::MAX);
     }
 
-    /// True if `c` begins to type a value here: a size, or a clock, all of which begin with a figure.
+    /// True if `c` begins to type a value here: a size, or a clock, all of which begin with a
+    /// figure.
     pub fn begins_value(&self, c: char) -> bool {
         c.is_ascii_digit()
             && match self.field() {
@@ -341,7 +360,10 @@ impl Form {
             Field::Company => (self.company.title().to_owned(), [true; 2]),
             Field::Level(colour) => {
                 let level = self.levels[colour.index()];
-                (format!("Computer ({})", Level::ALL[level].title), [level > 0, level + 1 < Level::ALL.len()])
+                (
+                    format!("Computer ({})", Level::ALL[level].title),
+                    [level > 0, level + 1 < Level::ALL.len()],
+                )
             }
             Field::Style(colour) => (self.styles[colour.index()].title().to_owned(), [true; 2]),
             Field::Board => (range.shape.id().to_owned(), [true; 2]),
@@ -355,7 +377,9 @@ impl Form {
             Field::Name(colour) => (self.names[colour.index()].text().to_owned(), [false; 2]),
             Field::Coach => yes_no(self.coach),
             Field::Clock => (self.clock.title(), [true; 2]),
-            Field::TimeOut => (if self.clock.loses { "loses" } else { "only shows" }.to_owned(), [true; 2]),
+            Field::TimeOut => {
+                (if self.clock.loses { "loses" } else { "only shows" }.to_owned(), [true; 2])
+            }
             Field::Start => (String::new(), [false; 2]),
         }
     }
@@ -372,14 +396,24 @@ impl Form {
             Errand::Position(position) => position.to_move(),
             Errand::Game | Errand::Board => Colour::First,
         };
-        let order = |colour, first: &'static str, second: &'static str| if colour == begins { first } else { second };
+        let order = |colour, first: &'static str, second: &'static str| {
+            if colour == begins { first } else { second }
+        };
         match field {
             Field::Game => "the game; the arrows change it".to_owned(),
             Field::Company => match self.company {
                 Company::People => "both play here; right arrow: against the computer".to_owned(),
                 Company::PersonFirst | Company::ComputerFirst => {
-                    let own = if self.company == Company::PersonFirst { Colour::First } else { Colour::Second };
-                    format!("you are {} and {}", side(own), order(own, "move first", "answer the first move"))
+                    let own = if self.company == Company::PersonFirst {
+                        Colour::First
+                    } else {
+                        Colour::Second
+                    };
+                    format!(
+                        "you are {} and {}",
+                        side(own),
+                        order(own, "move first", "answer the first move")
+                    )
                 }
                 Company::Computers => "you watch, and may take a seat at any time".to_owned(),
             },
@@ -389,13 +423,19 @@ impl Form {
                     Budget::Glance => "looks one step ahead".to_owned(),
                     Budget::Simulations(n) => match (100.0 * level.glances(self.info)).round() {
                         0.0 => format!("runs {n} simulations for each move"),
-                        glances => format!("looks one step ahead at {glances} % of moves, else {n} simulations"),
+                        glances => format!(
+                            "looks one step ahead at {glances} % of moves, else {n} simulations"
+                        ),
                     },
                     Budget::Time(time) | Budget::Clock { usual: time, .. } => {
                         format!("thinks {} seconds about each move", time.as_secs())
                     }
                 };
-                format!("level {} of {}: {looks}", self.levels[colour.index()] + 1, Level::ALL.len())
+                format!(
+                    "level {} of {}: {looks}",
+                    self.levels[colour.index()] + 1,
+                    Level::ALL.len()
+                )
             }
             Field::Style(colour) => self.styles[colour.index()].remark().to_owned(),
             Field::Board => "the shape of the board".to_owned(),
@@ -409,7 +449,9 @@ impl Form {
             Field::Option(OptionKind::Opening) => {
                 "one bound and one free stone a move at first, for balance".to_owned()
             }
-            Field::Option(OptionKind::Komi) => format!("points that {} starts with", side(Colour::Second)),
+            Field::Option(OptionKind::Komi) => {
+                format!("points that {} starts with", side(Colour::Second))
+            }
             Field::Option(OptionKind::Ties) => match self.ties {
                 Ties::Neutral => "a tied territory is neutral".to_owned(),
                 Ties::Parity => format!(
@@ -422,13 +464,19 @@ impl Form {
                 format!("{} may swap colours after the first stone", side(begins.other()))
             }
             Field::Name(colour) => {
-                format!("the name of {}{}; may stay empty", side(colour), order(colour, ", who moves first", ""))
+                format!(
+                    "the name of {}{}; may stay empty",
+                    side(colour),
+                    order(colour, ", who moves first", "")
+                )
             }
             Field::Coach if self.coach => {
-                "after a move that costs 10 points or more you are asked whether to take it back".to_owned()
+                "after a move that costs 10 points or more you are asked whether to take it back"
+                    .to_owned()
             }
             Field::Coach => {
-                "no comment on your moves; right arrow: a warning if one costs 10 points or more".to_owned()
+                "no comment on your moves; right arrow: a warning if one costs 10 points or more"
+                    .to_owned()
             }
             Field::Clock => self.clock.remark(),
             Field::TimeOut if self.clock.loses => "running out of time loses the game".to_owned(),
@@ -460,11 +508,15 @@ impl Form {
             Field::Game => {
                 let at = INFOS.iter().position(|info| info.id == self.info.id).unwrap_or(0);
                 let info = INFOS[next(at, INFOS.len())];
-                *self =
-                    Self { errand: self.errand.clone(), selected: self.selected, ..Self::new(info, [None; 2], None) };
+                *self = Self {
+                    errand: self.errand.clone(),
+                    selected: self.selected,
+                    ..Self::new(info, [None; 2], None)
+                };
             }
             Field::Company => {
-                let at = Company::ALL.iter().position(|&company| company == self.company).unwrap_or(0);
+                let at =
+                    Company::ALL.iter().position(|&company| company == self.company).unwrap_or(0);
                 self.company = Company::ALL[next(at, Company::ALL.len())];
             }
             Field::Level(colour) => {
@@ -487,7 +539,9 @@ impl Form {
                 let at = Ties::ALL.iter().position(|&ties| ties == self.ties).unwrap_or(0);
                 self.ties = Ties::ALL[next(at, Ties::ALL.len())];
             }
-            Field::Option(OptionKind::Komi) => self.komi = Some(if up { self.komi() + 1 } else { self.komi() - 1 }),
+            Field::Option(OptionKind::Komi) => {
+                self.komi = Some(if up { self.komi() + 1 } else { self.komi() - 1 })
+            }
             Field::Coach => self.coach = !self.coach,
             Field::Clock => self.clock.turn(up),
             Field::TimeOut => self.clock.loses = !self.clock.loses,
@@ -533,7 +587,10 @@ mod tests {
                         form.turn(up);
                         let options = form.options().unwrap();
                         assert!(info.revalidate(&options).is_ok());
-                        assert_eq!(form.seats().map(|seat| seat.level().is_some()), computers(&form));
+                        assert_eq!(
+                            form.seats().map(|seat| seat.level().is_some()),
+                            computers(&form)
+                        );
                     }
                 }
             }

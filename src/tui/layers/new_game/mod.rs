@@ -21,7 +21,11 @@ use tetralith_session::clock::Clock;
 
 impl Component for Form {
     fn contexts(&self, _cx: &Shared) -> Vec<Context> {
-        if self.is_typing() { vec![Context::Name, Context::Menu] } else { vec![Context::Menu, Context::Anywhere] }
+        if self.is_typing() {
+            vec![Context::Name, Context::Menu]
+        } else {
+            vec![Context::Menu, Context::Anywhere]
+        }
     }
 
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
@@ -96,7 +100,9 @@ fn carry_out(form: &Form, cx: &mut Shared) -> Vec<Effect> {
 fn begin(form: &Form, cx: &mut Shared) -> Result<Vec<Effect>, SetupError> {
     let options = form.options()?;
     let mut effects = match form.coach() {
-        Some(coach) if coach != cx.settings().coach => cx.change_setting(Setting::Coach, &Value::Flag(coach)),
+        Some(coach) if coach != cx.settings().coach => {
+            cx.change_setting(Setting::Coach, &Value::Flag(coach))
+        }
         _ => Vec::new(),
     };
     let clock = || Clock::new(form.clock().control(), form.clock().loses, cx.now.steady);

@@ -34,7 +34,8 @@ pub(super) fn arrow_at(area: Rect, at: Position) -> Option<bool> {
 
 /// Draws the form into `area`, its last row left free.
 pub(super) fn draw(form: &Form, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let title = put(buffer, area, 1, u16::from(area.height >= 12), form.errand().heading(), theme.dim());
+    let title =
+        put(buffer, area, 1, u16::from(area.height >= 12), form.errand().heading(), theme.dim());
     put(buffer, area, title, u16::from(area.height >= 12), form.info.title, theme.title());
     let lines = lines_area(area);
     let fields = form.fields();
@@ -82,13 +83,21 @@ pub(super) fn draw(form: &Form, theme: &Theme, area: Rect, buffer: &mut Buffer) 
                 let (less, more) = if ascii { ("<", ">") } else { ("◄", "►") };
                 let arrow = |can: bool| if can { theme.accent() } else { theme.dim() };
                 put(buffer, lines, VALUE_COLUMN, row, less, arrow(down));
-                put(buffer, lines, VALUE_COLUMN + 3, row, &shorten(&value, value_width(area) - 5, ascii), theme.text());
+                put(
+                    buffer,
+                    lines,
+                    VALUE_COLUMN + 3,
+                    row,
+                    &shorten(&value, value_width(area) - 5, ascii),
+                    theme.text(),
+                );
                 put(buffer, lines, VALUE_COLUMN + value_width(area) - 1, row, more, arrow(up));
             }
         }
     }
     let remark = Rect { y: area.bottom().saturating_sub(3), height: 2, ..lines }.intersection(area);
-    let text = wrap_within(&form.remark(form.field()), remark.width, usize::from(remark.height), ascii);
+    let text =
+        wrap_within(&form.remark(form.field()), remark.width, usize::from(remark.height), ascii);
     put_lines(buffer, remark, 0, text, theme.dim());
 }
 
@@ -107,7 +116,8 @@ mod tests {
             let theme = Theme::new(&PALETTES[0], Depth::Mono, Glyphs::Ascii);
             draw(&Form::new(games::INFOS[0], [None; 2], None), &theme, area, &mut buffer);
             let row = lines_area(area).y;
-            let arrow = |sign: &str| (0..width).rfind(|&x| buffer[(x, row)].symbol() == sign).unwrap();
+            let arrow =
+                |sign: &str| (0..width).rfind(|&x| buffer[(x, row)].symbol() == sign).unwrap();
             assert_eq!(arrow_at(area, Position::new(arrow("<"), row)), Some(false));
             assert_eq!(arrow_at(area, Position::new(arrow(">"), row)), Some(true));
         }

@@ -47,7 +47,8 @@ pub struct Item {
     pub what: String,
     /// The name of its key; empty if it has none.
     pub key: String,
-    /// Further words it is found by: the keys' other names, what the hint line calls it, where it holds.
+    /// Further words it is found by: the keys' other names, what the hint line calls it, where it
+    /// holds.
     pub besides: String,
     /// The same for the program.
     pub command: Command,
@@ -83,7 +84,8 @@ impl Palette {
         self.input.text()
     }
 
-    /// The entries that fit what has been typed: a turn first, then what can be done, best first, then the rest.
+    /// The entries that fit what has been typed: a turn first, then what can be done, best first,
+    /// then the rest.
     pub fn fitting(&self) -> Vec<&Item> {
         let ranked = |item: &'_ Item| fit(self.text(), &item.what, &item.besides);
         let mut fitting: Vec<(bool, u32, &Item)> = self
@@ -126,8 +128,12 @@ impl Palette {
     /// Does what a key asks that moves or edits; says whether something changed.
     pub fn act(&mut self, action: Action) -> bool {
         let lines = self.fitting().len();
-        let moves =
-            matches!(action, Action::Move(Direction::North | Direction::South) | Action::BackTen | Action::ForwardTen);
+        let moves = matches!(
+            action,
+            Action::Move(Direction::North | Direction::South)
+                | Action::BackTen
+                | Action::ForwardTen
+        );
         if moves {
             self.fault = None;
             self.selected = self.selected.min(lines.saturating_sub(1));
@@ -152,7 +158,8 @@ impl Palette {
 fn palette_area(lines: usize, area: Rect) -> Rect {
     let above = area.height.saturating_sub(1);
     let most = (above * 2 / 3).max(OTHER_ROWS + 1).min(above);
-    let height = OTHER_ROWS.saturating_add(lines.max(1).min(usize::from(u16::MAX)) as u16).min(most);
+    let height =
+        OTHER_ROWS.saturating_add(lines.max(1).min(usize::from(u16::MAX)) as u16).min(most);
     Rect { y: area.y + above - height, height, ..area }
 }
 
@@ -165,13 +172,20 @@ fn list_area(palette: Rect) -> Rect {
 pub fn line_at(palette: &Palette, area: Rect, at: Position) -> Option<usize> {
     let lines = palette.fitting().len();
     let list = list_area(palette_area(lines, area));
-    let first = first_shown(palette.selected.min(lines.saturating_sub(1)), lines, usize::from(list.height));
+    let first =
+        first_shown(palette.selected.min(lines.saturating_sub(1)), lines, usize::from(list.height));
     list.contains(at).then(|| first + usize::from(at.y - list.y)).filter(|line| *line < lines)
 }
 
-/// Draws the palette over the lower part of `area`, whose last row is left free; `remark` says what the selected entry would do,
-/// if there is more to say about it.
-pub fn draw(palette: &Palette, remark: Option<&str>, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+/// Draws the palette over the lower part of `area`, whose last row is left free; `remark` says what
+/// the selected entry would do, if there is more to say about it.
+pub fn draw(
+    palette: &Palette,
+    remark: Option<&str>,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let fitting = palette.fitting();
     let place = palette_area(fitting.len(), area).intersection(buffer.area);
     let ascii = theme.glyphs() == Glyphs::Ascii;
@@ -183,7 +197,14 @@ pub fn draw(palette: &Palette, remark: Option<&str>, theme: &Theme, area: Rect, 
     put(buffer, place, 0, 0, &line.repeat(usize::from(place.width)), theme.border());
     let column = put(buffer, place, 1, 0, " Commands ", theme.title());
     if !palette.text().trim().is_empty() {
-        put(buffer, place, column, 0, &format!("{} of {} ", fitting.len(), palette.items.len()), theme.dim());
+        put(
+            buffer,
+            place,
+            column,
+            0,
+            &format!("{} of {} ", fitting.len(), palette.items.len()),
+            theme.dim(),
+        );
     }
     let list = list_area(place);
     let selected = palette.selected.min(fitting.len().saturating_sub(1));
@@ -191,14 +212,22 @@ pub fn draw(palette: &Palette, remark: Option<&str>, theme: &Theme, area: Rect, 
     for (row, (i, item)) in (0..list.height).zip(fitting.iter().enumerate().skip(first)) {
         draw_item(item, i == selected, theme, Rect { y: list.y + row, height: 1, ..list }, buffer);
     }
-    let bottom = Rect { y: list.bottom(), height: place.height.saturating_sub(1 + list.height), ..place };
+    let bottom =
+        Rect { y: list.bottom(), height: place.height.saturating_sub(1 + list.height), ..place };
     let (text, style) = match (&palette.fault, remark) {
         (Some(fault), _) => (fault.as_str(), theme.warning()),
         (None, _) if fitting.is_empty() => ("no matching command", theme.warning()),
         (None, Some(remark)) => (remark, theme.good()),
         (None, None) => ("type a command, or a move to play", theme.dim()),
     };
-    put(buffer, bottom, 1, 0, &shorten(&sentence(text), bottom.width.saturating_sub(2), ascii), style);
+    put(
+        buffer,
+        bottom,
+        1,
+        0,
+        &shorten(&sentence(text), bottom.width.saturating_sub(2), ascii),
+        style,
+    );
     let column = put(buffer, bottom, 0, 1, " : ", theme.accent());
     put_input(buffer, bottom, column, 1, palette.input.halves(), theme);
 }
@@ -238,9 +267,12 @@ mod tests {
 
     #[test]
     fn what_can_be_done_comes_before_what_cannot() {
-        let mut palette = Palette::new(vec![item("Pass", Some("no")), item("Compass", None), item("Undo", None)]);
+        let mut palette =
+            Palette::new(vec![item("Pass", Some("no")), item("Compass", None), item("Undo", None)]);
         palette.insert("pass");
-        let whats = |palette: &Palette| palette.fitting().iter().map(|item| item.what.clone()).collect::<Vec<_>>();
+        let whats = |palette: &Palette| {
+            palette.fitting().iter().map(|item| item.what.clone()).collect::<Vec<_>>()
+        };
         assert_eq!(whats(&palette), ["Compass", "Pass"]);
         palette.offer(Some(item("Play pass", None)));
         assert_eq!(whats(&palette), ["Play pass", "Compass", "Pass"]);
@@ -252,12 +284,17 @@ mod tests {
         for height in 0..30 {
             let area = Rect::new(0, 0, 40, height);
             let mut buffer = Buffer::empty(area);
-            let theme = Theme::new(&crate::theme::PALETTES[0], crate::theme::Depth::Mono, Glyphs::Ascii);
+            let theme =
+                Theme::new(&crate::theme::PALETTES[0], crate::theme::Depth::Mono, Glyphs::Ascii);
             draw(&palette, None, &theme, area, &mut buffer);
             for y in 0..height {
                 let row: String = (0..40).map(|x| buffer[(x, y)].symbol()).collect();
                 let number = row.split("Number ").nth(1).and_then(|rest| rest.trim().parse().ok());
-                assert_eq!(line_at(&palette, area, Position::new(5, y)), number, "{height} {y}: {row}");
+                assert_eq!(
+                    line_at(&palette, area, Position::new(5, y)),
+                    number,
+                    "{height} {y}: {row}"
+                );
             }
         }
     }

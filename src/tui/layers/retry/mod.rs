@@ -168,7 +168,12 @@ impl Component for RetryPage {
         self.play(reply, cx)
     }
 
-    fn submit(&mut self, _purpose: Purpose, text: String, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+    fn submit(
+        &mut self,
+        _purpose: Purpose,
+        text: String,
+        cx: &mut Shared,
+    ) -> Result<Vec<Effect>, String> {
         use tetralith_session::table::Reply;
         if *self.retry.stage() != Stage::Asks || text.is_empty() {
             return Ok(cx.close());

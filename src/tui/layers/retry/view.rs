@@ -1,4 +1,5 @@
-//! Mistakes tried again on the screen: the board, and beside it or above it what is to be done and what came of it.
+//! Mistakes tried again on the screen: the board, and beside it or above it what is to be done and
+//! what came of it.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -17,7 +18,8 @@ const BESIDE_FROM: (u16, u16) = (70, 16);
 /// The columns of the text beside the board.
 const TEXT_WIDTH: u16 = 34;
 
-/// The columns of the text beside the board in a narrower window, where the board would not be seen whole below the text.
+/// The columns of the text beside the board in a narrower window, where the board would not be seen
+/// whole below the text.
 const NARROW_TEXT: u16 = 26;
 
 /// The rows of the text above the board.
@@ -39,19 +41,34 @@ impl Areas {
         let body = row(1, area.height.saturating_sub(4));
         let says = row(area.height.saturating_sub(3), 2);
         let info = table.game().info();
-        let fit =
-            |room| BoardLayout::of(info, table.geometry(), table.orientation(), room, display.fit(), table.focus());
+        let fit = |room| {
+            BoardLayout::of(
+                info,
+                table.geometry(),
+                table.orientation(),
+                room,
+                display.fit(),
+                table.focus(),
+            )
+        };
         let beside = |width: u16| {
             let room = Rect { width: body.width.saturating_sub(width + 2), ..body };
-            let text = Rect { x: room.right() + 1, y: body.y + 1, width, height: body.height.saturating_sub(1) };
+            let text = Rect {
+                x: room.right() + 1,
+                y: body.y + 1,
+                width,
+                height: body.height.saturating_sub(1),
+            };
             Self { text: text.intersection(body), board: fit(room), says }
         };
         if area.width >= BESIDE_FROM.0 && area.height >= BESIDE_FROM.1 {
             return beside(TEXT_WIDTH);
         }
-        let is_whole = |areas: &Self| areas.board.as_ref().is_some_and(|board| !board.is_scrolled());
+        let is_whole =
+            |areas: &Self| areas.board.as_ref().is_some_and(|board| !board.is_scrolled());
         let above = |rows: u16| {
-            let text = Rect { x: body.x + 1, width: body.width.saturating_sub(2), height: rows, ..body };
+            let text =
+                Rect { x: body.x + 1, width: body.width.saturating_sub(2), height: rows, ..body };
             let text = text.intersection(body);
             let room = Rect { y: text.bottom(), height: body.bottom() - text.bottom(), ..body };
             Self { text, board: fit(room), says }
@@ -59,14 +76,17 @@ impl Areas {
         // A long answer takes what rows the board does not need.
         let columns = body.width.saturating_sub(2);
         let wanted = wrap(&retry.task(), columns).len() + wrap(&text(retry), columns).len();
-        let more = (TEXT_ROWS + 1..=u16::try_from(wanted).unwrap_or(u16::MAX).min(body.height)).rev();
+        let more =
+            (TEXT_ROWS + 1..=u16::try_from(wanted).unwrap_or(u16::MAX).min(body.height)).rev();
         let above = more.map(above).find(is_whole).unwrap_or_else(|| above(TEXT_ROWS));
-        let narrow = Some(beside(NARROW_TEXT)).filter(|narrow| !is_whole(&above) && is_whole(narrow));
+        let narrow =
+            Some(beside(NARROW_TEXT)).filter(|narrow| !is_whole(&above) && is_whole(narrow));
         narrow.unwrap_or(above)
     }
 }
 
-/// Draws the mistake at hand into the whole of the window, and returns the rows where something can be said.
+/// Draws the mistake at hand into the whole of the window, and returns the rows where something can
+/// be said.
 pub(super) fn draw(retry: &Retry, view: &GameView, buffer: &mut Buffer) -> Rect {
     let (theme, areas) = (view.theme, Areas::of(retry, view.display, view.area));
     let (at, all, solved) = retry.score();
@@ -89,7 +109,12 @@ pub(super) fn draw(retry: &Retry, view: &GameView, buffer: &mut Buffer) -> Rect 
     let rows = areas.text.height.saturating_sub(row);
     let gap = u16::from(usize::from(rows) > lines.len() && areas.text.height > TEXT_ROWS);
     // Where there is no room for all of it, a mark says so.
-    let lines = wrap_within(&text(retry), columns, usize::from(rows - gap), theme.glyphs() == Glyphs::Ascii);
+    let lines = wrap_within(
+        &text(retry),
+        columns,
+        usize::from(rows - gap),
+        theme.glyphs() == Glyphs::Ascii,
+    );
     put_lines(buffer, areas.text, row + gap, lines, style);
     if !view.is_covered {
         match view.notice {

@@ -38,8 +38,8 @@ impl KeyList {
         std::mem::replace(&mut self.selected, line.min(KEYMAP.len() - 1)) != line
     }
 
-    /// Returns what a key of menus that does `action` does here, for the hint line; `None` if it is what it does in every
-    /// menu.
+    /// Returns what a key of menus that does `action` does here, for the hint line; `None` if it is
+    /// what it does in every menu.
     pub const fn hint_word(&self, action: Action) -> Option<&'static str> {
         match (self.waiting, action) {
             (Some(_), Action::Cancel) => Some("leave it"),
@@ -60,13 +60,17 @@ impl KeyList {
 const KEY_WIDTH: u16 = 16;
 
 /// The remark below the list while no key is waited for.
-const REMARK: &str =
-    "Choose a line, then press a new key for it. The right arrow adds a key, the left one restores the default keys.";
+const REMARK: &str = "Choose a line, then press a new key for it. The right arrow adds a key, the left one restores the default keys.";
 
 /// Returns the place of the lines.
 fn lines_area(area: Rect) -> Rect {
-    Rect { x: area.x + 1, y: area.y + 2, width: area.width.saturating_sub(2), height: area.height.saturating_sub(6) }
-        .intersection(area)
+    Rect {
+        x: area.x + 1,
+        y: area.y + 2,
+        width: area.width.saturating_sub(2),
+        height: area.height.saturating_sub(6),
+    }
+    .intersection(area)
 }
 
 /// Returns the contents of each row: a heading (`None`) or a line of the table.
@@ -115,20 +119,32 @@ pub fn draw(list: &KeyList, keymap: &Keymap, theme: &Theme, area: Rect, buffer: 
         let mark = if chosen { ">" } else { " " };
         let usual = if keymap.is_usual(line) { " " } else { "*" };
         let keys = shorten(&keys, KEY_WIDTH, ascii);
-        put(buffer, lines, 0, row, &format!("{mark}{usual}{keys:<width$} ", width = usize::from(KEY_WIDTH)), style);
+        put(
+            buffer,
+            lines,
+            0,
+            row,
+            &format!("{mark}{usual}{keys:<width$} ", width = usize::from(KEY_WIDTH)),
+            style,
+        );
         let what = shorten(KEYMAP[line].what, lines.width.saturating_sub(KEY_WIDTH + 4), ascii);
         put(buffer, lines, KEY_WIDTH + 4, row, &what, theme.text());
     }
     let leave = keymap.binding(&[Context::Menu], Action::Cancel).and_then(|(_, keys)| keys.first());
-    let leave = leave.map_or_else(String::new, |key| format!("; {} leaves it as it is", key.name(ascii)));
+    let leave =
+        leave.map_or_else(String::new, |key| format!("; {} leaves it as it is", key.name(ascii)));
     let remark = match list.waiting {
         Some(Waiting::Replace) => format!("Press the new key now{leave}."),
         Some(Waiting::Add) => format!("Press one more key for this now{leave}."),
         None => REMARK.to_owned(),
     };
     let style = if list.waiting.is_some() { theme.accent() } else { theme.dim() };
-    let below =
-        Rect { x: area.x + 1, y: area.bottom().saturating_sub(3), width: area.width.saturating_sub(2), height: 2 };
+    let below = Rect {
+        x: area.x + 1,
+        y: area.bottom().saturating_sub(3),
+        width: area.width.saturating_sub(2),
+        height: 2,
+    };
     put_lines(buffer, below.intersection(area), 0, wrap(&remark, below.width), style);
 }
 
@@ -147,7 +163,9 @@ mod tests {
                 list.select(line);
                 let mut buffer = Buffer::empty(area);
                 draw(&list, &Keymap::default(), &theme, area, &mut buffer);
-                let row = (0..height).find(|&y| buffer[(1, y)].symbol() == ">").expect("the selected line is in view");
+                let row = (0..height)
+                    .find(|&y| buffer[(1, y)].symbol() == ">")
+                    .expect("the selected line is in view");
                 assert_eq!(line_at(&list, area, Position::new(5, row)), Some(line));
             }
         }

@@ -26,10 +26,17 @@ impl Component for SettingsPage {
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
         use Action as A;
         let Some(list) = &self.keys else {
-            return named([A::Move(Direction::West), A::Move(Direction::East), A::Accept, A::Cancel, A::Quit]);
+            return named([
+                A::Move(Direction::West),
+                A::Move(Direction::East),
+                A::Accept,
+                A::Cancel,
+                A::Quit,
+            ]);
         };
         let waiting = [A::Cancel];
-        let usual = [A::Accept, A::Move(Direction::East), A::Move(Direction::West), A::Cancel, A::Quit];
+        let usual =
+            [A::Accept, A::Move(Direction::East), A::Move(Direction::West), A::Cancel, A::Quit];
         let actions = if self.is_waiting() { &waiting[..] } else { &usual };
         actions.iter().map(|&action| (action, list.hint_word(action))).collect()
     }
@@ -45,12 +52,18 @@ impl Component for SettingsPage {
                 self.keys = Some(KeyList::default());
                 vec![Effect::Draw]
             }
-            (Line::Setting(setting), Action::Move(Direction::West)) => turn_setting(cx, setting, false),
-            (Line::Setting(setting), Action::Move(Direction::East)) => turn_setting(cx, setting, true),
-            (Line::Setting(setting), Action::Accept) => match (setting.choices(settings), setting.value(settings)) {
-                (None, Value::Word(text)) => cx.prompt(Purpose::GamesDir, &text),
-                _ => turn_setting(cx, setting, true),
-            },
+            (Line::Setting(setting), Action::Move(Direction::West)) => {
+                turn_setting(cx, setting, false)
+            }
+            (Line::Setting(setting), Action::Move(Direction::East)) => {
+                turn_setting(cx, setting, true)
+            }
+            (Line::Setting(setting), Action::Accept) => {
+                match (setting.choices(settings), setting.value(settings)) {
+                    (None, Value::Word(text)) => cx.prompt(Purpose::GamesDir, &text),
+                    _ => turn_setting(cx, setting, true),
+                }
+            }
             _ => drawn(self.act(action)),
         }
     }
@@ -78,7 +91,12 @@ impl Component for SettingsPage {
     }
 
     /// Keeps games from now on in the directory that was typed.
-    fn submit(&mut self, _purpose: Purpose, text: String, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+    fn submit(
+        &mut self,
+        _purpose: Purpose,
+        text: String,
+        cx: &mut Shared,
+    ) -> Result<Vec<Effect>, String> {
         cx.close();
         Ok(cx.change_setting(Setting::AutosaveDir, &Value::Word(text)))
     }
@@ -88,7 +106,11 @@ impl Component for SettingsPage {
         if let Some(list) = &mut self.keys {
             let waited = list.waiting.is_some();
             let moved = list.select(line);
-            return if moved || waited { vec![Effect::Draw] } else { act_on_keys(self, Action::Accept, cx) };
+            return if moved || waited {
+                vec![Effect::Draw]
+            } else {
+                act_on_keys(self, Action::Accept, cx)
+            };
         }
         let moved = self.select(line);
         let action = match page::arrow_at(cx.area(), at) {
@@ -146,8 +168,13 @@ fn bind_keys(cx: &mut Shared, line: usize, keys: Vec<Key>) -> Vec<Effect> {
     }
     let usual = cx.keymap().is_usual(line);
     let (context, action) = (KEYMAP[line].context.id(), KEYMAP[line].action.id());
-    let mut effects =
-        cx.say(if usual { "these are the default keys".to_owned() } else { format!("bound to {}", names.join(", ")) });
-    effects.extend(cx.write_setting(&[KEYS, context, &action], (!usual).then_some(Value::List(names))));
+    let mut effects = cx.say(if usual {
+        "these are the default keys".to_owned()
+    } else {
+        format!("bound to {}", names.join(", "))
+    });
+    effects.extend(
+        cx.write_setting(&[KEYS, context, &action], (!usual).then_some(Value::List(names))),
+    );
     effects
 }

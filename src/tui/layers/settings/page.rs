@@ -15,7 +15,9 @@ use crate::tui::board::layout::{BoardLayout, Fit, dots};
 use crate::tui::board::view::BoardView;
 use crate::tui::values::value_title;
 use crate::tui::widgets::menus::move_in_list;
-use crate::tui::widgets::paint::{first_shown, mark_more, put, put_all, put_lines, shorten, wrap_within};
+use crate::tui::widgets::paint::{
+    first_shown, mark_more, put, put_all, put_lines, shorten, wrap_within,
+};
 use tetralith_look::Art;
 use tetralith_look::marks;
 use tetralith_look::orientation::Orientation;
@@ -104,7 +106,8 @@ const PREVIEW: (u16, u16) = (26, 4);
 fn lines_area(area: Rect) -> Rect {
     let top = if area.height >= 22 { 3 } else { 1 };
     let width = area.width.saturating_sub(2).min(VALUE_COLUMN + VALUE_WIDTH);
-    Rect { x: area.x + 1, y: area.y + top, width, height: area.height.saturating_sub(top + 4) }.intersection(area)
+    Rect { x: area.x + 1, y: area.y + top, width, height: area.height.saturating_sub(top + 4) }
+        .intersection(area)
 }
 
 /// Returns the place of the preview, if there is room for one.
@@ -137,7 +140,11 @@ pub fn arrow_at(area: Rect, at: Position) -> Option<bool> {
 
 /// The name of the theme in force, and for the one that follows the terminal which it is.
 fn theme_title(configuration: &Configuration) -> String {
-    if configuration.no_color_overrides() { "mono (NO_COLOR)".to_owned() } else { chosen_theme(configuration) }
+    if configuration.no_color_overrides() {
+        "mono (NO_COLOR)".to_owned()
+    } else {
+        chosen_theme(configuration)
+    }
 }
 
 /// The name of the theme that is wanted, whatever the terminal shows.
@@ -156,24 +163,33 @@ fn remark_text(line: Line, configuration: &Configuration) -> String {
             format!("NO_COLOR is set, so nothing has a colour; without it: {chosen}")
         }
         (Line::Setting(Setting::AutosaveDir), Some(dir)) => {
-            format!("{DATA_DIR} is set, so games are saved in {}, whatever is chosen here", shown(dir))
+            format!(
+                "{DATA_DIR} is set, so games are saved in {}, whatever is chosen here",
+                shown(dir)
+            )
         }
         _ => line.what().to_owned(),
     }
 }
 
 /// Draws the screen into `area`, its last row left free.
-pub fn draw(page: &SettingsPage, configuration: &Configuration, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub fn draw(
+    page: &SettingsPage,
+    configuration: &Configuration,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     if let Some(list) = &page.keys {
         return key_list::draw(list, &configuration.settings.keymap, theme, area, buffer);
     }
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let row = u16::from(area.height >= 22);
     let column = put(buffer, area, 1, row, "Settings", theme.title());
-    let place = configuration
-        .file
-        .as_ref()
-        .map_or_else(|| "nowhere to keep them".to_owned(), |file| format!("saved in {}", shown(file.path())));
+    let place = configuration.file.as_ref().map_or_else(
+        || "nowhere to keep them".to_owned(),
+        |file| format!("saved in {}", shown(file.path())),
+    );
     let room = area.width.saturating_sub(column + 3);
     put(buffer, area, column + 2, row, &shorten(&place, room, ascii), theme.dim());
     let lines = lines_area(area);
@@ -185,9 +201,19 @@ pub fn draw(page: &SettingsPage, configuration: &Configuration, theme: &Theme, a
         let mark = if chosen { ">" } else { " " };
         put(buffer, lines, 0, row, &format!("{mark} {:<17} ", line.title()), style);
         let Line::Setting(setting) = *line else {
-            let anew = (0..KEYMAP.len()).filter(|&line| !configuration.settings.keymap.is_usual(line)).count();
-            let value = if anew == 0 { "the usual ones".to_owned() } else { format!("{anew} bound anew") };
-            put(buffer, lines, VALUE_COLUMN + 3, row, &shorten(&value, value_width(area) - 3, ascii), theme.text());
+            let anew = (0..KEYMAP.len())
+                .filter(|&line| !configuration.settings.keymap.is_usual(line))
+                .count();
+            let value =
+                if anew == 0 { "the usual ones".to_owned() } else { format!("{anew} bound anew") };
+            put(
+                buffer,
+                lines,
+                VALUE_COLUMN + 3,
+                row,
+                &shorten(&value, value_width(area) - 3, ascii),
+                theme.text(),
+            );
             continue;
         };
         let value = match setting {
@@ -212,7 +238,8 @@ pub fn draw(page: &SettingsPage, configuration: &Configuration, theme: &Theme, a
     let what = wrap_within(&what, columns, MOST_REMARK, ascii);
     // The row below the list is free.
     let height = what.len().max(2) as u16;
-    let remark = Rect { y: area.bottom().saturating_sub(height + 1), height, x: area.x + 1, width: columns };
+    let remark =
+        Rect { y: area.bottom().saturating_sub(height + 1), height, x: area.x + 1, width: columns };
     put_lines(buffer, remark.intersection(area), 0, what, theme.dim());
     if let Some(area) = preview_area(area) {
         draw_preview(configuration, theme, area, buffer);
@@ -223,8 +250,12 @@ pub fn draw(page: &SettingsPage, configuration: &Configuration, theme: &Theme, a
 fn draw_preview(configuration: &Configuration, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let settings = &configuration.settings;
     let row = put_lines(buffer, area, 0, ["It looks like this:"], theme.dim());
-    let words =
-        [("text ", theme.text()), ("key ", theme.accent()), ("good ", theme.good()), ("wrong", theme.warning())];
+    let words = [
+        ("text ", theme.text()),
+        ("key ", theme.accent()),
+        ("good ", theme.good()),
+        ("wrong", theme.warning()),
+    ];
     put_all(buffer, area, 0, row, words);
     let board = Rect { y: area.y + row + 2, height: area.height.saturating_sub(row + 2), ..area };
     let Some((game, last)) = sample_game(settings.game) else { return };
@@ -253,10 +284,12 @@ fn draw_preview(configuration: &Configuration, theme: &Theme, area: Rect, buffer
 fn sample_game(id: &str) -> Option<(Game, CellSet)> {
     const STEPS: usize = 7;
     let size = i64::from(tetralith_core::games::info(id)?.boards.first()?.min.max(3));
-    let mut game = Game::new(id, &Setup { size: Some(size), opening: None, ..Setup::default() }).ok()?;
+    let mut game =
+        Game::new(id, &Setup { size: Some(size), opening: None, ..Setup::default() }).ok()?;
     let mut last = CellSet::EMPTY;
     for i in 0..STEPS {
-        let legal: Vec<Step> = game.legal().into_iter().filter(|step| *step != Step::Pass).collect();
+        let legal: Vec<Step> =
+            game.legal().into_iter().filter(|step| *step != Step::Pass).collect();
         let Some(&step) = legal.get((i * 5 + 2) % legal.len().max(1)) else { break };
         game.play_unchecked(step);
         last = step.cells().collect();

@@ -1,4 +1,5 @@
-//! Greylox as an exact search sees it: sets of cells in one word each, and lines of sight for all cells at once.
+//! Greylox as an exact search sees it: sets of cells in one word each, and lines of sight for all
+//! cells at once.
 
 use super::Greylox;
 use crate::board::Colour;
@@ -42,8 +43,8 @@ impl Sights {
         }
     }
 
-    /// The cells that see more stones of `colour` than half their neighbours: four in the field, three on an edge, two at a
-    /// corner.
+    /// The cells that see more stones of `colour` than half their neighbours: four in the field,
+    /// three on an edge, two at a corner.
     ///
     /// The stones seen are counted in all cells at once, one bit of the numbers in a word.
     fn control(&self, colour: Colour) -> u64 {
@@ -90,7 +91,8 @@ impl Sights {
 impl Exact for Sights {
     const IS_WON_OR_LOST: bool = true;
 
-    /// Many orders of the same flips lead to one position, which proof numbers count many times over.
+    /// Many orders of the same flips lead to one position, which proof numbers count many times
+    /// over.
     const BY_PROOF_NUMBERS: bool = false;
 
     fn to_move(&self) -> Colour {
@@ -124,8 +126,11 @@ impl Exact for Sights {
 
     fn play(&mut self, step: Step) {
         let (Step::Place(cell) | Step::Flip(cell)) = step else { return };
-        let (bit, mover, other) =
-            (self.small.bit(cell), self.course.to_move.index(), self.course.to_move.other().index());
+        let (bit, mover, other) = (
+            self.small.bit(cell),
+            self.course.to_move.index(),
+            self.course.to_move.other().index(),
+        );
         if matches!(step, Step::Flip(_)) {
             self.stones[other] ^= bit;
             self.small.toggle(&mut self.sums[other], bit);

@@ -1,4 +1,5 @@
-//! The features of a step that tell of it before it is tried: what surrounds it, what it controls, what it joins.
+//! The features of a step that tell of it before it is tried: what surrounds it, what it controls,
+//! what it joins.
 
 use crate::board::Colour;
 use crate::cell::CellSet;
@@ -114,7 +115,9 @@ impl Greylox {
         let [own, other] = [me, me.other()].map(|colour| *self.board.stones(colour));
         let groups = Groups::new(self);
         let (largest, rival) = (groups.largest[me.index()], groups.largest[me.other().index()]);
-        let stage = (STAGES as usize - 1).min(self.board.vacant().len() * STAGES as usize / geometry.len()) as u16;
+        let stage = (STAGES as usize - 1)
+            .min(self.board.vacant().len() * STAGES as usize / geometry.len())
+            as u16;
         let phase = match self.phase() {
             Phase::First => 0,
             Phase::Bound { .. } => 1,
@@ -130,7 +133,9 @@ impl Greylox {
                 let seen = self.control.levels(cell, me);
                 out.push(SIGHT + (stage * 2 + flips) * 64 + seen);
                 let changes = self.control.changes(&self.board, cell, me);
-                for (start, count) in [WON, FREED, ATTACKED, EXPOSED, SAVED].into_iter().zip(changes) {
+                for (start, count) in
+                    [WON, FREED, ATTACKED, EXPOSED, SAVED].into_iter().zip(changes)
+                {
                     out.push(start + stage * SMALL + small(count));
                 }
                 let near = *geometry.neighbour_set(cell);
@@ -142,7 +147,10 @@ impl Greylox {
                 out.push(BESIDE + (stage * 4 + count) * SMALL + size_class(most));
                 if flips == 1 {
                     let (_, size) = groups.at[cell.index()];
-                    out.push(CUT + (stage * 4 + rings::arcs(around).min(3) as u16) * SMALL + size_class(size));
+                    out.push(
+                        CUT + (stage * 4 + rings::arcs(around).min(3) as u16) * SMALL
+                            + size_class(size),
+                    );
                 }
                 out.push(MARGIN + phase * SMALL + small(usize::from(margins[cell.index()])));
             }
@@ -151,7 +159,8 @@ impl Greylox {
     }
 }
 
-/// The class of a group that becomes `size` stones large where the side's largest has `largest` stones and the opponent's `rival`.
+/// The class of a group that becomes `size` stones large where the side's largest has `largest`
+/// stones and the opponent's `rival`.
 fn ahead(size: u16, largest: u16, rival: u16) -> u16 {
     let than_own = if size > largest + 1 { 2 } else { u16::from(size > largest) };
     let than_other = if size > rival { 2 } else { u16::from(size == rival) };

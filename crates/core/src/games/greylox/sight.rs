@@ -28,25 +28,37 @@ pub(super) struct Rays<const W: usize> {
 impl<const W: usize> Rays<W> {
     fn new(geometry: &Geometry) -> Self {
         let line = |cell, direction| {
-            std::iter::successors(geometry.toward(cell, direction), |&next| geometry.toward(next, direction)).collect()
+            std::iter::successors(geometry.toward(cell, direction), |&next| {
+                geometry.toward(next, direction)
+            })
+            .collect()
         };
-        let lines = geometry.cells().map(|cell| AXES.map(|(up, down)| (line(cell, up), line(cell, down)))).collect();
-        let with_bias =
-            |bias| geometry.cells().filter(|&cell| (4 - threshold(geometry, cell)) & bias != 0).collect::<Bits<W>>();
+        let lines = geometry
+            .cells()
+            .map(|cell| AXES.map(|(up, down)| (line(cell, up), line(cell, down))))
+            .collect();
+        let with_bias = |bias| {
+            geometry
+                .cells()
+                .filter(|&cell| (4 - threshold(geometry, cell)) & bias != 0)
+                .collect::<Bits<W>>()
+        };
         Self { lines, bias: [with_bias(1), with_bias(2), Bits::EMPTY] }
     }
 }
 
-/// The number of stones of a colour that `cell` must see to be controlled: more than half the number of its neighbours.
+/// The number of stones of a colour that `cell` must see to be controlled: more than half the
+/// number of its neighbours.
 pub(super) fn threshold(geometry: &Geometry, cell: Cell) -> usize {
     geometry.neighbours(cell).len() / 2 + 1
 }
 
 /// The number of stones of each colour that each cell sees, on a board of up to `64 * W` cells.
 ///
-/// Each colour has three planes, the bits of a number from 0 to 7 at every cell: the stones seen, and 1 more on an edge,
-/// 2 more in a corner. Four or more then means control whatever the cell, so the top plane is the set of controlled
-/// cells: no edge cell sees more than four stones and no corner more than three.
+/// Each colour has three planes, the bits of a number from 0 to 7 at every cell: the stones seen,
+/// and 1 more on an edge, 2 more in a corner. Four or more then means control whatever the cell, so
+/// the top plane is the set of controlled cells: no edge cell sees more than four stones and no
+/// corner more than three.
 #[derive(Clone, Copy)]
 pub(super) struct Sight<const W: usize> {
     rays: &'static Rays<W>,
@@ -64,16 +76,19 @@ impl<const W: usize> Sight<W> {
         self.planes[me][2]
     }
 
-    /// The cells where the colour of index `me` can place or flip: vacant and not the opponent's, or own with an opponent's stone.
+    /// The cells where the colour of index `me` can place or flip: vacant and not the opponent's,
+    /// or own with an opponent's stone.
     #[inline]
     fn steps(&self, stones: &[Bits<W>; 2], vacant: Bits<W>, me: usize) -> Bits<W> {
         (vacant - self.controlled(1 - me)) | (stones[1 - me] & self.controlled(me))
     }
 
-    /// Records a stone of the colour with index `me` on `cell`; if `flip`, it replaces one of the opponent's.
+    /// Records a stone of the colour with index `me` on `cell`; if `flip`, it replaces one of the
+    /// opponent's.
     ///
-    /// `stones` are those before the step. A cell that sees the new stone used to see the first stone behind it, if there is one:
-    /// it now sees one stone less of that colour, and one more of the new stone's.
+    /// `stones` are those before the step. A cell that sees the new stone used to see the first
+    /// stone behind it, if there is one: it now sees one stone less of that colour, and one more of
+    /// the new stone's.
     #[expect(
         clippy::inline_always,
         reason = "a call at every step would cost a playout a sixth to a third of its speed"
@@ -96,7 +111,8 @@ impl<const W: usize> Sight<W> {
         subtract(&mut self.planes[1 - me], loss | all);
     }
 
-    /// The level of sight of `cell` for the colour of index `me` and for the other one, 0 to 7 each: 4 is control.
+    /// The level of sight of `cell` for the colour of index `me` and for the other one, 0 to 7
+    /// each: 4 is control.
     #[inline]
     fn levels(&self, cell: Cell, me: usize) -> [u16; 2] {
         [me, 1 - me].map(|colour| {
@@ -132,21 +148,25 @@ impl<const W: usize> Sight<W> {
         fours - twos - ones
     }
 
-    /// The cells of the lines from `cell` up to and including each stone of the colour of index `me` that it sees: a stone placed or
-    /// flipped on one of them takes such a stone from its sight.
+    /// The cells of the lines from `cell` up to and including each stone of the colour of index
+    /// `me` that it sees: a stone placed or flipped on one of them takes such a stone from its
+    /// sight.
     #[inline]
     fn lines_to(&self, stones: &[Bits<W>; 2], cell: Cell, me: usize) -> Bits<W> {
         let occupied = stones[0] | stones[1];
         self.rays.lines[cell.index()].iter().fold(Bits::EMPTY, |lines, &(up, down)| {
             let above = up_to_lowest(up, occupied);
             let below = down_to_highest(down, occupied);
-            lines | when(above.intersects(&stones[me]), above) | when(below.intersects(&stones[me]), below)
+            lines
+                | when(above.intersects(&stones[me]), above)
+                | when(below.intersects(&stones[me]), below)
         })
     }
 
-    /// Plays random steps, the first by the colour of index `me`, and returns the index of the colour that has none left;
-    /// `stones` are kept up. If `HEAVY`, neither side fills vacant cells that it controls before it must, and of the stones that one
-    /// step can rescue one, drawn at random, is rescued.
+    /// Plays random steps, the first by the colour of index `me`, and returns the index of the
+    /// colour that has none left; `stones` are kept up. If `HEAVY`, neither side fills vacant cells
+    /// that it controls before it must, and of the stones that one step can rescue one, drawn at
+    /// random, is rescued.
     #[inline]
     fn play_out<const HEAVY: bool, R: Rng>(
         &mut self,
@@ -202,7 +222,8 @@ fn down_to_highest<const W: usize>(line: Bits<W>, occupied: Bits<W>) -> Bits<W> 
     let mut words = *line.words();
     let mut open = u64::MAX;
     for (word, &hit) in words.iter_mut().zip(hits.words()).rev() {
-        // The lowest bit added keeps the logarithm defined, and changes nothing: from bit 0 up is everything.
+        // The lowest bit added keeps the logarithm defined, and changes nothing: from bit 0 up is
+        // everything.
         *word &= (u64::MAX << (hit | 1).ilog2()) & open;
         open &= u64::from(hit == 0).wrapping_neg();
     }
@@ -294,11 +315,12 @@ impl Control {
         })
     }
 
-    /// Plays random steps on `board`, the first by `colour`, and returns the colour that has none left. In a `heavy` playout
-    /// neither side fills vacant cells that it controls before it must, and threatened stones are rescued.
+    /// Plays random steps on `board`, the first by `colour`, and returns the colour that has none
+    /// left. In a `heavy` playout neither side fills vacant cells that it controls before it must,
+    /// and threatened stones are rescued.
     ///
-    /// Calls `found` with the colour index and the size of each group that there is at the end, when the vacant cells
-    /// count as stones of the other colour.
+    /// Calls `found` with the colour index and the size of each group that there is at the end,
+    /// when the vacant cells count as stones of the other colour.
     #[inline]
     pub(super) fn play_out<R: Rng>(
         &mut self,
@@ -324,24 +346,26 @@ impl Control {
         })
     }
 
-    /// One number for how well `colour` and its opponent see `cell`: eight times the level of `colour` plus the opponent's, 0 to 7
-    /// each, where 4 or more is control.
+    /// One number for how well `colour` and its opponent see `cell`: eight times the level of
+    /// `colour` plus the opponent's, 0 to 7 each, where 4 or more is control.
     #[inline]
     pub(super) fn levels(&self, cell: Cell, colour: Colour) -> u16 {
         let [own, other] = with!(self, sight => sight.levels(cell, colour.index()));
         8 * own + other
     }
 
-    /// What a stone of `colour` on `cell` of `board` changes, in numbers of cells: vacant ones that `colour` comes to control,
-    /// vacant ones that the opponent controls no more, stones of the opponent that `colour` comes to control, own stones that the
-    /// opponent comes to control, own stones that the opponent controls no more.
+    /// What a stone of `colour` on `cell` of `board` changes, in numbers of cells: vacant ones that
+    /// `colour` comes to control, vacant ones that the opponent controls no more, stones of the
+    /// opponent that `colour` comes to control, own stones that the opponent comes to control, own
+    /// stones that the opponent controls no more.
     #[inline]
     pub(super) fn changes(&self, board: &Board, cell: Cell, colour: Colour) -> [usize; 5] {
         let all = board.geometry().len();
         with!(self, sight => sight.changes(&narrow(board), Bits::first(all), cell, colour.index()))
     }
 
-    /// Updates control for a new stone of `colour` on `cell` of `board`, which does not hold it yet.
+    /// Updates control for a new stone of `colour` on `cell` of `board`, which does not hold it
+    /// yet.
     #[inline]
     pub(super) fn set(&mut self, board: &Board, cell: Cell, colour: Colour) {
         let flip = board.stones(colour.other()).contains(cell);

@@ -1,4 +1,5 @@
-//! The standing in Greylox: the groups of each side from the largest down, and the cells they control.
+//! The standing in Greylox: the groups of each side from the largest down, and the cells they
+//! control.
 
 use super::Greylox;
 use crate::board::Colour;
@@ -17,7 +18,9 @@ impl Greylox {
             figures: telling(&groups).map(Figure::Words),
             details: Colour::BOTH.map(|colour| self.details(colour, &groups, controlled)),
             most_details: 2,
-            ahead: Colour::BOTH.into_iter().find(|side| groups[side.index()] > groups[side.other().index()]),
+            ahead: Colour::BOTH
+                .into_iter()
+                .find(|side| groups[side.index()] > groups[side.other().index()]),
             // Control plays no part during the opening.
             shares: if self.opening.is_over() {
                 vec![Share { name: "control", of: controlled.map(u32::from) }]
@@ -63,8 +66,8 @@ fn effect(groups: &[Vec<u16>; 2], controlled: [u16; 2]) -> String {
     format!("groups {}{control}", both(largest(groups, 4)))
 }
 
-/// The first `most` groups of each side, or more if it takes more to tell the sides apart; 0 for a side without any. A
-/// mark stands for those left out.
+/// The first `most` groups of each side, or more if it takes more to tell the sides apart; 0 for a
+/// side without any. A mark stands for those left out.
 fn largest(groups: &[Vec<u16>; 2], most: usize) -> [String; 2] {
     let [first, second] = groups;
     let shown = most.max(decisive(first, second).min(MOST_GROUPS));
@@ -75,24 +78,28 @@ fn largest(groups: &[Vec<u16>; 2], most: usize) -> [String; 2] {
     })
 }
 
-/// The largest groups of each side, as many as it takes to tell the sides apart, or 0 where there is none; of sides that
-/// are the same or nearly so the largest group alone, for the details have them all.
+/// The largest groups of each side, as many as it takes to tell the sides apart, or 0 where there
+/// is none; of sides that are the same or nearly so the largest group alone, for the details have
+/// them all.
 fn telling([first, second]: &[Vec<u16>; 2]) -> [String; 2] {
-    let shown = Some(decisive(first, second)).filter(|shown| (1..=MOST_GROUPS).contains(shown)).unwrap_or(1);
+    let shown = Some(decisive(first, second))
+        .filter(|shown| (1..=MOST_GROUPS).contains(shown))
+        .unwrap_or(1);
     [first, second].map(|groups| match &groups[..groups.len().min(shown)] {
         [] => "0".to_owned(),
         groups => listed(groups, " "),
     })
 }
 
-/// The number of groups of each side that it takes to tell them apart; 0 if they are the same. A side without a further
-/// group is told from one that has it.
+/// The number of groups of each side that it takes to tell them apart; 0 if they are the same. A
+/// side without a further group is told from one that has it.
 fn decisive(first: &[u16], second: &[u16]) -> usize {
     let length = first.len().max(second.len());
     (0..length).find(|&i| first.get(i) != second.get(i)).map_or(0, |i| i + 1)
 }
 
-/// The groups of the winner and of the loser as far as it takes to see who has won; `None` if they are the same, or too many.
+/// The groups of the winner and of the loser as far as it takes to see who has won; `None` if they
+/// are the same, or too many.
 fn decisive_groups(won: &[u16], lost: &[u16]) -> Option<String> {
     let shown = decisive(won, lost);
     let [won, lost] = [won, lost].map(|groups| match &groups[..groups.len().min(shown)] {

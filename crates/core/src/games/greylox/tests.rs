@@ -42,19 +42,23 @@ fn the_numbers_of_games_are_those_known() {
     assert_eq!(counts(&start(2, false), 7), [7, 42, 210, 624, 1512, 1848, 1824]);
 }
 
-/// On planes of each width, control is what walking the lines finds, and the steps listed are those that are legal.
+/// On planes of each width, control is what walking the lines finds, and the steps listed are those
+/// that are legal.
 #[test]
 fn control_and_legal_steps_agree_with_walking_the_lines() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
     let mut legal = Vec::new();
-    for (size, opening) in [(2, true), (3, false), (5, true), (6, false), (7, true), (8, false), (13, false)] {
+    for (size, opening) in
+        [(2, true), (3, false), (5, true), (6, false), (7, true), (8, false), (13, false)]
+    {
         let mut game = start(size, opening);
         let geometry = game.board.geometry();
         while let Some(step) = game.random_step(&mut rng, &mut Vec::new()) {
             game.legal_steps(&mut legal);
             for colour in Colour::BOTH {
-                let walked =
-                    geometry.cells().filter(|&cell| game.seen(cell, colour).len() >= threshold(geometry, cell));
+                let walked = geometry
+                    .cells()
+                    .filter(|&cell| game.seen(cell, colour).len() >= threshold(geometry, cell));
                 assert_eq!(game.control.cells(colour), walked.collect());
             }
             let may = geometry.cells().flat_map(|cell| [Step::Place(cell), Step::Flip(cell)]);
@@ -84,19 +88,23 @@ fn playouts_are_as_random_as_step_by_step() {
     }
 }
 
-/// The cells on which a step of the player to move takes, out of the sight of their own `stone`, one of the stones that control it.
+/// The cells on which a step of the player to move takes, out of the sight of their own `stone`,
+/// one of the stones that control it.
 fn rescues(game: &Greylox, stone: Cell) -> CellSet {
     let geometry = game.board.geometry();
     let attackers = game.seen(stone, game.to_move().other());
     let mut found = CellSet::EMPTY;
     for &direction in geometry.joined() {
-        let line: CellSet =
-            std::iter::successors(geometry.toward(stone, direction), |&next| geometry.toward(next, direction))
-                .collect();
+        let line: CellSet = std::iter::successors(geometry.toward(stone, direction), |&next| {
+            geometry.toward(next, direction)
+        })
+        .collect();
         for attacker in attackers & line {
             let beyond: CellSet =
-                std::iter::successors(geometry.toward(attacker, direction), |&next| geometry.toward(next, direction))
-                    .collect();
+                std::iter::successors(geometry.toward(attacker, direction), |&next| {
+                    geometry.toward(next, direction)
+                })
+                .collect();
             found |= line - beyond;
         }
     }
@@ -126,12 +134,20 @@ fn sensibly(game: &Greylox, steps: &[Step]) -> Vec<f64> {
     if threatened.is_empty() {
         return even;
     }
-    let allowed: CellSet =
-        steps.iter().zip(&even).filter(|&(_, &chance)| chance > 0.0).map(|(&step, _)| on(step)).collect();
+    let allowed: CellSet = steps
+        .iter()
+        .zip(&even)
+        .filter(|&(_, &chance)| chance > 0.0)
+        .map(|(&step, _)| on(step))
+        .collect();
     let mut chances = vec![0.0; steps.len()];
     for stone in threatened {
         let rescues = rescues(game, stone) & allowed;
-        let shares = if rescues.is_empty() { even.clone() } else { evenly(steps, |step| rescues.contains(on(step))) };
+        let shares = if rescues.is_empty() {
+            even.clone()
+        } else {
+            evenly(steps, |step| rescues.contains(on(step)))
+        };
         for (chance, share) in chances.iter_mut().zip(shares) {
             *chance += share / threatened.len() as f64;
         }
@@ -140,7 +156,8 @@ fn sensibly(game: &Greylox, steps: &[Step]) -> Vec<f64> {
 }
 
 #[test]
-fn in_a_heavy_playout_nobody_fills_what_is_theirs_before_they_must_and_threatened_stones_are_rescued() {
+fn in_a_heavy_playout_nobody_fills_what_is_theirs_before_they_must_and_threatened_stones_are_rescued()
+ {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(41);
     let mut threatened = 0;
     let mut choices = 0;
@@ -184,7 +201,8 @@ fn a_stone_is_rescued_on_the_lines_to_the_stones_that_attack_it() {
     }
 }
 
-/// The position that a playout leaves is over, and its outcome, found from the sorted sizes, is the verdict.
+/// The position that a playout leaves is over, and its outcome, found from the sorted sizes, is the
+/// verdict.
 #[test]
 fn a_playout_leaves_a_finished_game_with_the_verdict_of_its_groups() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(37);
@@ -244,7 +262,10 @@ fn three_stones_control_an_edge() {
         Colour::Second,
     );
     assert_eq!(game.marks().controlled, [diagram.cells('x'), CellSet::EMPTY]);
-    assert_eq!(refusal(game.check(Step::Place(diagram.cell('x')))), ("controlled", diagram.cells('W')));
+    assert_eq!(
+        refusal(game.check(Step::Place(diagram.cell('x')))),
+        ("controlled", diagram.cells('W'))
+    );
     assert_eq!(
         game.standing().facts,
         [("groups", Fact::Sizes([vec![1, 1, 1], vec![]])), ("controlled", Fact::Counts([1, 0]))]
@@ -266,7 +287,9 @@ fn four_stones_control_the_field_and_may_flip_the_stone_there() {
     let centre = diagram.cell('B');
     assert_eq!(game.marks().controlled, [diagram.cells('B'), CellSet::EMPTY]);
     assert_eq!(game.marks().threatened, diagram.cells('B'));
-    assert!(legal(&game).contains(&Step::Flip(centre)) && !legal(&game).contains(&Step::Place(centre)));
+    assert!(
+        legal(&game).contains(&Step::Flip(centre)) && !legal(&game).contains(&Step::Place(centre))
+    );
     game.play(Step::Flip(centre)).unwrap();
     assert_eq!(game.board.at(centre), Some(Colour::First));
     assert_eq!(game.to_move(), Colour::Second);
@@ -285,7 +308,10 @@ fn three_stones_are_too_few_to_flip_one_in_the_field() {
              . . . . ",
         Colour::First,
     );
-    assert_eq!(refusal(game.check(Step::Flip(diagram.cell('B')))), ("not-controlled", diagram.cells('W')));
+    assert_eq!(
+        refusal(game.check(Step::Flip(diagram.cell('B')))),
+        ("not-controlled", diagram.cells('W'))
+    );
     let own = diagram.cells('W').lowest().unwrap();
     assert_eq!(refusal(game.check(Step::Flip(own))).0, "own");
     let vacant = diagram.cell('b');
@@ -307,7 +333,8 @@ fn three_stones_are_too_few_to_flip_one_in_the_field() {
     assert_eq!(about.area() | about.counted, lines.cells('x'));
     assert_eq!(about.counted, diagram.cells('W'));
     assert_eq!((about.lines.len(), about.needed), (6, Some(4)));
-    let ends: Vec<_> = about.lines.iter().map(|line| (line.direction, line.end.is_some())).collect();
+    let ends: Vec<_> =
+        about.lines.iter().map(|line| (line.direction, line.end.is_some())).collect();
     assert!(ends.contains(&(Direction::West, true)) && ends.contains(&(Direction::East, false)));
     assert_eq!(about.groups, [(Colour::Second, diagram.cells('B'))]);
 }
@@ -367,7 +394,10 @@ fn vacant_cells_count_for_their_controller_at_the_end() {
           B B ",
         Colour::Second,
     );
-    assert_eq!(game.outcome(), Some(Outcome { winner: Some(Colour::First), reason: Reason::NoMoves }));
+    assert_eq!(
+        game.outcome(),
+        Some(Outcome { winner: Some(Colour::First), reason: Reason::NoMoves })
+    );
     assert_eq!(
         game.standing().facts,
         [("groups", Fact::Sizes([vec![4], vec![3]])), ("controlled", Fact::Counts([3, 1]))]
@@ -378,7 +408,10 @@ fn vacant_cells_count_for_their_controller_at_the_end() {
 
 #[test]
 fn the_weights_fit_the_features_and_every_feature_has_one() {
-    assert!(features::PRIOR.is_some(), "the file of weights was fitted to other features: fit it anew");
+    assert!(
+        features::PRIOR.is_some(),
+        "the file of weights was fitted to other features: fit it anew"
+    );
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
     let total = FeatureKind::total(Greylox::FEATURES);
     for size in [2, 5, 7] {

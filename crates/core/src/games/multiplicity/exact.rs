@@ -70,7 +70,8 @@ impl Exact for Groups {
         self.result().map_or([-1, 1], |value| [value; 2])
     }
 
-    /// First those cells that change both players' products most, for what is good for one is good to take from it.
+    /// First those cells that change both players' products most, for what is good for one is good
+    /// to take from it.
     fn steps(&self, out: &mut Vec<Step>) {
         out.clear();
         let vacant = self.vacant();
@@ -88,7 +89,8 @@ impl Exact for Groups {
             for group in self.groups(colour) {
                 let size = group.count_ones() as f32;
                 for cell in ones(self.small.grown(group) & cells) {
-                    let (sum, product) = &mut beside[cell.trailing_zeros() as usize & 63][colour.index()];
+                    let (sum, product) =
+                        &mut beside[cell.trailing_zeros() as usize & 63][colour.index()];
                     *sum += size;
                     *product *= size;
                 }

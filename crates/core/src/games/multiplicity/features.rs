@@ -1,6 +1,8 @@
-//! The features of a step that tell of it before it is tried: what surrounds it, which groups it joins and takes room from.
+//! The features of a step that tell of it before it is tried: what surrounds it, which groups it
+//! joins and takes room from.
 //!
-//! What is good for one side is good to take from it, but who takes it matters, so all is seen by the player to move.
+//! What is good for one side is good to take from it, but who takes it matters, so all is seen by
+//! the player to move.
 
 use crate::board::Colour;
 use crate::cell::CellSet;
@@ -9,8 +11,8 @@ use crate::games::rings::{self, RINGS};
 use crate::rules::{FeatureKind, Features, Phase, Prior, Rules};
 use crate::step::Step;
 
-/// Stages of the game: the bound stones of the opening, its free stones, and the placement phase by the part of the board that is
-/// vacant.
+/// Stages of the game: the bound stones of the opening, its free stones, and the placement phase by
+/// the part of the board that is vacant.
 const STAGES: u16 = 2 + PARTS;
 
 /// Stages of the placement phase.
@@ -80,7 +82,8 @@ impl Groups {
                 let mut beside = CellSet::EMPTY;
                 cells.iter().for_each(|cell| beside |= *geometry.neighbour_set(cell));
                 let room = (beside & *vacant).len() as u16;
-                let group = Group { number, size: (cells.len() as u16).min(LARGE), room: room.min(ROOMS) };
+                let group =
+                    Group { number, size: (cells.len() as u16).min(LARGE), room: room.min(ROOMS) };
                 cells.iter().for_each(|cell| groups.at[cell.index()] = group);
             }
         }
@@ -123,13 +126,17 @@ impl Multiplicity {
         let stage = match self.phase() {
             Phase::First | Phase::Bound { .. } => 0,
             Phase::Free { .. } => 1,
-            Phase::Placement => 2 + (PARTS as usize - 1).min(vacant.len() * 4 / geometry.len()) as u16,
+            Phase::Placement => {
+                2 + (PARTS as usize - 1).min(vacant.len() * 4 / geometry.len()) as u16
+            }
         };
         let margins = rings::margins(geometry);
         for cell in steps.iter().flat_map(|step| step.cells()) {
             let near = *geometry.neighbour_set(cell);
             out.push(RING + stage * RINGS + rings::class(rings::ring(&self.board, cell, me)));
-            for (side, (start, colour)) in [(JOINED, me), (DENIED, me.other())].into_iter().enumerate() {
+            for (side, (start, colour)) in
+                [(JOINED, me), (DENIED, me.other())].into_iter().enumerate()
+            {
                 let (found, count) = groups.among(near & *self.board.stones(colour));
                 let found = &found[..count];
                 out.push(start + stage * TOUCHES + touch(found));
@@ -183,8 +190,10 @@ mod tests {
                . . . W
                 . . . ",
         );
-        let mut game =
-            Multiplicity::new(&Multiplicity::INFO.options(&crate::rules::Setup::default()).unwrap()).unwrap();
+        let mut game = Multiplicity::new(
+            &Multiplicity::INFO.options(&crate::rules::Setup::default()).unwrap(),
+        )
+        .unwrap();
         game.board = diagram.board(['W', 'B']);
         let vacant = game.board.vacant();
         let groups = Groups::new(&game, &vacant);

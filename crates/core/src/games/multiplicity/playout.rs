@@ -1,8 +1,9 @@
 //! Playouts in which both sides choose with some sense.
 //!
-//! The product grows with the number of groups, so what a cell is worth shows in what surrounds it. Each player in turn takes a
-//! vacant cell that is drawn by how urgent it is. Only the six neighbours count, whose state is kept in one number for each cell, its
-//! ring, so that its urgency is one entry of a table; sixteen cells are looked at together.
+//! The product grows with the number of groups, so what a cell is worth shows in what surrounds it.
+//! Each player in turn takes a vacant cell that is drawn by how urgent it is. Only the six
+//! neighbours count, whose state is kept in one number for each cell, its ring, so that its urgency
+//! is one entry of a table; sixteen cells are looked at together.
 //!
 //! Source of the idea: Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go", 2007.
 
@@ -41,13 +42,15 @@ struct Rings {
 
 impl Rings {
     fn of(geometry: &Geometry) -> &'static Self {
-        static RINGS: [OnceLock<Rings>; LARGEST as usize + 1] = [const { OnceLock::new() }; LARGEST as usize + 1];
+        static RINGS: [OnceLock<Rings>; LARGEST as usize + 1] =
+            [const { OnceLock::new() }; LARGEST as usize + 1];
         RINGS[usize::from(geometry.size())].get_or_init(|| Self::new(geometry))
     }
 
     fn new(geometry: &Geometry) -> Self {
         let none = (ROOM - 1) as u16;
-        let around = |cell| geometry.joined().iter().map(move |&direction| geometry.toward(cell, direction));
+        let around =
+            |cell| geometry.joined().iter().map(move |&direction| geometry.toward(cell, direction));
         let mut rings = Self { neighbours: Vec::new(), empty: [0; ROOM] };
         for cell in geometry.cells() {
             let mut neighbours = [none; SIDES];
@@ -62,9 +65,16 @@ impl Rings {
         rings
     }
 
-    /// Enters a stone on `cell` in its own ring and those of its neighbours, and calls `changed` with each of these and its ring.
+    /// Enters a stone on `cell` in its own ring and those of its neighbours, and calls `changed`
+    /// with each of these and its ring.
     #[inline]
-    fn place(&self, around: &mut [u16; ROOM], cell: usize, colour: usize, mut changed: impl FnMut(usize, u16)) {
+    fn place(
+        &self,
+        around: &mut [u16; ROOM],
+        cell: usize,
+        colour: usize,
+        mut changed: impl FnMut(usize, u16),
+    ) {
         around[cell % ROOM] |= TAKEN;
         for (i, &next) in self.neighbours[cell].iter().enumerate() {
             let next = usize::from(next) % ROOM;
@@ -83,7 +93,11 @@ fn level(ring: u16) -> u8 {
 /// The stones once the players, `mover` first, have filled all vacant cells of `board` but one.
 ///
 /// The board has at most `64 * W` cells.
-pub(super) fn fill<const W: usize, R: Rng>(board: &Board, mover: Colour, rng: &mut R) -> [Bits<W>; 2] {
+pub(super) fn fill<const W: usize, R: Rng>(
+    board: &Board,
+    mover: Colour,
+    rng: &mut R,
+) -> [Bits<W>; 2] {
     let rings = Rings::of(board.geometry());
     let mut around = rings.empty;
     let mut stones: [Bits<W>; 2] = Colour::BOTH.map(|colour| board.stones(colour).resize());
@@ -158,7 +172,11 @@ mod tests {
 
     /// The number for these neighbours, anticlockwise from the east.
     fn ring(states: &str) -> usize {
-        states.chars().enumerate().map(|(i, state)| ".12#".find(state).expect("a state") << (2 * i)).sum()
+        states
+            .chars()
+            .enumerate()
+            .map(|(i, state)| ".12#".find(state).expect("a state") << (2 * i))
+            .sum()
     }
 
     #[test]
@@ -198,7 +216,8 @@ mod tests {
                 assert!(!first.intersects(&second));
                 assert!(first.contains(Cell::new(1)) && second.contains(Cell::new(0)));
                 let free = geometry.len() - 3;
-                let (more, less) = if mover == Colour::First { (first, second) } else { (second, first) };
+                let (more, less) =
+                    if mover == Colour::First { (first, second) } else { (second, first) };
                 assert_eq!((more.len(), less.len()), (1 + free.div_ceil(2), 1 + free / 2));
             }
         }
@@ -225,7 +244,10 @@ mod tests {
         for rows in [1, 2, 6, 30] {
             for _ in 0..50 {
                 let mut levels = [[0; LANES]; 30];
-                levels.as_flattened_mut().iter_mut().for_each(|level| *level = (rng.next_u64() % 220) as u8);
+                levels
+                    .as_flattened_mut()
+                    .iter_mut()
+                    .for_each(|level| *level = (rng.next_u64() % 220) as u8);
                 let noise = NOISE[(rng.next_u64() % 4000) as usize..].as_chunks().0;
                 let sum = |cell: usize| {
                     let level: u8 = levels.as_flattened()[cell];

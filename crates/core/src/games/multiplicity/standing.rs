@@ -13,10 +13,12 @@ impl Multiplicity {
     pub(super) fn standing_of_products(&self) -> Standing {
         let groups = Colour::BOTH.map(|colour| self.board.group_sizes(colour, &CellSet::EMPTY));
         let products = Colour::BOTH.map(|colour| self.product(colour));
-        let [first, second] = products.map(|product| Figure::Number(product).within(Figure::MOST_DIGITS));
+        let [first, second] =
+            products.map(|product| Figure::Number(product).within(Figure::MOST_DIGITS));
         let [white, red] = &Self::INFO.colours;
         let details = Colour::BOTH.map(|colour| {
-            let factors = Some(factors(&groups, colour.index())).filter(|factors| !factors.is_empty());
+            let factors =
+                Some(factors(&groups, colour.index())).filter(|factors| !factors.is_empty());
             [stones(self, colour)].into_iter().chain(factors).collect()
         });
         let winner = self.outcome().and_then(|outcome| outcome.winner);
@@ -26,7 +28,9 @@ impl Multiplicity {
             most_details: 2,
             shares: Vec::new(),
             most_shares: 0,
-            ahead: Colour::BOTH.into_iter().find(|side| products[side.index()] > products[side.other().index()]),
+            ahead: Colour::BOTH
+                .into_iter()
+                .find(|side| products[side.index()] > products[side.other().index()]),
             effect: Some(format!("product {} {first}, {} {second}", white.title, red.title)),
             decision: winner.map(|winner| match winner {
                 Colour::First => format!("{first} to {second}"),
@@ -37,7 +41,8 @@ impl Multiplicity {
     }
 }
 
-/// The sizes of the groups of side `i`, in falling order, as a product; if either side has many, equal sizes of both become powers.
+/// The sizes of the groups of side `i`, in falling order, as a product; if either side has many,
+/// equal sizes of both become powers.
 fn factors(groups: &[Vec<u16>; 2], i: usize) -> String {
     if groups.iter().all(|groups| groups.len() <= MOST_FACTORS) {
         return listed(&groups[i], "·");

@@ -1,10 +1,13 @@
-//! The urgency of a cell in a playout, by what surrounds it, and the noise that lets chance decide too.
+//! The urgency of a cell in a playout, by what surrounds it, and the noise that lets chance decide
+//! too.
 //!
-//! If a number drawn from Gumbel's distribution is added to the logarithm of how often each cell is to be chosen, then the cell with
-//! the highest sum is drawn with those chances (the Gumbel-max trick). So one table of such numbers, read from any place on, makes
-//! choosing as quick as finding the highest of some bytes.
+//! If a number drawn from Gumbel's distribution is added to the logarithm of how often each cell is
+//! to be chosen, then the cell with the highest sum is drawn with those chances (the Gumbel-max
+//! trick). So one table of such numbers, read from any place on, makes choosing as quick as finding
+//! the highest of some bytes.
 //!
-//! Source of the trick: Gumbel, "Statistical Theory of Extreme Values and Some Practical Applications", 1954.
+//! Source of the trick: Gumbel, "Statistical Theory of Extreme Values and Some Practical
+//! Applications", 1954.
 
 /// The number of neighbours of a cell; each has two bits in the number of its ring.
 pub(super) const SIDES: usize = 6;
@@ -32,19 +35,21 @@ const LOWEST: f64 = 40.0;
 
 /// The weight of the noise: the lower it is, the more surely the most urgent cell is chosen.
 ///
-/// In matches on hexhex 6 at 1,200 simulations a step 0.12 came before 0.3, and 0.05 was not better (`docs/training.md`).
+/// In matches on hexhex 6 at 1,200 simulations a step 0.12 came before 0.3, and 0.05 was not better
+/// (`docs/training.md`).
 const HEAT: f64 = 0.12;
 
-/// The logarithm of how much more often a search chose a cell that touches none, one, two or three groups of one colour.
+/// The logarithm of how much more often a search chose a cell that touches none, one, two or three
+/// groups of one colour.
 ///
-/// Both colours came out alike: what is good for one side is good to take from it. The sizes of the groups are not seen here; one
-/// counts as having two stones, two as having one or two.
+/// Both colours came out alike: what is good for one side is good to take from it. The sizes of the
+/// groups are not seen here; one counts as having two stones, two as having one or two.
 const BY_GROUPS: [f64; 4] = [1.80, 0.60, -0.50, -1.15];
 
 /// The same by the number of vacant neighbours.
 ///
-/// Fitted to 7,400 searches of 2,000 simulations in games of the engine against itself on hexhex 5 and 6, as a conditional logit
-/// model together with the sizes of groups.
+/// Fitted to 7,400 searches of 2,000 simulations in games of the engine against itself on hexhex 5
+/// and 6, as a conditional logit model together with the sizes of groups.
 const BY_VACANT: [f64; 7] = [2.0, 1.58, 0.84, -0.22, -1.45, -2.7, -3.5];
 
 /// The level of a cell, by the number of its ring; 0 if it is taken.
@@ -85,7 +90,8 @@ pub(super) const fn urgency(ring: usize) -> f64 {
     if sum < -2.0 { -2.0 } else { sum }
 }
 
-/// Numbers drawn by Gumbel's distribution times [`HEAT`], in levels above the lowest, all below [`LOWEST`].
+/// Numbers drawn by Gumbel's distribution times [`HEAT`], in levels above the lowest, all below
+/// [`LOWEST`].
 pub(super) static NOISE: [u8; STARTS + READ] = {
     let mut noise = [0; STARTS + READ];
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
@@ -103,7 +109,8 @@ pub(super) static NOISE: [u8; STARTS + READ] = {
     noise
 };
 
-/// The natural logarithm of a number above zero: the same to the last bit on every machine, and while the program is compiled.
+/// The natural logarithm of a number above zero: the same to the last bit on every machine, and
+/// while the program is compiled.
 const fn ln(mut number: f64) -> f64 {
     let mut doublings = 0.0;
     while number > 1.5 {
@@ -131,7 +138,11 @@ mod tests {
 
     /// The number for these neighbours, anticlockwise from the east.
     fn ring(states: &str) -> usize {
-        states.chars().enumerate().map(|(i, state)| ".12#".find(state).expect("a state") << (2 * i)).sum()
+        states
+            .chars()
+            .enumerate()
+            .map(|(i, state)| ".12#".find(state).expect("a state") << (2 * i))
+            .sum()
     }
 
     #[test]
@@ -156,10 +167,9 @@ mod tests {
         assert!(NOISE.iter().max().unwrap() < lowest);
         assert!(taken.iter().all(|&level| level == 0));
         assert!(
-            vacant
-                .iter()
-                .zip(0..)
-                .all(|(&level, ring)| { (f64::from(level) - LOWEST - (urgency(ring) + 2.0) * UNIT).abs() <= 1.0 }),
+            vacant.iter().zip(0..).all(|(&level, ring)| {
+                (f64::from(level) - LOWEST - (urgency(ring) + 2.0) * UNIT).abs() <= 1.0
+            }),
             "no level is cut"
         );
     }
@@ -172,8 +182,9 @@ mod tests {
         // The share of numbers up to g is exp(−exp(−g)).
         for g in [-1.0, 0.0, 1.0, 3.0] {
             let bound = (g + 1.6) * HEAT * UNIT;
-            let share =
-                NOISE.iter().filter(|&&noise| f64::from(noise) < bound.floor()).count() as f64 / NOISE.len() as f64;
+            let share = NOISE.iter().filter(|&&noise| f64::from(noise) < bound.floor()).count()
+                as f64
+                / NOISE.len() as f64;
             let floor = bound.floor() / HEAT / UNIT - 1.6;
             assert!((share - (-(-floor).exp()).exp()).abs() < 0.03, "{g}: {share}");
         }

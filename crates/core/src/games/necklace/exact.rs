@@ -1,7 +1,8 @@
 //! Necklace as an exact search sees it: sets of points in one word each, on boards up to 7×7.
 //!
-//! A side that cannot connect any more has lost, for every game ends with a connection: of two colours on a full board without
-//! crosscuts one is connected, and where a point is vacant somebody can place (`docs/certificate.md` has the proof).
+//! A side that cannot connect any more has lost, for every game ends with a connection: of two
+//! colours on a full board without crosscuts one is connected, and where a point is vacant somebody
+//! can place (`docs/certificate.md` has the proof).
 
 use super::Necklace;
 use crate::board::Colour;
@@ -105,7 +106,8 @@ impl Points {
     fn crosscuts(&self, colour: Colour) -> u64 {
         use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
         let (own, other) = (self.stones[colour.index()], self.stones[colour.other().index()]);
-        let [north, south, east, west] = [North, South, East, West].map(|side| self.small.behind(other, side));
+        let [north, south, east, west] =
+            [North, South, East, West].map(|side| self.small.behind(other, side));
         let corner = |corner| self.small.behind(own, corner);
         corner(NorthEast) & north & east
             | corner(NorthWest) & north & west
@@ -115,13 +117,14 @@ impl Points {
 
     /// The vacant points where a stone leaves every vacant point joined to the edge.
     ///
-    /// Only points around which the vacant ones are in several pieces, or at the edge without a vacant one beside them
-    /// there, are looked at one by one.
+    /// Only points around which the vacant ones are in several pieces, or at the edge without a
+    /// vacant one beside them there, are looked at one by one.
     fn open_points(&self) -> u64 {
         use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
         let (small, vacant) = (self.small, self.vacant());
         let [n, e, s, w] = [North, East, South, West].map(|side| small.behind(vacant, side));
-        let [ne, se, sw, nw] = [NorthEast, SouthEast, SouthWest, NorthWest].map(|corner| small.behind(vacant, corner));
+        let [ne, se, sw, nw] =
+            [NorthEast, SouthEast, SouthWest, NorthWest].map(|corner| small.behind(vacant, corner));
         // Where a run of vacant points around the point ends.
         let ends = [n & !(ne & e), e & !(se & s), s & !(sw & w), w & !(nw & n)];
         let (mut one, mut several) = (0, 0);
@@ -130,7 +133,8 @@ impl Points {
             one |= end;
         }
         let beside = small.grown(vacant & small.edge);
-        // At the edge a vacant point counts as beside itself, so that those without another are found by its neighbours.
+        // At the edge a vacant point counts as beside itself, so that those without another are
+        // found by its neighbours.
         let lonely = ones(vacant & small.edge)
             .filter(|&point| {
                 let near = small.grown(point) & vacant & !point;
@@ -167,7 +171,8 @@ impl Points {
         if self.person(winner) == Colour::First { 1 } else { -1 }
     }
 
-    /// The stones that `colour` is short of a chain from side to side whose stones may also touch at corners.
+    /// The stones that `colour` is short of a chain from side to side whose stones may also touch
+    /// at corners.
     fn distance(&self, colour: Colour) -> u32 {
         let own = self.stones[colour.index()];
         let way = self.vacant() & !self.crosscuts(colour);
@@ -229,7 +234,8 @@ impl Exact for Points {
             return;
         }
         let legal = self.legal(self.colour);
-        let [mine, theirs] = [self.colour, self.colour.other()].map(|colour| self.completions(colour));
+        let [mine, theirs] =
+            [self.colour, self.colour.other()].map(|colour| self.completions(colour));
         let groups = [legal & mine, legal & !mine & theirs, legal & !mine & !theirs];
         out.extend(groups.into_iter().flat_map(|group| self.small.each(group)).map(Step::Place));
         if self.may_swap && self.stones != [0, 0] {
@@ -254,10 +260,11 @@ impl Exact for Points {
         }
     }
 
-    /// The first colour's position is the second's with rows and columns exchanged, so the player to move always counts as the
-    /// one who joins bottom and top.
+    /// The first colour's position is the second's with rows and columns exchanged, so the player
+    /// to move always counts as the one who joins bottom and top.
     fn key(&self) -> u128 {
-        let [own, other] = [self.colour, self.colour.other()].map(|colour| &self.sums[colour.index()]);
+        let [own, other] =
+            [self.colour, self.colour.other()].map(|colour| &self.sums[colour.index()]);
         let from = self.colour.index() * KEEPING;
         let images = (from..from + KEEPING).map(|image| joined(own[image], other[image]));
         images.min().unwrap_or_default() ^ if self.may_swap { spread(0) } else { 0 }

@@ -1,21 +1,23 @@
 //! The distance of each point from a connection, with links counted as joined.
 //!
-//! Two own stones on a diagonal can be parted only by two opponent's stones on the other diagonal, which would be a crosscut;
-//! so they are linked unless both stand there already. To connect is therefore as good as to join the two sides by king's
-//! moves, none of which passes between two opponent's stones.
+//! Two own stones on a diagonal can be parted only by two opponent's stones on the other diagonal,
+//! which would be a crosscut; so they are linked unless both stand there already. To connect is
+//! therefore as good as to join the two sides by king's moves, none of which passes between two
+//! opponent's stones.
 
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet, MAX_CELLS};
 use crate::games::necklace::net::sides;
 use crate::geometry::Shape;
 
-/// The columns of the largest board with a border column on either side, rounded up to a whole number of vectors.
+/// The columns of the largest board with a border column on either side, rounded up to a whole
+/// number of vectors.
 const COLUMNS: usize = 28;
 
 const _: () = assert!(*Shape::Square.sizes().end() as usize + 2 <= COLUMNS);
 
-/// A set of points, by column from the left, the first of them a border; of a column, the points from the bottom by bits
-/// from bit 1 on.
+/// A set of points, by column from the left, the first of them a border; of a column, the points
+/// from the bottom by bits from bit 1 on.
 type Plane = [u32; COLUMNS];
 
 /// The distance that counts as out of reach, in stones; twice that fits a byte.
@@ -29,7 +31,8 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    /// The ways of `colour` over its stones and `open`, the vacant points where it may place one day.
+    /// The ways of `colour` over its stones and `open`, the vacant points where it may place one
+    /// day.
     pub(super) fn new(board: &Board, colour: Colour, open: &CellSet) -> Self {
         let size = usize::from(board.geometry().size());
         let ways = Ways {
@@ -38,7 +41,8 @@ impl Reach {
             own: plane(board.stones(colour), size),
             open: plane(open, size),
         };
-        let [mut through, far] = sides(colour).map(|side| ways.flood(&plane(board.geometry().side(side), size)));
+        let [mut through, far] =
+            sides(colour).map(|side| ways.flood(&plane(board.geometry().side(side), size)));
         let mut least = FAR;
         for (here, there) in through[..size * size].iter_mut().zip(far) {
             // The point itself is counted from both sides.
@@ -48,7 +52,8 @@ impl Reach {
         Self { through, least }
     }
 
-    /// The number of points by which the shortest way through the vacant point `cell` is longer than the shortest of all.
+    /// The number of points by which the shortest way through the vacant point `cell` is longer
+    /// than the shortest of all.
     #[inline]
     pub(super) fn detour(&self, cell: Cell) -> usize {
         usize::from(self.through[cell.index()] - self.least)
@@ -67,7 +72,8 @@ fn plane(cells: &CellSet, size: usize) -> Plane {
     plane
 }
 
-/// The diagonals of the 2×2s on which a colour has or may get a link, by the south-western point of the square.
+/// The diagonals of the 2×2s on which a colour has or may get a link, by the south-western point of
+/// the square.
 struct Links {
     rising: Plane,
     falling: Plane,
@@ -84,7 +90,8 @@ impl Links {
         links
     }
 
-    /// The points a king's move from one of `from`, on a diagonal only by a link; some of `from` may be among them.
+    /// The points a king's move from one of `from`, on a diagonal only by a link; some of `from`
+    /// may be among them.
     #[inline]
     fn spread(&self, from: &Plane) -> Plane {
         let mut to = [0; COLUMNS];
@@ -108,7 +115,8 @@ struct Ways {
 }
 
 impl Ways {
-    /// By vacant point, the number of vacant points on a shortest way from `side` to it, itself among them; [`FAR`] where there is no way.
+    /// By vacant point, the number of vacant points on a shortest way from `side` to it, itself
+    /// among them; [`FAR`] where there is no way.
     fn flood(&self, side: &Plane) -> [u8; MAX_CELLS] {
         let mut counts = [FAR; MAX_CELLS];
         let mut reached: Plane = std::array::from_fn(|column| side[column] & self.own[column]);
@@ -118,7 +126,8 @@ impl Ways {
             let around = self.pass_stones(&mut reached);
             let mut news = 0;
             for column in 1..=self.size {
-                let mut found = (around[column] | aside[column]) & self.open[column] & !reached[column];
+                let mut found =
+                    (around[column] | aside[column]) & self.open[column] & !reached[column];
                 reached[column] |= found;
                 news |= found;
                 while found != 0 {
@@ -134,7 +143,8 @@ impl Ways {
         counts
     }
 
-    /// Adds the own stones linked to the points `reached`, which cost nothing, and returns what is next to all of these.
+    /// Adds the own stones linked to the points `reached`, which cost nothing, and returns what is
+    /// next to all of these.
     fn pass_stones(&self, reached: &mut Plane) -> Plane {
         loop {
             let around = self.links.spread(reached);
@@ -199,14 +209,21 @@ mod tests {
             }
             let board = game.board();
             for colour in Colour::BOTH {
-                let open: CellSet = board.vacant().iter().filter(|cell| cell.index() % 7 != 0).collect();
+                let open: CellSet =
+                    board.vacant().iter().filter(|cell| cell.index() % 7 != 0).collect();
                 let reach = Reach::new(board, colour, &open);
-                let [a, b] = sides(colour).map(|side| slow(board, colour, &open, board.geometry().side(side)));
-                let through = |cell: Cell| (a[cell.index()] + b[cell.index()]).min(FAR + 1).saturating_sub(1);
+                let [a, b] = sides(colour)
+                    .map(|side| slow(board, colour, &open, board.geometry().side(side)));
+                let through =
+                    |cell: Cell| (a[cell.index()] + b[cell.index()]).min(FAR + 1).saturating_sub(1);
                 let least = open.iter().map(through).min().unwrap_or(FAR);
                 assert_eq!(reach.least, least, "{size}, seed {seed}");
                 for cell in open {
-                    assert_eq!(reach.detour(cell), usize::from(through(cell) - least), "{size}, seed {seed}, {cell:?}");
+                    assert_eq!(
+                        reach.detour(cell),
+                        usize::from(through(cell) - least),
+                        "{size}, seed {seed}, {cell:?}"
+                    );
                 }
             }
         }

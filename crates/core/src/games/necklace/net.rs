@@ -9,12 +9,14 @@ use crate::geometry::{Direction, Geometry};
 
 /// The layout of the points of one size of board in the net.
 ///
-/// The points of a column follow each other, as in natural order, with one border slot after each column, which serves the
-/// next column too, and a border column on either side. So every point has eight neighbours at fixed distances.
+/// The points of a column follow each other, as in natural order, with one border slot after each
+/// column, which serves the next column too, and a border column on either side. So every point has
+/// eight neighbours at fixed distances.
 struct Frame {
     /// From a point to the next in the row: one more than the size.
     stride: usize,
-    /// By direction, how many slots after the south-western neighbour the neighbour in that direction is.
+    /// By direction, how many slots after the south-western neighbour the neighbour in that
+    /// direction is.
     offsets: [u8; 8],
     /// By the set of directions in which stones stand.
     arcs: [Arcs; 256],
@@ -30,11 +32,12 @@ struct Frame {
     empty: Box<[Point]>,
 }
 
-/// The arcs of stones around a point (see [`arcs`]): four bytes that lead to a stone of each, as in [`Frame::offsets`], and
-/// one for their number.
+/// The arcs of stones around a point (see [`arcs`]): four bytes that lead to a stone of each, as in
+/// [`Frame::offsets`], and one for their number.
 ///
-/// With fewer than four arcs, the bytes left over lead to the point itself. But with two arcs, the last byte leads to another
-/// vacant point, so that with two arcs or more all four bytes lead to different clusters unless a loop is closed.
+/// With fewer than four arcs, the bytes left over lead to the point itself. But with two arcs, the
+/// last byte leads to another vacant point, so that with two arcs or more all four bytes lead to
+/// different clusters unless a loop is closed.
 #[derive(Clone, Copy)]
 pub(super) struct Arcs(u64);
 
@@ -73,15 +76,18 @@ impl Frame {
         let mut cells = vec![0; len];
         let mut inside = vec![0; len];
         let mut beyond = vec![[0; 2]; len];
-        let mut empty: Box<[Point]> =
-            (0..len as u16).map(|slot| Point { ring: Ring::default(), cluster: slot, next: slot }).collect();
+        let mut empty: Box<[Point]> = (0..len as u16)
+            .map(|slot| Point { ring: Ring::default(), cluster: slot, next: slot })
+            .collect();
         for &spot in &spots {
             cells[spot.slot()] = spot.cell;
             for (bit, &direction) in Direction::ALL.iter().enumerate() {
-                inside[spot.slot()] |= u8::from(geometry.toward(spot.cell(), direction).is_some()) << bit;
+                inside[spot.slot()] |=
+                    u8::from(geometry.toward(spot.cell(), direction).is_some()) << bit;
             }
             for colour in Colour::BOTH {
-                let [start, goal] = sides(colour).map(|side| geometry.toward(spot.cell(), side).is_none());
+                let [start, goal] =
+                    sides(colour).map(|side| geometry.toward(spot.cell(), side).is_none());
                 let ring = &mut empty[spot.slot()].ring;
                 if start {
                     ring.link(colour);
@@ -90,7 +96,10 @@ impl Frame {
                 if goal {
                     ring.set_goal(colour);
                 }
-                for side in sides(colour).into_iter().filter(|&side| geometry.toward(spot.cell(), side).is_none()) {
+                for side in sides(colour)
+                    .into_iter()
+                    .filter(|&side| geometry.toward(spot.cell(), side).is_none())
+                {
                     let bit = side as u32;
                     beyond[spot.slot()][colour.index()] |= 0b111u8.rotate_left(bit).rotate_right(1);
                 }
@@ -160,14 +169,15 @@ struct Point {
 
 /// The stones placed so far, in the form that answers quickly what may be placed.
 ///
-/// Vacant regions are joined orthogonally, so what cuts one off is a ring of stones of either colour joined orthogonally or
-/// diagonally. The maximal sets of stones joined so are called clusters. While every vacant region reaches the edge, and with
-/// it the outside, no cluster closes a loop; so a new stone closes one exactly if it meets one cluster in two arcs of its
-/// ring, that is with vacant points on both ways round between them.
+/// Vacant regions are joined orthogonally, so what cuts one off is a ring of stones of either
+/// colour joined orthogonally or diagonally. The maximal sets of stones joined so are called
+/// clusters. While every vacant region reaches the edge, and with it the outside, no cluster closes
+/// a loop; so a new stone closes one exactly if it meets one cluster in two arcs of its ring, that
+/// is with vacant points on both ways round between them.
 ///
-/// Every stone holds the name of its cluster, and of two clusters that merge the smaller is renamed. That is dearer than a
-/// union–find forest when stones are placed, but most stones merge nothing, and far cheaper when points are asked about,
-/// which happens much more often.
+/// Every stone holds the name of its cluster, and of two clusters that merge the smaller is
+/// renamed. That is dearer than a union–find forest when stones are placed, but most stones merge
+/// nothing, and far cheaper when points are asked about, which happens much more often.
 #[derive(Clone)]
 pub(super) struct Net {
     frame: &'static Frame,
@@ -199,7 +209,10 @@ impl Net {
 
     /// Returns whether `colour` may place a stone on the vacant point `cell`.
     #[inline]
-    #[allow(clippy::needless_bitwise_bool, reason = "a branch here would be guessed wrong too often")]
+    #[allow(
+        clippy::needless_bitwise_bool,
+        reason = "a branch here would be guessed wrong too often"
+    )]
     pub(super) fn is_open(&self, cell: Cell, colour: Colour) -> bool {
         let slot = self.spot(cell).slot();
         let ring = self.ring(slot);
@@ -212,7 +225,10 @@ impl Net {
         self.join(slot, self.arcs(self.ring(slot)));
         let (_, fresh) = self.surround(slot, colour);
         let ring = self.ring(slot);
-        if self.tied.is_none() && ring.is_tied(colour) && self.tie(slot, colour, fresh, &mut self.stack()) {
+        if self.tied.is_none()
+            && ring.is_tied(colour)
+            && self.tie(slot, colour, fresh, &mut self.stack())
+        {
             self.tied = Some(colour);
         }
         ring.is_linked(colour) && self.link(slot, colour, &mut self.stack())
@@ -220,14 +236,15 @@ impl Net {
 
     /// The colour whose stones are tied from side to side: next to each other or on a diagonal.
     ///
-    /// Nothing parts two stones on a diagonal, for whoever passed between them would make a crosscut. So the opponent of this
-    /// colour can connect no more.
+    /// Nothing parts two stones on a diagonal, for whoever passed between them would make a
+    /// crosscut. So the opponent of this colour can connect no more.
     #[inline]
     pub(super) const fn tied(&self) -> Option<Colour> {
         self.tied
     }
 
-    /// Room for [`Net::link`] and [`Net::tie`] to work in, with one place more, for the last write may be one that does not count.
+    /// Room for [`Net::link`] and [`Net::tie`] to work in, with one place more, for the last write
+    /// may be one that does not count.
     pub(super) fn stack(&self) -> Vec<u16> {
         vec![0; self.points.len() + 1]
     }
@@ -258,7 +275,10 @@ impl Net {
 
     /// Returns whether a stone in `slot`, with these arcs around it, would close a loop.
     #[inline]
-    #[allow(clippy::needless_bitwise_bool, reason = "branches here would be guessed wrong too often")]
+    #[allow(
+        clippy::needless_bitwise_bool,
+        reason = "branches here would be guessed wrong too often"
+    )]
     pub(super) fn loops(&self, slot: usize, arcs: Arcs) -> bool {
         if arcs.len() < 2 {
             return false;
@@ -318,8 +338,8 @@ impl Net {
         self.points[slot].ring.take();
     }
 
-    /// The directions from `slot` of the vacant points where a stone of `colour` would link stones of its own, or if `SIDES` also
-    /// a stone with a side of its own.
+    /// The directions from `slot` of the vacant points where a stone of `colour` would link stones
+    /// of its own, or if `SIDES` also a stone with a side of its own.
     #[inline]
     pub(super) fn links_around<const SIDES: bool>(&self, slot: usize, colour: Colour) -> u8 {
         let corner = self.corner(slot);
@@ -341,16 +361,19 @@ impl Net {
 
     /// Tells the eight neighbours of `slot` of its new stone, and hands on its tie if it has one.
     ///
-    /// Returns whether one of them is parked, and the directions of those that were not tied before.
+    /// Returns whether one of them is parked, and the directions of those that were not tied
+    /// before.
     #[inline]
     pub(super) fn surround(&mut self, slot: usize, colour: Colour) -> (bool, u8) {
         let stride = self.frame.stride;
         let mut all = Ring::default();
         let mut fresh = 0;
         let tie = self.points[slot].ring.tie_of(colour);
-        for (first, bits) in
-            [(slot - stride - 1, [1, 0, 7]), (slot - 1, [2, Ring::NOWHERE, 6]), (slot + stride - 1, [3, 4, 5])]
-        {
+        for (first, bits) in [
+            (slot - stride - 1, [1, 0, 7]),
+            (slot - 1, [2, Ring::NOWHERE, 6]),
+            (slot + stride - 1, [3, 4, 5]),
+        ] {
             for (point, bit) in self.points[first..first + 3].iter_mut().zip(bits) {
                 if bit != Ring::NOWHERE {
                     fresh |= u8::from(!point.ring.is_tied(colour)) << Ring::opposite(bit);
@@ -363,7 +386,8 @@ impl Net {
         (all.is_parked(), fresh)
     }
 
-    /// Spreads the link to `colour`'s first side from its linked stone in `slot`, and says whether it has reached the other.
+    /// Spreads the link to `colour`'s first side from its linked stone in `slot`, and says whether
+    /// it has reached the other.
     ///
     /// `stack` is room to work in ([`Net::stack`]).
     pub(super) fn link(&mut self, slot: usize, colour: Colour, stack: &mut [u16]) -> bool {
@@ -378,7 +402,9 @@ impl Net {
                 return true;
             }
             let own = ring.stones(colour);
-            for (bit, next) in [(0, slot + stride), (2, slot + 1), (4, slot - stride), (6, slot - 1)] {
+            for (bit, next) in
+                [(0, slot + stride), (2, slot + 1), (4, slot - stride), (6, slot - 1)]
+            {
                 let ring = &mut self.points[next].ring;
                 // Written in any case and kept if it counts: whether it does cannot be guessed.
                 stack[depth] = next as u16;
@@ -389,14 +415,22 @@ impl Net {
         false
     }
 
-    /// Spreads the tie to `colour`'s first side from its stone in `slot`, and says whether it has reached the other.
+    /// Spreads the tie to `colour`'s first side from its stone in `slot`, and says whether it has
+    /// reached the other.
     ///
-    /// The stone is tied, as are the points around it; `fresh` are the directions of those that were not before. `stack` is room to
-    /// work in ([`Net::stack`]).
+    /// The stone is tied, as are the points around it; `fresh` are the directions of those that
+    /// were not before. `stack` is room to work in ([`Net::stack`]).
     #[inline]
-    pub(super) fn tie(&mut self, slot: usize, colour: Colour, fresh: u8, stack: &mut [u16]) -> bool {
+    pub(super) fn tie(
+        &mut self,
+        slot: usize,
+        colour: Colour,
+        fresh: u8,
+        stack: &mut [u16],
+    ) -> bool {
         let ring = self.ring(slot);
-        ring.is_goal(colour) || fresh & ring.stones(colour) != 0 && self.tie_around(slot, colour, fresh, stack)
+        ring.is_goal(colour)
+            || fresh & ring.stones(colour) != 0 && self.tie_around(slot, colour, fresh, stack)
     }
 
     /// Spreads the tie as [`Net::tie`] does where some of the own stones beside have to hand it on.
@@ -407,7 +441,8 @@ impl Net {
             let corner = self.corner(slot);
             let mut on = fresh & self.ring(slot).stones(colour);
             while on != 0 {
-                stack[depth] = (corner + usize::from(self.frame.offsets[on.trailing_zeros() as usize])) as u16;
+                stack[depth] =
+                    (corner + usize::from(self.frame.offsets[on.trailing_zeros() as usize])) as u16;
                 depth += 1;
                 on &= on - 1;
             }
@@ -429,14 +464,15 @@ impl Net {
         }
     }
 
-    /// Marks the vacant point in `slot` as one that a playout need not look at until its ring changes.
+    /// Marks the vacant point in `slot` as one that a playout need not look at until its ring
+    /// changes.
     #[inline]
     pub(super) fn park(&mut self, slot: usize) {
         self.points[slot].ring.set_parked(true);
     }
 
-    /// Takes the marks of [`Net::park`] from those neighbours of `slot` that close a loop no more, and hands each on, with
-    /// whether the first and the second colour may place there.
+    /// Takes the marks of [`Net::park`] from those neighbours of `slot` that close a loop no more,
+    /// and hands each on, with whether the first and the second colour may place there.
     #[inline]
     pub(super) fn unpark_around(&mut self, slot: usize, mut each: impl FnMut(Spot, [bool; 2])) {
         let corner = self.corner(slot);

@@ -9,28 +9,38 @@ use crate::cell::{Cell, CellSet, MAX_CELLS};
 use crate::games::necklace::net::{Arcs, Net, Spot};
 use crate::rules::below;
 
-/// Plays uniformly random legal placements from `board`, which `net` must match, until a connection is made or neither
-/// side can place. Says who won; afterwards `board` holds the final stones, and nothing is promised of `net`.
+/// Plays uniformly random legal placements from `board`, which `net` must match, until a connection
+/// is made or neither side can place. Says who won; afterwards `board` holds the final stones, and
+/// nothing is promised of `net`.
 ///
-/// Each ply draws from the points that are not known to be closed to the mover, and draws again when the one drawn turns
-/// out to be closed, so every legal point has the same chance. What is closed is struck off: for ever if by a crosscut, and
-/// till its ring changes if by a loop, since a loop opens only when a gap between two arcs of the ring is filled.
-pub(super) fn playout<R: Rng>(net: &mut Net, board: &mut Board, mover: Colour, rng: &mut R) -> Option<Colour> {
+/// Each ply draws from the points that are not known to be closed to the mover, and draws again
+/// when the one drawn turns out to be closed, so every legal point has the same chance. What is
+/// closed is struck off: for ever if by a crosscut, and till its ring changes if by a loop, since a
+/// loop opens only when a gap between two arcs of the ring is filled.
+pub(super) fn playout<R: Rng>(
+    net: &mut Net,
+    board: &mut Board,
+    mover: Colour,
+    rng: &mut R,
+) -> Option<Colour> {
     play_out::<false, false, R>(net, board, mover, None, rng)
 }
 
-/// Plays as [`playout`] does, except that players answer the opponent's last stone, at first the one on `last`, if it threatens to
-/// part theirs: a player who can link own stones next to it, or an own stone with an own side, does so there. It also ends as soon as
-/// a colour is tied from side to side ([`Net::tied`]), for nothing can then keep that colour from connecting. A playout that
-/// begins with a colour tied goes on till the sides are joined, and without answers at sides, which would only put the end off.
+/// Plays as [`playout`] does, except that players answer the opponent's last stone, at first the
+/// one on `last`, if it threatens to part theirs: a player who can link own stones next to it, or
+/// an own stone with an own side, does so there. It also ends as soon as a colour is tied from side
+/// to side ([`Net::tied`]), for nothing can then keep that colour from connecting. A playout that
+/// begins with a colour tied goes on till the sides are joined, and without answers at sides, which
+/// would only put the end off.
 ///
-/// In matches on 13×13 at equal simulations (600), playouts with answers, though not yet with those at sides, won 68 % ±7 of 170 games
-/// against playouts without. It was no better to take as answers also points that would part the opponent's stones, or any points
-/// beside the last stone; nor to look at several points elsewhere and prefer those that link or part.
+/// In matches on 13×13 at equal simulations (600), playouts with answers, though not yet with those
+/// at sides, won 68 % ±7 of 170 games against playouts without. It was no better to take as answers
+/// also points that would part the opponent's stones, or any points beside the last stone; nor to
+/// look at several points elsewhere and prefer those that link or part.
 ///
-/// Source of the idea: the replies that save a bridge in Gelly, Wang, Munos and Teytaud, "Modification of UCT with Patterns in
-/// Monte-Carlo Go", 2006, and Huang, Arneson, Hayward, Müller and Pawlewicz, "`MoHex` 2.0: A Pattern-Based MCTS Hex Player",
-/// 2013.
+/// Source of the idea: the replies that save a bridge in Gelly, Wang, Munos and Teytaud,
+/// "Modification of UCT with Patterns in Monte-Carlo Go", 2006, and Huang, Arneson, Hayward, Müller
+/// and Pawlewicz, "`MoHex` 2.0: A Pattern-Based MCTS Hex Player", 2013.
 pub(super) fn heavy_playout<R: Rng>(
     net: &mut Net,
     board: &mut Board,
@@ -45,8 +55,8 @@ pub(super) fn heavy_playout<R: Rng>(
     }
 }
 
-/// Plays out, with answers if `HEAVY`; if `UNTIED`, from where no colour is tied from side to side until one is, with answers at
-/// sides too.
+/// Plays out, with answers if `HEAVY`; if `UNTIED`, from where no colour is tied from side to side
+/// until one is, with answers at sides too.
 #[inline]
 fn play_out<const HEAVY: bool, const UNTIED: bool, R: Rng>(
     net: &mut Net,
@@ -100,7 +110,8 @@ struct Playout<'a, const HEAVY: bool, const UNTIED: bool> {
 }
 
 impl<const HEAVY: bool, const UNTIED: bool> Playout<'_, HEAVY, UNTIED> {
-    /// Places a stone of `mover`, if it can place one, and says whether that ends the playout in its favour.
+    /// Places a stone of `mover`, if it can place one, and says whether that ends the playout in
+    /// its favour.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "only a copy for each colour is worth having")]
     fn turn<R: Rng>(&mut self, mover: Colour, rng: &mut R) -> bool {
@@ -156,7 +167,8 @@ impl<const HEAVY: bool, const UNTIED: bool> Playout<'_, HEAVY, UNTIED> {
         None
     }
 
-    /// Places a stone of `mover` on a point with these arcs around it, and says whether that ends the playout in its favour.
+    /// Places a stone of `mover` on a point with these arcs around it, and says whether that ends
+    /// the playout in its favour.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "only a copy for each colour is worth having")]
     fn place(&mut self, point: Spot, arcs: Arcs, mover: Colour) -> bool {
@@ -186,8 +198,9 @@ fn reopen(net: &mut Net, candidates: &mut Candidates, slot: usize) {
     net.unpark_around(slot, |spot, open| candidates.insert(spot, open));
 }
 
-/// The vacant points that may be open, in any order: first those for the first colour alone, then those for both, then
-/// those for the second colour alone. So the candidates of either colour are one range.
+/// The vacant points that may be open, in any order: first those for the first colour alone, then
+/// those for both, then those for the second colour alone. So the candidates of either colour are
+/// one range.
 struct Candidates {
     spots: [Spot; MAX_CELLS],
     /// The ends of the three parts.
@@ -221,8 +234,9 @@ impl Candidates {
         }
     }
 
-    /// Takes out the candidate at `index`: the last of its part fills its place, the last of the next part the place of
-    /// that one, and so on. Which part it is in cannot be guessed, so nothing branches on it.
+    /// Takes out the candidate at `index`: the last of its part fills its place, the last of the
+    /// next part the place of that one, and so on. Which part it is in cannot be guessed, so
+    /// nothing branches on it.
     #[inline]
     fn remove(&mut self, index: usize) {
         let [a, b, c] = self.ends;
@@ -278,7 +292,8 @@ mod tests {
     /// The cells of the three parts.
     fn parts(candidates: &Candidates) -> [CellSet; 3] {
         let [a, b, c] = candidates.ends;
-        [0..a, a..b, b..c].map(|part| candidates.spots[part].iter().map(|spot| spot.cell()).collect())
+        [0..a, a..b, b..c]
+            .map(|part| candidates.spots[part].iter().map(|spot| spot.cell()).collect())
     }
 
     fn strike(candidates: &mut Candidates, cell: Cell, colour: Colour) {
@@ -294,7 +309,8 @@ mod tests {
         for [first, second] in [Colour::BOTH, [Colour::Second, Colour::First]] {
             let mut candidates = Candidates::new(&net, &board);
             let mut expected = [CellSet::EMPTY, geometry.all(), CellSet::EMPTY];
-            // Every other one is closed to one colour and so left to the other, then closed to that as well.
+            // Every other one is closed to one colour and so left to the other, then closed to that
+            // as well.
             let closed: Vec<Cell> = geometry.cells().step_by(2).collect();
             for &cell in &closed {
                 strike(&mut candidates, cell, first);

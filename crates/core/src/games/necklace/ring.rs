@@ -6,20 +6,22 @@ use crate::board::Colour;
 
 /// The surroundings of a point, in one word.
 ///
-/// Bits 0–7 tell where around it stones of the first colour stand, bits 8–15 where those of the second, both counted as
-/// [`Direction`](crate::geometry::Direction) counts: from east anticlockwise, so the orthogonal neighbours are the even
-/// bits. Beyond the edge of the board nothing stands. The bits above hold the flags below.
+/// Bits 0–7 tell where around it stones of the first colour stand, bits 8–15 where those of the
+/// second, both counted as [`Direction`](crate::geometry::Direction) counts: from east
+/// anticlockwise, so the orthogonal neighbours are the even bits. Beyond the edge of the board
+/// nothing stands. The bits above hold the flags below.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Ring(u32);
 
 /// The bits of the orthogonal neighbours.
 const ORTHOGONAL: u8 = 0b0101_0101;
 
-/// The point is joined to (if it holds a stone) or would join (if vacant) the side from which the first colour sets out. The
-/// second colour's flag is the next bit.
+/// The point is joined to (if it holds a stone) or would join (if vacant) the side from which the
+/// first colour sets out. The second colour's flag is the next bit.
 const LINKED: u32 = 1 << 16;
 
-/// The point lies on the side where the first colour wants to arrive. The second colour's flag is the next bit.
+/// The point lies on the side where the first colour wants to arrive. The second colour's flag is
+/// the next bit.
 const GOAL: u32 = 1 << 18;
 
 /// The point is vacant and a stone there would have closed a loop when last looked at.
@@ -28,8 +30,8 @@ const PARKED: u32 = 1 << 20;
 /// A playout has placed a stone on the point although it is still among its candidates.
 const TAKEN: u32 = 1 << 21;
 
-/// The point is or would be tied to the side from which the first colour sets out: joined to it by stones next to each other or on
-/// a diagonal. The second colour's flag is the next bit.
+/// The point is or would be tied to the side from which the first colour sets out: joined to it by
+/// stones next to each other or on a diagonal. The second colour's flag is the next bit.
 const TIED: u32 = 1 << 22;
 
 /// By the directions of stones, whether they lie in two arcs or more.
@@ -61,7 +63,8 @@ impl Ring {
 
     /// Returns whether a stone of `colour` in the middle would make a crosscut.
     ///
-    /// That is so where two opponent's stones stand a quarter turn apart with an own stone in the corner between them.
+    /// That is so where two opponent's stones stand a quarter turn apart with an own stone in the
+    /// corner between them.
     #[inline]
     pub(super) const fn crosscut(self, colour: Colour) -> bool {
         let own = self.stones(colour);
@@ -69,8 +72,8 @@ impl Ring {
         other & other.rotate_right(2) & own.rotate_right(1) & ORTHOGONAL != 0
     }
 
-    /// Returns whether a stone of `colour` in the middle would link stones of its own that are not linked around it already, as if
-    /// stones stood in the directions `beyond` too.
+    /// Returns whether a stone of `colour` in the middle would link stones of its own that are not
+    /// linked around it already, as if stones stood in the directions `beyond` too.
     ///
     /// Own stones next to each other or on a diagonal are linked: only a crosscut could part them.
     #[inline]
@@ -132,7 +135,8 @@ impl Ring {
         self.0 |= GOAL << colour.index();
     }
 
-    /// Returns whether the point is parked: set aside by a playout because a stone there would have closed a loop.
+    /// Returns whether the point is parked: set aside by a playout because a stone there would have
+    /// closed a loop.
     #[inline]
     pub(super) const fn is_parked(self) -> bool {
         self.0 & PARKED != 0
@@ -144,7 +148,8 @@ impl Ring {
         self.0 = if parked { self.0 | PARKED } else { self.0 & !PARKED };
     }
 
-    /// Returns whether a playout has placed a stone on the point while it is still among its candidates.
+    /// Returns whether a playout has placed a stone on the point while it is still among its
+    /// candidates.
     #[inline]
     pub(super) const fn is_taken(self) -> bool {
         self.0 & TAKEN != 0
@@ -166,11 +171,13 @@ impl BitOrAssign for Ring {
 
 /// The arcs of stones around a point, each by the direction of one of its stones; up to four.
 ///
-/// `occupied` are the directions of the stones, of either colour. Two belong to one arc unless a vacant *orthogonal*
-/// neighbour lies between them on either way round: a vacant corner does not divide the two orthogonal neighbours beside
-/// it, which touch diagonally, and no vacant point gets through between them.
+/// `occupied` are the directions of the stones, of either colour. Two belong to one arc unless a
+/// vacant *orthogonal* neighbour lies between them on either way round: a vacant corner does not
+/// divide the two orthogonal neighbours beside it, which touch diagonally, and no vacant point gets
+/// through between them.
 ///
-/// A full ring counts as no arc; it cannot arise around a vacant point, which would be enclosed already.
+/// A full ring counts as no arc; it cannot arise around a vacant point, which would be enclosed
+/// already.
 pub(super) fn arcs(occupied: u8) -> Vec<usize> {
     let ends = ends(occupied);
     (0..8).filter(|bit| ends >> bit & 1 != 0).collect()
@@ -192,7 +199,8 @@ mod tests {
         Ring(u32::from(first) | u32::from(second) << 8)
     }
 
-    /// The arcs found by walking round: a new one begins with every stone that a vacant orthogonal point comes before.
+    /// The arcs found by walking round: a new one begins with every stone that a vacant orthogonal
+    /// point comes before.
     fn walk(stones: u8) -> usize {
         let at = |bit: u32| stones.rotate_right(bit) & 1 != 0;
         let gaps = (0..8).step_by(2).filter(|&bit| !at(bit)).count();
@@ -229,7 +237,10 @@ mod tests {
             assert!(!ring(own, beside).crosscut(Colour::Second));
             assert!(ring(beside, own).crosscut(Colour::Second));
             assert!(!ring(0, beside).crosscut(Colour::First));
-            assert!(!ring(own | 1u8.rotate_left(corner - 1), 1u8.rotate_left(corner + 1)).crosscut(Colour::First));
+            assert!(
+                !ring(own | 1u8.rotate_left(corner - 1), 1u8.rotate_left(corner + 1))
+                    .crosscut(Colour::First)
+            );
         }
     }
 }

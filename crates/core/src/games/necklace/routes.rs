@@ -7,9 +7,9 @@ use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::games::necklace::net::sides;
 
-/// A shortest way of `colour` between its sides, over its stones and the vacant points in `open`: the number of vacant
-/// points on it and all its points, or `None` if there is no way. Of ways with equally few vacant points it is one with
-/// the fewest points.
+/// A shortest way of `colour` between its sides, over its stones and the vacant points in `open`:
+/// the number of vacant points on it and all its points, or `None` if there is no way. Of ways with
+/// equally few vacant points it is one with the fewest points.
 pub(super) fn shortest(board: &Board, colour: Colour, open: &CellSet) -> Option<(u16, CellSet)> {
     cheapest(board, colour, open, |_| 1)
 }
@@ -27,8 +27,8 @@ pub(super) fn cheapest(
     let passable = *own | *open;
     let cost = |cell: Cell| (if own.contains(cell) { 0 } else { price(cell) }, 1);
 
-    // Dijkstra's algorithm; ways compare by vacant points, then by points. What a point adds is the same from every side, so the
-    // first way to reach it is a shortest.
+    // Dijkstra's algorithm; ways compare by vacant points, then by points. What a point adds is the
+    // same from every side, so the first way to reach it is a shortest.
     let mut best = vec![None::<((u16, u16), Option<Cell>)>; geometry.len()];
     let mut queue = BinaryHeap::new();
     for cell in *start & passable {
@@ -46,8 +46,10 @@ pub(super) fn cheapest(
         }
     }
 
-    let (end, (vacant, _)) =
-        goal.iter().filter_map(|cell| best[cell.index()].map(|(far, _)| (cell, far))).min_by_key(|&(_, far)| far)?;
+    let (end, (vacant, _)) = goal
+        .iter()
+        .filter_map(|cell| best[cell.index()].map(|(far, _)| (cell, far)))
+        .min_by_key(|&(_, far)| far)?;
     let mut way = CellSet::EMPTY;
     let mut at = Some(end);
     while let Some(cell) = at {

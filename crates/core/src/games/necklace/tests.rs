@@ -35,7 +35,8 @@ fn cells(size: u8, names: &str) -> CellSet {
     names.split_whitespace().map(|name| at(size, name)).collect()
 }
 
-/// The position of a drawing with `r` and `b` for stones, placed without asking whether they may be; `colour` is to move.
+/// The position of a drawing with `r` and `b` for stones, placed without asking whether they may
+/// be; `colour` is to move.
 fn drawn(drawing: &str, colour: Colour) -> (Necklace, Diagram) {
     let diagram = Diagram::parse(drawing);
     let board = diagram.board(['r', 'b']);
@@ -72,7 +73,11 @@ fn assert_agrees(game: &Necklace) {
         assert!(!legal.is_empty());
         for cell in game.board.vacant() {
             let rule = refusal(game, cell).map(|refusal| refusal.rule);
-            let marked = marks.forbidden.iter().find(|(_, cells)| cells.contains(cell)).map(|&(rule, _)| rule);
+            let marked = marks
+                .forbidden
+                .iter()
+                .find(|(_, cells)| cells.contains(cell))
+                .map(|&(rule, _)| rule);
             assert_eq!(rule, marked, "{cell:?} {:?}", game.board);
         }
     } else {
@@ -82,7 +87,9 @@ fn assert_agrees(game: &Necklace) {
 
 /// Asserts that the outcome is what a search over the stones finds.
 fn assert_outcome(game: &Necklace) {
-    let linked = Colour::BOTH.into_iter().find(|&colour| shortest(&game.board, colour, &CellSet::EMPTY).is_some());
+    let linked = Colour::BOTH
+        .into_iter()
+        .find(|&colour| shortest(&game.board, colour, &CellSet::EMPTY).is_some());
     assert_eq!(game.outcome.and_then(|outcome| outcome.winner), linked);
 }
 
@@ -94,8 +101,10 @@ fn joined_by_kings_moves(board: &Board) -> Option<Colour> {
         let own = *board.stones(colour);
         let mut reached = own & start;
         loop {
-            let around = |cell| Direction::ALL.iter().filter_map(move |&way| geometry.toward(cell, way));
-            let more: CellSet = reached.iter().flat_map(around).filter(|&cell| own.contains(cell)).collect();
+            let around =
+                |cell| Direction::ALL.iter().filter_map(move |&way| geometry.toward(cell, way));
+            let more: CellSet =
+                reached.iter().flat_map(around).filter(|&cell| own.contains(cell)).collect();
             if (more - reached).is_empty() {
                 return reached.intersects(&goal);
             }
@@ -110,10 +119,17 @@ fn rng(seed: u64) -> Xoshiro256PlusPlus {
 
 #[test]
 fn the_number_of_games_is_known() {
-    let known: [(u8, &[u64]); 3] =
-        [(2, &[4, 12, 24, 16]), (3, &[9, 72, 504, 2968, 14136, 48136, 114_432]), (4, &[16, 240, 3360, 43512])];
+    let known: [(u8, &[u64]); 3] = [
+        (2, &[4, 12, 24, 16]),
+        (3, &[9, 72, 504, 2968, 14136, 48136, 114_432]),
+        (4, &[16, 240, 3360, 43512]),
+    ];
     for (size, counts) in known {
-        let game = crate::Game::new("necklace", &Setup { size: Some(i64::from(size)), ..Setup::default() }).unwrap();
+        let game = crate::Game::new(
+            "necklace",
+            &Setup { size: Some(i64::from(size)), ..Setup::default() },
+        )
+        .unwrap();
         for (depth, &count) in counts.iter().enumerate() {
             assert_eq!(game.perft(depth as u32 + 1), count, "size {size}, depth {}", depth + 1);
         }
@@ -124,7 +140,9 @@ fn the_number_of_games_is_known() {
 fn random_games_agree_with_the_plain_look_on_every_size() {
     thread::scope(|scope| {
         for least in [2, 3] {
-            scope.spawn(move || (least..=25).step_by(2).for_each(random_games_agree_with_the_plain_look));
+            scope.spawn(move || {
+                (least..=25).step_by(2).for_each(random_games_agree_with_the_plain_look)
+            });
         }
     });
 }
@@ -176,7 +194,11 @@ fn either_crosscut_is_refused_to_either_colour() {
                 assert_agrees(&game);
                 let mut reply = game.clone();
                 reply.to_move = colour.other();
-                assert_eq!(refusal(&reply, gap), None, "three opponent's stones and an own one are no crosscut");
+                assert_eq!(
+                    refusal(&reply, gap),
+                    None,
+                    "three opponent's stones and an own one are no crosscut"
+                );
             }
         }
     }
@@ -184,7 +206,8 @@ fn either_crosscut_is_refused_to_either_colour() {
 
 #[test]
 fn a_point_that_would_enclose_a_region_is_refused_to_both() {
-    // After the idea of the rule text's figure 3: walls of both colours, joined diagonally here and there.
+    // After the idea of the rule text's figure 3: walls of both colours, joined diagonally here and
+    // there.
     let drawing = ". . . . . . .
                    . . r b r . .
                    . r . . . b .
@@ -212,10 +235,12 @@ fn a_stone_amid_four_corners_closes_a_loop_if_any_two_of_them_are_joined_elsewhe
                    . . . . . . .";
     // All but all four, which would have enclosed the middle already.
     for joined in 0..15 {
-        let stones = |(bit, mark): (u32, char)| (mark, if joined >> bit & 1 != 0 { 'r' } else { '.' });
+        let stones =
+            |(bit, mark): (u32, char)| (mark, if joined >> bit & 1 != 0 { 'r' } else { '.' });
         let marks = (0..).zip("nwse".chars()).map(stones);
-        let drawing =
-            marks.fold(drawing.to_owned(), |drawing, (mark, stone)| drawing.replace(mark, &stone.to_string()));
+        let drawing = marks.fold(drawing.to_owned(), |drawing, (mark, stone)| {
+            drawing.replace(mark, &stone.to_string())
+        });
         let (game, drawing) = drawn(&drawing, Colour::Second);
         let refused = refusal(&game, drawing.cell('x')).map(|refusal| refusal.rule);
         assert_eq!(refused, (joined != 0).then_some(LOOP), "{joined:04b}");
@@ -300,7 +325,10 @@ fn a_loop_may_open_again_and_a_crosscut_may_not() {
 #[test]
 fn connections_are_orthogonal_and_corners_count_for_both_sides() {
     let red = played(3, false, "a1 b2 a2 c2 a3");
-    assert_eq!(red.outcome(), Some(Outcome { winner: Some(Colour::First), reason: Reason::Connection }));
+    assert_eq!(
+        red.outcome(),
+        Some(Outcome { winner: Some(Colour::First), reason: Reason::Connection })
+    );
     assert_eq!(red.standing().facts, [("connected", Fact::Side(Some(Colour::First)))]);
     let marks = red.marks();
     assert_eq!(marks.path, cells(3, "a1 a2 a3"));
@@ -349,14 +377,16 @@ fn the_distance_goes_through_own_stones_and_round_crosscuts() {
 }
 
 #[test]
-fn what_is_left_to_do_counts_the_points_to_be_filled_first_and_goes_round_what_only_the_opponent_can_fill() {
+fn what_is_left_to_do_counts_the_points_to_be_filled_first_and_goes_round_what_only_the_opponent_can_fill()
+ {
     // y is on the shortest way, and may be filled once x is.
     let drawing = ". . . . .
                    . b b r .
                    . b x y .
                    . b b r .
                    . . . . .";
-    let left = |game: &Necklace| (game.marks().distance.unwrap()[0], game.left_to_do(Colour::First));
+    let left =
+        |game: &Necklace| (game.marks().distance.unwrap()[0], game.left_to_do(Colour::First));
     let (mut game, places) = drawn(drawing, Colour::First);
     assert_eq!(left(&game), (Some(3), 4.0));
     game.play(Step::Place(places.cell('x'))).unwrap();
@@ -442,12 +472,15 @@ fn what_is_not_a_placement_is_refused_by_its_kind() {
     let game = played(5, false, "c3");
     assert_eq!(game.check(Step::Pass), Err(PlayError::Kind(StepKind::Pass)));
     assert_eq!(game.check(Step::Flip(at(5, "c3"))), Err(PlayError::Kind(StepKind::Flip)));
-    assert_eq!(game.check(Step::Place(at(5, "c3"))), Err(PlayError::Occupied(at(5, "c3"), Colour::First)));
+    assert_eq!(
+        game.check(Step::Place(at(5, "c3"))),
+        Err(PlayError::Occupied(at(5, "c3"), Colour::First))
+    );
     assert_eq!(game.check(Step::Place(Cell::new(25))), Err(PlayError::OffBoard(Cell::new(25))));
 }
 
-/// The share of games that the first colour wins and the mean number of stones placed, when legal steps are drawn at
-/// random: exact.
+/// The share of games that the first colour wins and the mean number of stones placed, when legal
+/// steps are drawn at random: exact.
 fn expectation(game: &Necklace) -> [f64; 2] {
     if let Some(outcome) = game.outcome() {
         return [f64::from(Verdict::of(outcome.winner).value), game.board.occupied().len() as f64];
@@ -484,7 +517,9 @@ fn means(n: u32, mut sample: impl FnMut() -> [f64; 2]) -> [(f64, f64); 2] {
 fn sample_playout(game: &Necklace, rng: &mut Xoshiro256PlusPlus) -> [f64; 2] {
     let mut end = game.clone();
     let verdict = end.playout(rng);
-    let linked = Colour::BOTH.into_iter().find(|&colour| shortest(&end.board, colour, &CellSet::EMPTY).is_some());
+    let linked = Colour::BOTH
+        .into_iter()
+        .find(|&colour| shortest(&end.board, colour, &CellSet::EMPTY).is_some());
     assert_eq!(verdict, Verdict::of(linked));
     [f64::from(verdict.value), end.board.occupied().len() as f64]
 }
@@ -503,12 +538,16 @@ fn sample_steps(game: &Necklace, rng: &mut Xoshiro256PlusPlus) -> [f64; 2] {
 #[test]
 fn playouts_draw_every_legal_step_with_the_same_chance() {
     let mut rng = rng(11);
-    for (size, pie, moves) in [(2, false, ""), (2, true, "a1"), (3, false, ""), (3, true, "b2"), (3, false, "a1 b1 b3")]
+    for (size, pie, moves) in
+        [(2, false, ""), (2, true, "a1"), (3, false, ""), (3, true, "b2"), (3, false, "a1 b1 b3")]
     {
         let game = played(size, pie, moves);
         let sampled = means(100_000, || sample_playout(&game, &mut rng));
         for ((mean, error), exact) in sampled.into_iter().zip(expectation(&game)) {
-            assert!((mean - exact).abs() < 4.5 * error, "{mean} ± {error}, not {exact}: size {size} after {moves}");
+            assert!(
+                (mean - exact).abs() < 4.5 * error,
+                "{mean} ± {error}, not {exact}: size {size} after {moves}"
+            );
         }
     }
     for (size, games) in [(5, 20_000), (8, 5_000), (13, 1_000)] {
@@ -516,7 +555,10 @@ fn playouts_draw_every_legal_step_with_the_same_chance() {
         let fast = means(games, || sample_playout(&game, &mut rng));
         let slow = means(games, || sample_steps(&game, &mut rng));
         for (fast, slow) in fast.into_iter().zip(slow) {
-            assert!((fast.0 - slow.0).abs() < 4.5 * fast.1.hypot(slow.1), "{fast:?}, not {slow:?}: size {size}");
+            assert!(
+                (fast.0 - slow.0).abs() < 4.5 * fast.1.hypot(slow.1),
+                "{fast:?}, not {slow:?}: size {size}"
+            );
         }
     }
 }
@@ -527,24 +569,32 @@ fn playouts_leave_positions_that_obey_the_rules() {
     for (size, heavy) in (2..=25).flat_map(|size| [(size, false), (size, true)]) {
         let mut end = start(size, false);
         let verdict = if heavy { end.heavy_playout(&mut rng) } else { end.playout(&mut rng) };
-        let linked = Colour::BOTH.into_iter().find(|&colour| shortest(&end.board, colour, &CellSet::EMPTY).is_some());
+        let linked = Colour::BOTH
+            .into_iter()
+            .find(|&colour| shortest(&end.board, colour, &CellSet::EMPTY).is_some());
         // One that is heavy is over as soon as the sides are joined by king's moves.
-        assert_eq!(verdict, Verdict::of(if heavy { joined_by_kings_moves(&end.board) } else { linked }));
+        assert_eq!(
+            verdict,
+            Verdict::of(if heavy { joined_by_kings_moves(&end.board) } else { linked })
+        );
         let geometry = end.board.geometry();
         let regions = geometry.components(&end.board.vacant());
         assert!(regions.iter().all(|region| region.intersects(geometry.edge())));
         for cell in geometry.cells() {
-            let corners = [None, Some(Direction::North), Some(Direction::NorthEast), Some(Direction::East)]
-                .map(|direction| direction.map_or(Some(cell), |direction| geometry.toward(cell, direction)))
-                .map(|corner| corner.and_then(|corner| end.board.at(corner)));
+            let corners =
+                [None, Some(Direction::North), Some(Direction::NorthEast), Some(Direction::East)]
+                    .map(|direction| {
+                        direction.map_or(Some(cell), |direction| geometry.toward(cell, direction))
+                    })
+                    .map(|corner| corner.and_then(|corner| end.board.at(corner)));
             let [Some(a), Some(b), Some(c), Some(d)] = corners else { continue };
             assert!(a != c || b != d || a == b, "crosscut at {cell:?} of {:?}", end.board);
         }
     }
 }
 
-/// Asserts that after these moves Red may answer Blue's last stone on these points, and so does in every playout; `sides` says whether
-/// its sides count as its stones.
+/// Asserts that after these moves Red may answer Blue's last stone on these points, and so does in
+/// every playout; `sides` says whether its sides count as its stones.
 fn assert_answers(moves: &str, sides: bool, expected: &str) {
     let game = played(5, false, moves);
     let slot = game.net.spot(game.last[Colour::Second.index()].unwrap()).slot();
@@ -553,8 +603,10 @@ fn assert_answers(moves: &str, sides: bool, expected: &str) {
     } else {
         game.net.links_around::<false>(slot, Colour::First)
     };
-    let found: CellSet =
-        (0..8).filter(|bit| links >> bit & 1 != 0).map(|bit| game.net.beside(slot, bit).cell()).collect();
+    let found: CellSet = (0..8)
+        .filter(|bit| links >> bit & 1 != 0)
+        .map(|bit| game.net.beside(slot, bit).cell())
+        .collect();
     let expected = cells(5, expected);
     assert_eq!(found, expected, "after {moves}, with sides: {sides}");
 }
@@ -568,8 +620,11 @@ fn an_answer_links_stones_that_the_last_one_would_part() {
 
 #[test]
 fn an_answer_links_stones_with_a_side_of_their_own_too_if_sides_count() {
-    // Red's c2 has c1 and d1 left to the lower side after Blue's b1, and its c4 the upper side after c5; e3 is a side of Blue's.
-    for (moves, expected) in [("c2 b1", "c1"), ("c4 c5", "b5 d5"), ("d3 e3", ""), ("b2 a1", "b1"), ("c1 b2", "")] {
+    // Red's c2 has c1 and d1 left to the lower side after Blue's b1, and its c4 the upper side
+    // after c5; e3 is a side of Blue's.
+    for (moves, expected) in
+        [("c2 b1", "c1"), ("c4 c5", "b5 d5"), ("d3 e3", ""), ("b2 a1", "b1"), ("c1 b2", "")]
+    {
         assert_answers(moves, true, expected);
         assert_answers(moves, false, "");
     }
@@ -578,9 +633,12 @@ fn an_answer_links_stones_with_a_side_of_their_own_too_if_sides_count() {
 #[test]
 fn a_heavy_playout_answers_a_stone_that_would_part_two_of_the_players_own_or_one_from_its_side() {
     let mut rng = rng(13);
-    for (moves, point, is_answer) in
-        [("b2 e1 d3 c3", "c2", true), ("c2 b1", "c1", true), ("b2 c3 d3 e1", "c2", false), ("c2 e5", "c1", false)]
-    {
+    for (moves, point, is_answer) in [
+        ("b2 e1 d3 c3", "c2", true),
+        ("c2 b1", "c1", true),
+        ("b2 c3 d3 e1", "c2", false),
+        ("c2 e5", "c1", false),
+    ] {
         let game = played(5, false, moves);
         let taken = (0..200).filter(|_| {
             let mut end = game.clone();
@@ -588,17 +646,23 @@ fn a_heavy_playout_answers_a_stone_that_would_part_two_of_the_players_own_or_one
             end.board.at(at(5, point)) == Some(Colour::First)
         });
         let taken = taken.count();
-        assert!(if is_answer { taken == 200 } else { (20..180).contains(&taken) }, "{taken} after {moves}");
+        assert!(
+            if is_answer { taken == 200 } else { (20..180).contains(&taken) },
+            "{taken} after {moves}"
+        );
     }
 }
 
-/// Returns whether a stone of the player to move on `cell` would answer the opponent's last by linking own stones of which none is
-/// a king's move from the other, its sides being as good as stones unless a colour is tied from side to side.
+/// Returns whether a stone of the player to move on `cell` would answer the opponent's last by
+/// linking own stones of which none is a king's move from the other, its sides being as good as
+/// stones unless a colour is tied from side to side.
 fn answers(game: &Necklace, cell: Cell) -> bool {
     let geometry = game.board.geometry();
     let size = i32::from(geometry.size());
     let own = |column: i32, row: i32| match [column, row].map(|line| (0..size).contains(&line)) {
-        [true, true] => game.board.at(Cell::new((column * size + row) as usize)) == Some(game.to_move),
+        [true, true] => {
+            game.board.at(Cell::new((column * size + row) as usize)) == Some(game.to_move)
+        }
         [is_above, is_beside] => {
             let is_beyond_own = if game.to_move == Colour::First { is_above } else { is_beside };
             is_beyond_own && game.settled().is_none()
@@ -606,19 +670,24 @@ fn answers(game: &Necklace, cell: Cell) -> bool {
     };
     let (column, row) = (cell.index() as i32 / size, cell.index() as i32 % size);
     let around = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
-    let mut stones: Vec<(i32, i32)> = around.into_iter().filter(|&(x, y)| own(column + x, row + y)).collect();
+    let mut stones: Vec<(i32, i32)> =
+        around.into_iter().filter(|&(x, y)| own(column + x, row + y)).collect();
     let mut linked: Vec<(i32, i32)> = stones.pop().into_iter().collect();
     let near = |a: &(i32, i32), b: &(i32, i32)| (a.0 - b.0).abs().max((a.1 - b.1).abs()) == 1;
-    while let Some(next) = stones.iter().position(|stone| linked.iter().any(|other| near(stone, other))) {
+    while let Some(next) =
+        stones.iter().position(|stone| linked.iter().any(|other| near(stone, other)))
+    {
         linked.push(stones.swap_remove(next));
     }
-    let is_beside = |last| Direction::ALL.iter().any(|&way| geometry.toward(cell, way) == Some(last));
+    let is_beside =
+        |last| Direction::ALL.iter().any(|&way| geometry.toward(cell, way) == Some(last));
     !stones.is_empty() && game.last[game.to_move.other().index()].is_some_and(is_beside)
 }
 
 #[test]
 fn a_heavy_playout_draws_from_the_answers_if_there_are_any_and_else_from_all_legal_steps() {
-    let sensible = |game: &Necklace, step: Step| matches!(step, Step::Place(cell) if answers(game, cell));
+    let sensible =
+        |game: &Necklace, step: Step| matches!(step, Step::Place(cell) if answers(game, cell));
     let mut rng = rng(19);
     let mut compared = 0;
     for (size, is_settled) in
@@ -630,8 +699,9 @@ fn a_heavy_playout_draws_from_the_answers_if_there_are_any_and_else_from_all_leg
             next.play(step).unwrap();
             games.push(next);
         }
-        // The last position in which the player to move may answer and do something else as well, of those that are settled or
-        // of those that are not: where they are not, a playout ends once they are.
+        // The last position in which the player to move may answer and do something else as well,
+        // of those that are settled or of those that are not: where they are not, a playout ends
+        // once they are.
         let late = games.iter().rev().find(|game| {
             let mut steps = Vec::new();
             game.legal_steps(&mut steps);
@@ -651,7 +721,8 @@ fn a_heavy_playout_draws_from_the_answers_if_there_are_any_and_else_from_all_leg
 
 #[test]
 fn a_point_on_short_ways_of_both_sides_is_hinted_at_first() {
-    // Through the gap at d5 Red links its stones from edge to edge, and Blue its two pairs; nothing else is worth as much.
+    // Through the gap at d5 Red links its stones from edge to edge, and Blue its two pairs; nothing
+    // else is worth as much.
     let (game, _) = drawn(
         "
         . . . r . . .
@@ -669,7 +740,9 @@ fn a_point_on_short_ways_of_both_sides_is_hinted_at_first() {
     game.hints(&steps, &mut hints);
     assert_eq!(hints.len(), steps.len());
     assert!(hints.iter().all(|hint| (-1.0..=1.0).contains(hint)));
-    let hint = |name: &str| hints[steps.iter().position(|&step| step == Step::Place(at(7, name))).unwrap()];
+    let hint = |name: &str| {
+        hints[steps.iter().position(|&step| step == Step::Place(at(7, name))).unwrap()]
+    };
     assert!(hint("d5") > hint("a7") && hint("d5") > hint("g1"));
     let best = hints.iter().copied().fold(f32::MIN, f32::max);
     assert_eq!(best.to_bits(), hint("d5").to_bits(), "{steps:?} {hints:?}");
@@ -708,7 +781,8 @@ fn a_game_is_settled_once_stones_join_two_sides_by_kings_moves_and_then_it_is_su
                 assert_eq!(game.sure_winner(), Some(winner), "{game:?}");
                 settled += 1;
             }
-            let again = Necklace::arranged(&game.options, &game.arrangement()).expect("the stones are there already");
+            let again = Necklace::arranged(&game.options, &game.arrangement())
+                .expect("the stones are there already");
             assert_eq!(again.settled(), game.settled(), "{game:?}");
             let step = game.random_step(&mut rng, &mut room).expect("the game goes on");
             game.play_unchecked(step);

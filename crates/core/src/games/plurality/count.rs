@@ -1,27 +1,37 @@
 //! The count of territory after a playout, on lines of bits.
 //!
-//! Per region we want its size and the distinct stones of each colour next to it. Around one stone the vacant neighbours
-//! fall into arcs, each connected by way of cells next to the stone; an arc lies in one region, so that its first cell can
-//! stand for it. The worth of the arcs that each cell stands for is added up for all cells at once, in four bit planes, and
-//! then by region. The sums are right except for stones whose arcs meet again farther away: those are looked at one by one.
+//! Per region we want its size and the distinct stones of each colour next to it. Around one stone
+//! the vacant neighbours fall into arcs, each connected by way of cells next to the stone; an arc
+//! lies in one region, so that its first cell can stand for it. The worth of the arcs that each
+//! cell stands for is added up for all cells at once, in four bit planes, and then by region. The
+//! sums are right except for stones whose arcs meet again farther away: those are looked at one by
+//! one.
 
 use crate::rules::Ties;
 
 use super::lines::{Grid, LANES, Lines, MAX_LINES, Offset, Quad, ring};
 
-/// Cells from one line to the next in the array of labels: as many as bits, so that two lines make a word of 64.
+/// Cells from one line to the next in the array of labels: as many as bits, so that two lines make
+/// a word of 64.
 const STRIDE: usize = 32;
 
-/// More than the labels that any board can need: two cells with different labels are not neighbours.
+/// More than the labels that any board can need: two cells with different labels are not
+/// neighbours.
 const LABELS: usize = 320;
 
 /// Bits of a region's sum that hold the worth of its arcs; its size is above them.
 const WORTH: u32 = 16;
 
-/// By how many half points of territory the first player is ahead with stones on `occupied`, the first player's on `first`.
+/// By how many half points of territory the first player is ahead with stones on `occupied`, the
+/// first player's on `first`.
 ///
 /// Every stone must have a stone next to it, as every tromino's has.
-pub(super) fn lead<const D: usize>(grid: &Grid, occupied: &Lines, first: &Lines, ties: Ties) -> i32 {
+pub(super) fn lead<const D: usize>(
+    grid: &Grid,
+    occupied: &Lines,
+    first: &Lines,
+    ties: Ties,
+) -> i32 {
     // Filled where they are: to return them would copy kilobytes for each playout.
     let mut arcs = Arcs::<D>::NONE;
     arcs.find(grid, occupied, first);
@@ -34,7 +44,8 @@ pub(super) fn lead<const D: usize>(grid: &Grid, occupied: &Lines, first: &Lines,
         while stones != 0 {
             let bit = stones.trailing_zeros() as usize;
             stones &= stones - 1;
-            // Arcs in different regions have different roots; where no arc begins, a number like no root.
+            // Arcs in different regions have different roots; where no arc begins, a number like no
+            // root.
             let roots: [u32; 6] = std::array::from_fn(|i| {
                 let none = u32::MAX << 16 | i as u32;
                 if i >= 2 * D {
@@ -78,26 +89,35 @@ struct Arcs<const D: usize> {
     heads: [Lines; 6],
     /// The stones with more than one arc.
     several: Lines,
-    /// By vacant cell, as binary digits from the lowest: 2D, and 1 more for each arc of a stone of the first player's that
-    /// the cell is the first of, 1 less for each of the second's.
+    /// By vacant cell, as binary digits from the lowest: 2D, and 1 more for each arc of a stone of
+    /// the first player's that the cell is the first of, 1 less for each of the second's.
     worth: [Lines; 4],
 }
 
 impl<const D: usize> Arcs<D> {
-    const NONE: Self =
-        Self { vacant: Lines::EMPTY, heads: [Lines::EMPTY; 6], several: Lines::EMPTY, worth: [Lines::EMPTY; 4] };
+    const NONE: Self = Self {
+        vacant: Lines::EMPTY,
+        heads: [Lines::EMPTY; 6],
+        several: Lines::EMPTY,
+        worth: [Lines::EMPTY; 4],
+    };
 
     /// Finds the arcs around the stones on `occupied`, from [`NONE`](Self::NONE) on.
     fn find(&mut self, grid: &Grid, occupied: &Lines, first: &Lines) {
         let lines = grid.lines() as isize;
         for line in (0..lines).step_by(LANES) {
-            self.vacant.set_quad(line, grid.all().quad(line, Offset::ZERO) & !occupied.quad(line, Offset::ZERO));
+            self.vacant.set_quad(
+                line,
+                grid.all().quad(line, Offset::ZERO) & !occupied.quad(line, Offset::ZERO),
+            );
         }
         for line in (0..lines).step_by(LANES) {
             let stones = occupied.quad(line, Offset::ZERO);
             let (mut any, mut several) = (Quad::EMPTY, Quad::EMPTY);
             for i in 0..2 * D {
-                let heads = stones & self.vacant.quad(line, ring::<D>(i)) & !self.before(line, Offset::ZERO, i);
+                let heads = stones
+                    & self.vacant.quad(line, ring::<D>(i))
+                    & !self.before(line, Offset::ZERO, i);
                 several = several | any & heads;
                 any = any | heads;
                 self.heads[i].set_quad(line, heads);
@@ -125,12 +145,17 @@ impl<const D: usize> Arcs<D> {
         }
     }
 
-    /// The cells whose neighbour number i - 1, seen from `stone`, is vacant and in one arc with number i.
+    /// The cells whose neighbour number i - 1, seen from `stone`, is vacant and in one arc with
+    /// number i.
     #[inline]
     fn before(&self, line: isize, stone: Offset, i: usize) -> Quad {
         let previous = ring::<D>(i + 2 * D - 1);
         let vacant = self.vacant.quad(line, stone.plus(previous));
-        if D == 2 { vacant & self.vacant.quad(line, stone.plus(previous).plus(ring::<D>(i))) } else { vacant }
+        if D == 2 {
+            vacant & self.vacant.quad(line, stone.plus(previous).plus(ring::<D>(i)))
+        } else {
+            vacant
+        }
     }
 }
 
@@ -158,14 +183,15 @@ impl Regions {
 
     /// Labels the vacant cells line by line and adds up by region, from [`NONE`](Self::NONE) on.
     ///
-    /// Of the three neighbours already passed the middle one touches both others, so that labels meet only where it has a
-    /// stone and they have none. (On a square board it is the diagonal neighbour: not joined to the cell, but joined to
-    /// both others.)
+    /// Of the three neighbours already passed the middle one touches both others, so that labels
+    /// meet only where it has a stone and they have none. (On a square board it is the diagonal
+    /// neighbour: not joined to the cell, but joined to both others.)
     fn find<const D: usize>(&mut self, grid: &Grid, arcs: &Arcs<D>) {
         let vacant = &arcs.vacant;
         let mut previous = 0;
         for line in (0..grid.lines()).step_by(2) {
-            let worth: [u64; 4] = std::array::from_fn(|digit| arcs.worth[digit].pair(line as isize));
+            let worth: [u64; 4] =
+                std::array::from_fn(|digit| arcs.worth[digit].pair(line as isize));
             let here = vacant.pair(line as isize);
             let mut rest = here;
             while rest != 0 {
@@ -179,7 +205,8 @@ impl Regions {
                 self.labelled += u16::from(label == 0);
                 label = if label == 0 { self.labelled } else { label };
                 self.labels[cell] = label;
-                let worth = worth.iter().rev().fold(0, |sum, digit| sum << 1 | (digit >> bit & 1) as u32);
+                let worth =
+                    worth.iter().rev().fold(0, |sum, digit| sum << 1 | (digit >> bit & 1) as u32);
                 self.sums[usize::from(label)] += worth + (1 << WORTH);
             }
             let below = here << STRIDE | previous;
@@ -211,7 +238,8 @@ impl Regions {
         self.parents[usize::from(a.max(b))] = a.min(b);
     }
 
-    /// The lowest label of the region of the cell at `offset` from bit `bit` of two lines from `line` on, 0 for none.
+    /// The lowest label of the region of the cell at `offset` from bit `bit` of two lines from
+    /// `line` on, 0 for none.
     #[inline]
     fn root(&self, line: usize, bit: usize, offset: Offset) -> u16 {
         let cell = (line + 1) * STRIDE + 1 + bit;

@@ -1,7 +1,7 @@
 //! Plurality as an exact search sees it: sets of cells in one word each, and values in points.
 //!
-//! A small board fits into a word as it is ([`whole`]). Of a larger one, once few trominoes fit, little still matters: that fits too
-//! ([`rest`]).
+//! A small board fits into a word as it is ([`whole`]). Of a larger one, once few trominoes fit,
+//! little still matters: that fits too ([`rest`]).
 
 mod rest;
 mod whole;
@@ -15,7 +15,8 @@ use crate::step::Step;
 pub(super) use rest::Ending;
 pub(super) use whole::Whole;
 
-/// What stones can still fall on, in sets of one word: each bit is a cell, or several vacant ones that belong together.
+/// What stones can still fall on, in sets of one word: each bit is a cell, or several vacant ones
+/// that belong together.
 pub(super) trait Ground: Clone + Send + Sync + 'static {
     /// What tells sets of stones apart.
     type Sums: Copy + Send + Sync;
@@ -26,7 +27,8 @@ pub(super) trait Ground: Clone + Send + Sync + 'static {
     /// The bit of `cell`, alone.
     fn bit(&self, cell: Cell) -> u64;
 
-    /// The bits joined to one of `set`, and those of `set`; bits that are no cells may be among them.
+    /// The bits joined to one of `set`, and those of `set`; bits that are no cells may be among
+    /// them.
     fn grown(&self, set: u64) -> u64;
 
     /// The number of cells of `set`.
@@ -50,7 +52,8 @@ pub(super) trait Ground: Clone + Send + Sync + 'static {
     /// A number for the stones of both colours, the same in every image of the board.
     fn key(&self, own: &Self::Sums, opponents: &Self::Sums) -> u128;
 
-    /// 0 for both sides where exchanging the colours turns a value into its opposite; else the index of the side to move.
+    /// 0 for both sides where exchanging the colours turns a value into its opposite; else the
+    /// index of the side to move.
     fn side(&self, to_move: Colour, ties: Ties) -> usize;
 
     /// The bits of `among` that are joined within it to one of `start`, which lie in it.
@@ -95,14 +98,21 @@ struct Tromino {
 }
 
 impl Shapes {
-    /// The shapes of `trominoes`, each by its cells in natural order, and of `windows`; `bit` is that of a cell.
-    fn new(trominoes: impl Iterator<Item = [Cell; 3]>, windows: Vec<u64>, bit: impl Fn(Cell) -> u64) -> Self {
+    /// The shapes of `trominoes`, each by its cells in natural order, and of `windows`; `bit` is
+    /// that of a cell.
+    fn new(
+        trominoes: impl Iterator<Item = [Cell; 3]>,
+        windows: Vec<u64>,
+        bit: impl Fn(Cell) -> u64,
+    ) -> Self {
         let tromino = |cells: [Cell; 3]| {
             let bits = cells.map(&bit);
             let set = bits[0] | bits[1] | bits[2];
-            let near = windows.iter().copied().filter(|window| (window & set).count_ones() > 1).collect();
-            let steps =
-                [0, 1, 2].map(|other| Step::tromino(cells[(other + 1) % 3], cells[(other + 2) % 3], cells[other]));
+            let near =
+                windows.iter().copied().filter(|window| (window & set).count_ones() > 1).collect();
+            let steps = [0, 1, 2].map(|other| {
+                Step::tromino(cells[(other + 1) % 3], cells[(other + 2) % 3], cells[other])
+            });
             Tromino { set, cells: bits, steps, windows: near }
         };
         Self { trominoes: trominoes.map(tromino).collect(), windows }
@@ -162,13 +172,14 @@ impl<G: Ground> Territories<G> {
         [0, 1].map(|colour| before[colour] + (near & stones[colour]).count_ones())
     }
 
-    /// The points that a region with so many stones beside it gives the first player, less those it gives the second.
+    /// The points that a region with so many stones beside it gives the first player, less those it
+    /// gives the second.
     fn worth(&self, region: u64, stones: [u32; 2]) -> i16 {
         worth(self.ground.size(region), stones, self.ties)
     }
 
-    /// The points of the first player beyond the second's after each step of `tromino`, which lies in `region`, of which there
-    /// are `rest` apart from it.
+    /// The points of the first player beyond the second's after each step of `tromino`, which lies
+    /// in `region`, of which there are `rest` apart from it.
     fn counts(&self, tromino: &Tromino, region: u64, rest: i16) -> [i16; 3] {
         let mover = self.to_move.index();
         let mut counts = [rest; 3];
@@ -217,7 +228,8 @@ impl<G: Ground> Exact for Territories<G> {
         (self.passes >= 2).then_some(self.points)
     }
 
-    /// Where no tromino fits both sides pass. Where the opponent has passed, the player to move may end the game.
+    /// Where no tromino fits both sides pass. Where the opponent has passed, the player to move may
+    /// end the game.
     fn range(&self) -> [i16; 2] {
         if self.passes >= 2 || !self.goes_on {
             return [self.points; 2];
@@ -237,7 +249,8 @@ impl<G: Ground> Exact for Territories<G> {
             return;
         }
         let sign = if self.to_move == Colour::First { -1 } else { 1 };
-        // The value of a step and its place in the list of trominoes, in one number that sorts by both.
+        // The value of a step and its place in the list of trominoes, in one number that sorts by
+        // both.
         let packed = |points: i16, at: usize| i32::from(sign * points) << 16 | at as i32;
         let fitting: Vec<(usize, &Tromino)> = self.fitting().collect();
         let mut rated: Vec<i32> = Vec::with_capacity(3 * fitting.len());
@@ -250,7 +263,11 @@ impl<G: Ground> Exact for Territories<G> {
             }
         }
         rated.sort_unstable();
-        let at = if self.passes == 1 { 0 } else { rated.partition_point(|&rated| rated < packed(self.points, 0)) };
+        let at = if self.passes == 1 {
+            0
+        } else {
+            rated.partition_point(|&rated| rated < packed(self.points, 0))
+        };
         let step = |&rated: &i32| {
             let at = (rated & 0xffff) as usize;
             self.ground.shapes().trominoes[at / 3].steps[at % 3]
@@ -264,7 +281,8 @@ impl<G: Ground> Exact for Territories<G> {
         match step {
             Step::Tromino { own, other } => {
                 let mover = self.to_move.index();
-                let sets = [self.ground.bit(own[0]) | self.ground.bit(own[1]), self.ground.bit(other)];
+                let sets =
+                    [self.ground.bit(own[0]) | self.ground.bit(own[1]), self.ground.bit(other)];
                 for (colour, set) in [(mover, sets[0]), (1 - mover, sets[1])] {
                     self.stones[colour] |= set;
                     self.ground.add(&mut self.sums[colour], set);
@@ -278,7 +296,8 @@ impl<G: Ground> Exact for Territories<G> {
     }
 
     fn key(&self) -> u128 {
-        let [own, other] = [self.to_move, self.to_move.other()].map(|colour| &self.sums[colour.index()]);
+        let [own, other] =
+            [self.to_move, self.to_move.other()].map(|colour| &self.sums[colour.index()]);
         let side = self.ground.side(self.to_move, self.ties);
         self.ground.key(own, other) ^ spread((2 * side as u128 + u128::from(self.passes > 0)) << 64)
     }
@@ -292,12 +311,14 @@ impl<G: Ground> Exact for Territories<G> {
     }
 }
 
-/// The points that a region of `size` cells with so many `stones` beside it gives the first player, less those it gives the second.
+/// The points that a region of `size` cells with so many `stones` beside it gives the first player,
+/// less those it gives the second.
 fn worth(size: u32, stones: [u32; 2], ties: Ties) -> i16 {
     points_to_first(size, owner(size, stones, ties))
 }
 
-/// The points by which the first player leads with `value` more points of territory, where the second starts with `start` half points.
+/// The points by which the first player leads with `value` more points of territory, where the
+/// second starts with `start` half points.
 fn lead(value: i16, start: i32) -> f32 {
     (2 * i32::from(value) - start) as f32 / 2.0
 }

@@ -1,18 +1,21 @@
 //! The trominoes that fit: found for all places at once, a word a line.
 //!
-//! Colours play no part. A window (a 2×2 square, or on hexhex a diamond) must not fill up, so a tromino that covers some
-//! of a window's cells needs a vacant one among the rest. That is judged in three stages, each built on the one before:
-//! cells that no stone may go to, because a window lacks only them; pairs of neighbours that may not both be covered;
-//! and, for a shape with three cells in one window, the fourth cell of it.
+//! Colours play no part. A window (a 2×2 square, or on hexhex a diamond) must not fill up, so a
+//! tromino that covers some of a window's cells needs a vacant one among the rest. That is judged
+//! in three stages, each built on the one before: cells that no stone may go to, because a window
+//! lacks only them; pairs of neighbours that may not both be covered; and, for a shape with three
+//! cells in one window, the fourth cell of it.
 //!
-//! Neighbours are numbered around a cell as by [`ring`]. A window is two neighbours in a row with the cell itself and the
-//! cell beyond them, or, on hexhex, three neighbours in a row with the cell itself.
+//! Neighbours are numbered around a cell as by [`ring`]. A window is two neighbours in a row with
+//! the cell itself and the cell beyond them, or, on hexhex, three neighbours in a row with the cell
+//! itself.
 
 use super::lines::{Grid, LANES, Lines, MAX_LINES, Offset, Quad, ring};
 
 /// The cells of shape `k` about its centre, in natural order.
 ///
-/// Shapes are numbered: straight ones by direction, bent ones by their first arm, then (on hexhex) the two triangles.
+/// Shapes are numbered: straight ones by direction, bent ones by their first arm, then (on hexhex)
+/// the two triangles.
 pub(super) const fn cells<const D: usize>(k: usize) -> [Offset; 3] {
     let (a, b) = if k < D {
         (ring::<D>(k), ring::<D>(k + D))
@@ -41,7 +44,8 @@ pub(super) struct Fits<const D: usize, const K: usize> {
     occupied: Lines,
     /// Vacant cells that would not by themselves complete a window.
     open: Lines,
-    /// By direction: open cells whose neighbour that way is open, such that both together complete no window.
+    /// By direction: open cells whose neighbour that way is open, such that both together complete
+    /// no window.
     pairs: [Lines; D],
     /// By shape: the centres at which it fits.
     shapes: [Lines; K],
@@ -62,8 +66,12 @@ impl<const D: usize, const K: usize> Fits<D, K> {
     /// The trominoes that fit on the board of `grid` with stones on `occupied`.
     #[inline]
     pub(super) fn new(grid: &Grid, occupied: &Lines) -> Self {
-        let mut fits =
-            Self { occupied: *occupied, open: Lines::EMPTY, pairs: [Lines::EMPTY; D], shapes: [Lines::EMPTY; K] };
+        let mut fits = Self {
+            occupied: *occupied,
+            open: Lines::EMPTY,
+            pairs: [Lines::EMPTY; D],
+            shapes: [Lines::EMPTY; K],
+        };
         let last = grid.lines() as isize - 1;
         fits.find_open(grid, 0, last);
         fits.find_pairs(0, last);
@@ -98,7 +106,9 @@ impl<const D: usize, const K: usize> Fits<D, K> {
     }
 
     fn words(&self) -> impl Iterator<Item = (usize, usize, u32)> {
-        (0..K).flat_map(move |k| (0..MAX_LINES).map(move |line| (k, line, self.shapes[k].line(line as isize))))
+        (0..K).flat_map(move |k| {
+            (0..MAX_LINES).map(move |line| (k, line, self.shapes[k].line(line as isize)))
+        })
     }
 
     #[inline]
@@ -123,8 +133,8 @@ impl<const D: usize, const K: usize> Fits<D, K> {
             for i in 0..D {
                 let other = ring::<D>(i);
                 let mut filled = Quad::EMPTY;
-                // The two sides of the pair: the common neighbour (or, on square, the cell's own) with what closes a
-                // window together with it.
+                // The two sides of the pair: the common neighbour (or, on square, the cell's own)
+                // with what closes a window together with it.
                 for (near, after) in [(i + 1, i + 2), (i + 2 * D - 1, i + 2 * D - 2)] {
                     let near = ring::<D>(near);
                     let rest = stone(near.plus(other));
@@ -144,20 +154,26 @@ impl<const D: usize, const K: usize> Fits<D, K> {
     fn find_shapes(&mut self, first: isize, last: isize) {
         for line in (first..=last).step_by(LANES) {
             let stone = |offset: Offset| self.occupied.quad(line, offset);
-            // The pair of the cell and its neighbour number `i`, kept with whichever of the two has the other in one of the
-            // first D directions.
+            // The pair of the cell and its neighbour number `i`, kept with whichever of the two has
+            // the other in one of the first D directions.
             let pair = |i: usize| {
                 let i = i % (2 * D);
-                if i < D { self.pairs[i].quad(line, Offset::ZERO) } else { self.pairs[i - D].quad(line, ring::<D>(i)) }
+                if i < D {
+                    self.pairs[i].quad(line, Offset::ZERO)
+                } else {
+                    self.pairs[i - D].quad(line, ring::<D>(i))
+                }
             };
             for k in 0..K {
                 let fits = if k < D {
                     pair(k) & pair(k + D)
                 } else if k < 3 * D {
-                    let fourth = if D == 2 { ring::<D>(k).plus(ring::<D>(k + 1)) } else { ring::<D>(k + 1) };
+                    let fourth =
+                        if D == 2 { ring::<D>(k).plus(ring::<D>(k + 1)) } else { ring::<D>(k + 1) };
                     pair(k) & pair(k + D - 1) & !stone(fourth)
                 } else {
-                    // What is beyond each side: with these vacant no window fills that holds the two cells beside the centre.
+                    // What is beyond each side: with these vacant no window fills that holds the
+                    // two cells beside the centre.
                     let fourth = stone(ring::<D>(k).plus(ring::<D>(k + 1)))
                         | stone(ring::<D>(k + 2 * D - 1))
                         | stone(ring::<D>(k + 2));
@@ -173,10 +189,11 @@ impl<const D: usize, const K: usize> Fits<D, K> {
 pub(super) const BURST: usize = 4;
 
 impl<const D: usize, const K: usize> Fits<D, K> {
-    /// Writes the code of each tromino that fits to the front of `list` and returns how many there are.
+    /// Writes the code of each tromino that fits to the front of `list` and returns how many there
+    /// are.
     ///
-    /// A code is the number of the shape, the line and the bit of its centre, in 6, 5 and 5 bits. `list` needs room for
-    /// [`BURST`] codes more than there are.
+    /// A code is the number of the shape, the line and the bit of its centre, in 6, 5 and 5 bits.
+    /// `list` needs room for [`BURST`] codes more than there are.
     pub(super) fn list(&self, grid: &Grid, list: &mut [u16]) -> usize {
         let mut length = 0;
         for (k, lines) in self.shapes.iter().enumerate() {
@@ -185,8 +202,8 @@ impl<const D: usize, const K: usize> Fits<D, K> {
                 let mut word = lines.pair(line as isize);
                 let code = (k << 10 | line << 5) as u16;
                 let end = length + word.count_ones() as usize;
-                // Always whole bursts: what is written beyond the end is overwritten, and hardly a branch depends on the
-                // count.
+                // Always whole bursts: what is written beyond the end is overwritten, and hardly a
+                // branch depends on the count.
                 loop {
                     for entry in &mut list[length..length + BURST] {
                         *entry = code.wrapping_add(word.trailing_zeros() as u16);
@@ -214,7 +231,11 @@ mod tests {
     use crate::geometry::{Geometry, Shape};
 
     /// The trominoes that fit beside a share of stones, each by its number, are those of the list.
-    fn assert_numbered<const D: usize, const K: usize>(geometry: &Geometry, share: f64, rng: &mut Xoshiro256PlusPlus) {
+    fn assert_numbered<const D: usize, const K: usize>(
+        geometry: &Geometry,
+        share: f64,
+        rng: &mut Xoshiro256PlusPlus,
+    ) {
         let grid = Grid::get(geometry);
         let stones: CellSet = geometry.cells().filter(|_| rng.random_bool(share)).collect();
         let fits = Fits::<D, K>::new(grid, &grid.spread(&stones));
@@ -222,9 +243,15 @@ mod tests {
         assert_eq!(fits.list(grid, &mut list), fits.count());
         for (n, &code) in list[..fits.count()].iter().enumerate() {
             let code = usize::from(code);
-            assert_eq!(fits.nth(n), Some((code >> 10, code >> 5 & 31, code & 31)), "{geometry:?}, number {n}");
+            assert_eq!(
+                fits.nth(n),
+                Some((code >> 10, code >> 5 & 31, code & 31)),
+                "{geometry:?}, number {n}"
+            );
         }
-        assert!(list[..fits.count()].is_sorted_by(|a, b| a < b) && fits.nth(fits.count()).is_none());
+        assert!(
+            list[..fits.count()].is_sorted_by(|a, b| a < b) && fits.nth(fits.count()).is_none()
+        );
     }
 
     #[test]
@@ -232,8 +259,16 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         for share in [0.0, 0.1, 0.3, 1.0] {
             for size in [3, 4, 9, 13] {
-                assert_numbered::<2, 6>(Geometry::get(Shape::Square, size).unwrap(), share, &mut rng);
-                assert_numbered::<3, 11>(Geometry::get(Shape::Hexhex, size).unwrap(), share, &mut rng);
+                assert_numbered::<2, 6>(
+                    Geometry::get(Shape::Square, size).unwrap(),
+                    share,
+                    &mut rng,
+                );
+                assert_numbered::<3, 11>(
+                    Geometry::get(Shape::Hexhex, size).unwrap(),
+                    share,
+                    &mut rng,
+                );
             }
         }
     }

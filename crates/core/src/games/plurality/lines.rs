@@ -1,7 +1,8 @@
 //! Boards as lines of bits, so that one operation serves a whole stretch of cells.
 //!
-//! A line is a column of a square board or a row of a hexhex board: cells that follow each other in natural order. Bits
-//! are numbered so that the neighbours of a cell lie at the same offsets all over the board.
+//! A line is a column of a square board or a row of a hexhex board: cells that follow each other in
+//! natural order. Bits are numbered so that the neighbours of a cell lie at the same offsets all
+//! over the board.
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 use std::sync::OnceLock;
@@ -153,18 +154,22 @@ pub(super) struct Grid {
 impl Grid {
     /// The grid of a board, made once.
     pub(super) fn get(geometry: &Geometry) -> &'static Self {
-        static GRIDS: [[OnceLock<Grid>; MAX_LINES + 1]; 2] = [const { [const { OnceLock::new() }; MAX_LINES + 1] }; 2];
-        GRIDS[geometry.shape() as usize][usize::from(geometry.size())].get_or_init(|| Self::build(geometry))
+        static GRIDS: [[OnceLock<Grid>; MAX_LINES + 1]; 2] =
+            [const { [const { OnceLock::new() }; MAX_LINES + 1] }; 2];
+        GRIDS[geometry.shape() as usize][usize::from(geometry.size())]
+            .get_or_init(|| Self::build(geometry))
     }
 
     fn build(geometry: &Geometry) -> Self {
         let (shape, size) = (geometry.shape(), geometry.size());
-        let mut grid = Self { base: [0; MAX_LINES], all: Lines::EMPTY, lines: usize::from(geometry.rows()) };
+        let mut grid =
+            Self { base: [0; MAX_LINES], all: Lines::EMPTY, lines: usize::from(geometry.rows()) };
         for cell in geometry.cells() {
             let place = geometry.place(cell);
             let (line, bit) = match shape {
                 Shape::Square => (usize::from(place.x / 2), place.row),
-                // Half columns, skewed so that the way up to the right is one bit up and the way up to the left none.
+                // Half columns, skewed so that the way up to the right is one bit up and the way up
+                // to the left none.
                 Shape::Hexhex => (usize::from(place.row), (place.x + place.row + 1 - size) / 2),
             };
             let bit = u16::from(bit) + BIT_MARGIN;
@@ -245,13 +250,20 @@ mod tests {
                     let lines = grid.spread(&alone);
                     let mut near = Lines::EMPTY;
                     for line in (0..grid.lines() as isize).step_by(LANES) {
-                        let quad = match shape {
-                            Shape::Square => (0..4).fold(Quad::EMPTY, |q, i| q | lines.quad(line, ring::<2>(i))),
-                            Shape::Hexhex => (0..6).fold(Quad::EMPTY, |q, i| q | lines.quad(line, ring::<3>(i))),
-                        };
+                        let quad =
+                            match shape {
+                                Shape::Square => (0..4)
+                                    .fold(Quad::EMPTY, |q, i| q | lines.quad(line, ring::<2>(i))),
+                                Shape::Hexhex => (0..6)
+                                    .fold(Quad::EMPTY, |q, i| q | lines.quad(line, ring::<3>(i))),
+                            };
                         near.set_quad(line, quad & grid.all().quad(line, Offset::ZERO));
                     }
-                    assert_eq!(near, grid.spread(geometry.neighbour_set(cell)), "{geometry:?} {cell:?}");
+                    assert_eq!(
+                        near,
+                        grid.spread(geometry.neighbour_set(cell)),
+                        "{geometry:?} {cell:?}"
+                    );
                 }
             }
         }

@@ -1,7 +1,8 @@
 //! Random playouts, on lines of bits.
 //!
-//! A tromino that does not fit any more never will again. So trominoes are drawn from a list, from which one that does not fit
-//! is removed when it is drawn; only when too many turn out not to fit is the list made anew.
+//! A tromino that does not fit any more never will again. So trominoes are drawn from a list, from
+//! which one that does not fit is removed when it is drawn; only when too many turn out not to fit
+//! is the list made anew.
 
 use std::sync::OnceLock;
 
@@ -21,16 +22,16 @@ const PATIENCE: usize = 12;
 /// A list of this length or less is used up.
 const SHORT: usize = 20;
 
-/// By half the number of neighbours: the bit at which the second line of [`Playout::around`] begins, after all the odd
-/// ones. On square boards that lets all lines fit 32 bits.
+/// By half the number of neighbours: the bit at which the second line of [`Playout::around`]
+/// begins, after all the odd ones. On square boards that lets all lines fit 32 bits.
 const ODD: [usize; 4] = [0, 0, 15, 32];
 
 /// The trominoes that a board has, and the stones that keep each shape from fitting.
 struct Deck<const K: usize, const M: usize> {
     /// The code of every tromino (see [`Fits::list`]), and room for one burst more.
     codes: Vec<u16>,
-    /// By shape: sets of cells about its centre of which none may be full of stones, the lower 32 bits of them and the
-    /// higher; see [`Playout::around`].
+    /// By shape: sets of cells about its centre of which none may be full of stones, the lower 32
+    /// bits of them and the higher; see [`Playout::around`].
     dangers: [[[u32; M]; 2]; K],
 }
 
@@ -43,17 +44,20 @@ impl<const K: usize, const M: usize> Deck<K, M> {
     }
 }
 
-/// The entry of [`Deck::dangers`] for shape `k`: its cells, and what it leaves of each window it touches.
+/// The entry of [`Deck::dangers`] for shape `k`: its cells, and what it leaves of each window it
+/// touches.
 fn dangers<const D: usize, const M: usize>(k: usize) -> [[u32; M]; 2] {
     let bit = |cell: &Offset| {
-        let (line, bit) = (D.wrapping_add_signed(cell.line), D.wrapping_add_signed(cell.bit as isize));
+        let (line, bit) =
+            (D.wrapping_add_signed(cell.line), D.wrapping_add_signed(cell.bit as isize));
         1_u64 << (line % 2 * ODD[D] + line / 2 * (2 * D + 1) + bit)
     };
     let shape = cells::<D>(k);
     let mut sets: Vec<u64> = shape.iter().map(bit).collect();
     // All windows are a cell, two successive neighbours of it, and the cell beyond them.
     for i in 0..2 * D - 3 {
-        let window = [Offset::ZERO, ring::<D>(i), ring::<D>(i + 1), ring::<D>(i).plus(ring::<D>(i + 1))];
+        let window =
+            [Offset::ZERO, ring::<D>(i), ring::<D>(i + 1), ring::<D>(i).plus(ring::<D>(i + 1))];
         for (corner, cell) in shape.iter().flat_map(|&cell| window.map(|corner| (corner, cell))) {
             let cells = window.map(|c| c.minus(corner).plus(cell));
             sets.push(cells.iter().filter(|c| !shape.contains(c)).map(bit).sum());
@@ -90,30 +94,45 @@ pub(super) type Hexhex = Playout<3, 11, 32>;
 impl Square {
     /// The start of a playout from the stones on `board`.
     pub(super) fn new(board: &Board) -> Self {
-        static DECKS: [OnceLock<Deck<6, 12>>; MAX_LINES + 1] = [const { OnceLock::new() }; MAX_LINES + 1];
+        static DECKS: [OnceLock<Deck<6, 12>>; MAX_LINES + 1] =
+            [const { OnceLock::new() }; MAX_LINES + 1];
         let grid = Grid::get(board.geometry());
-        Self::with(grid, DECKS[usize::from(board.geometry().size())].get_or_init(|| Deck::new::<2>(grid)), board)
+        Self::with(
+            grid,
+            DECKS[usize::from(board.geometry().size())].get_or_init(|| Deck::new::<2>(grid)),
+            board,
+        )
     }
 }
 
 impl Hexhex {
     /// The start of a playout from the stones on `board`.
     pub(super) fn new(board: &Board) -> Self {
-        static DECKS: [OnceLock<Deck<11, 32>>; MAX_LINES + 1] = [const { OnceLock::new() }; MAX_LINES + 1];
+        static DECKS: [OnceLock<Deck<11, 32>>; MAX_LINES + 1] =
+            [const { OnceLock::new() }; MAX_LINES + 1];
         let grid = Grid::get(board.geometry());
-        Self::with(grid, DECKS[usize::from(board.geometry().size())].get_or_init(|| Deck::new::<3>(grid)), board)
+        Self::with(
+            grid,
+            DECKS[usize::from(board.geometry().size())].get_or_init(|| Deck::new::<3>(grid)),
+            board,
+        )
     }
 }
 
 impl<const D: usize, const K: usize, const M: usize> Playout<D, K, M> {
     fn with(grid: &'static Grid, deck: &'static Deck<K, M>, board: &Board) -> Self {
-        Self { grid, deck, occupied: grid.spread(&board.occupied()), first: grid.spread(board.stones(Colour::First)) }
+        Self {
+            grid,
+            deck,
+            occupied: grid.spread(&board.occupied()),
+            first: grid.spread(board.stones(Colour::First)),
+        }
     }
 
     /// Plays random trominoes, `to_move` first, until none fits.
     ///
-    /// Two are drawn at a time and the first that fits is played: judging a second beside the first costs less than the
-    /// processor's mispredictions when there is only one.
+    /// Two are drawn at a time and the first that fits is played: judging a second beside the first
+    /// costs less than the processor's mispredictions when there is only one.
     pub(super) fn play<R: Rng>(&mut self, mut to_move: Colour, rng: &mut R) {
         let mut list = self.deck.codes.clone();
         let mut length = list.len() - BURST;
@@ -148,7 +167,10 @@ impl<const D: usize, const K: usize, const M: usize> Playout<D, K, M> {
     }
 
     /// Returns whether the tromino with this code fits.
-    #[allow(clippy::inline_always, reason = "a call would cost the innermost loop a third of its speed")]
+    #[allow(
+        clippy::inline_always,
+        reason = "a call would cost the innermost loop a third of its speed"
+    )]
     #[inline(always)]
     fn fits(&self, code: u16) -> bool {
         let around = self.around(usize::from(code >> 5 & 31), usize::from(code & 31));
@@ -158,8 +180,8 @@ impl<const D: usize, const K: usize, const M: usize> Playout<D, K, M> {
         (0..M).fold(true, |fits, i| fits & (full(i) != 0))
     }
 
-    /// The stones up to `D` lines and bits away from a cell, 2D + 1 bits a line: the first line, the third and so on, and
-    /// from bit [`ODD`] the second, the fourth and so on.
+    /// The stones up to `D` lines and bits away from a cell, 2D + 1 bits a line: the first line,
+    /// the third and so on, and from bit [`ODD`] the second, the fourth and so on.
     #[inline]
     fn around(&self, line: usize, bit: usize) -> u64 {
         let width = 2 * D + 1;
@@ -167,7 +189,8 @@ impl<const D: usize, const K: usize, const M: usize> Playout<D, K, M> {
         for i in 0..=D {
             // Two lines at once, cut out alike; after the last there is none.
             let from = line as isize + 2 * i as isize - D as isize;
-            let lines = if i < D { self.occupied.pair(from) } else { u64::from(self.occupied.line(from)) };
+            let lines =
+                if i < D { self.occupied.pair(from) } else { u64::from(self.occupied.line(from)) };
             let mask = (1 << width) - 1;
             around |= (lines >> (bit - D) & (mask << 32 | mask)) << (i * width);
         }
@@ -176,9 +199,13 @@ impl<const D: usize, const K: usize, const M: usize> Playout<D, K, M> {
 
     #[inline]
     fn place(&mut self, code: u16, other: usize, mover: Colour) {
-        let (k, line, bit) = (usize::from(code >> 10), usize::from(code >> 5 & 31), usize::from(code & 31));
+        let (k, line, bit) =
+            (usize::from(code >> 10), usize::from(code >> 5 & 31), usize::from(code & 31));
         for (i, offset) in Fits::<D, K>::CELLS[k].into_iter().enumerate() {
-            let (line, bit) = (line.wrapping_add_signed(offset.line), bit.wrapping_add_signed(offset.bit as isize));
+            let (line, bit) = (
+                line.wrapping_add_signed(offset.line),
+                bit.wrapping_add_signed(offset.bit as isize),
+            );
             let is_first = (i == other) == (mover == Colour::Second);
             *self.occupied.line_mut(line) |= 1 << bit;
             *self.first.line_mut(line) |= u32::from(is_first) << bit;

@@ -21,15 +21,23 @@ impl Plurality {
             figures,
             details: Colour::BOTH.map(|colour| vec![self.detail(colour, half_points, settled)]),
             most_details: 1,
-            ahead: Colour::BOTH.into_iter().find(|side| settled[side.index()] > settled[side.other().index()]),
-            shares: vec![Share { name: "territory", of: Colour::BOTH.map(|side| self.points(side, settled)) }],
+            ahead: Colour::BOTH
+                .into_iter()
+                .find(|side| settled[side.index()] > settled[side.other().index()]),
+            shares: vec![Share {
+                name: "territory",
+                of: Colour::BOTH.map(|side| self.points(side, settled)),
+            }],
             most_shares: 1,
             effect: Some(effect),
             decision: winner.map(|winner| {
                 let of = |colour: Colour| Figure::HalfPoints(half_points[colour.index()]);
                 format!("{} to {}", of(winner), of(winner.other()))
             }),
-            facts: vec![("points", Fact::HalfPoints(half_points)), ("territories", Fact::Territories(territories))],
+            facts: vec![
+                ("points", Fact::HalfPoints(half_points)),
+                ("territories", Fact::Territories(territories)),
+            ],
         }
     }
 
@@ -39,7 +47,8 @@ impl Plurality {
         let komi = self.komi_of(colour);
         let points = self.points(colour, settled);
         let open = half_points[i].saturating_sub(settled[i]) / 2;
-        let komi = if komi > 0 { format!(" + {} komi", Figure::HalfPoints(komi)) } else { String::new() };
+        let komi =
+            if komi > 0 { format!(" + {} komi", Figure::HalfPoints(komi)) } else { String::new() };
         let open = if open > 0 { format!(", {open} more still open") } else { String::new() };
         format!("{}{komi}{open}", counted(points as usize, "point"))
     }
@@ -62,7 +71,8 @@ impl Plurality {
         let mut settled = half_points;
         for territory in territories.iter().filter(|territory| territory.cells.intersects(&open)) {
             if let Some(owner) = territory.owner {
-                settled[owner.index()] = settled[owner.index()].saturating_sub(2 * territory.cells.len() as u32);
+                settled[owner.index()] =
+                    settled[owner.index()].saturating_sub(2 * territory.cells.len() as u32);
             }
         }
         settled

@@ -1,7 +1,8 @@
 //! The list of legal trominoes in natural order, made from what fits.
 //!
-//! Every cell has a row of bits, one for each form that a step can have with its first own stone there, in natural order.
-//! The rows of all cells, one after the other, are thus a set of steps in natural order, and the list is read off it.
+//! Every cell has a row of bits, one for each form that a step can have with its first own stone
+//! there, in natural order. The rows of all cells, one after the other, are thus a set of steps in
+//! natural order, and the list is read off it.
 
 use std::sync::OnceLock;
 
@@ -21,7 +22,8 @@ const GROUPS: usize = 5;
 /// Words that all rows of any board fill, and one more.
 const ROW_WORDS: usize = 250;
 
-/// A shape with one of its cells given to the opponent, by where its stones lie from the first own one.
+/// A shape with one of its cells given to the opponent, by where its stones lie from the first own
+/// one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Form {
     second: Offset,
@@ -65,7 +67,8 @@ impl Table {
             Shape::Square => forms::<2>(),
             Shape::Hexhex => forms::<3>(),
         };
-        TABLES[geometry.shape() as usize][usize::from(geometry.size())].get_or_init(|| Self::build(geometry, forms()))
+        TABLES[geometry.shape() as usize][usize::from(geometry.size())]
+            .get_or_init(|| Self::build(geometry, forms()))
     }
 
     fn build(geometry: &Geometry, forms: Vec<Form>) -> Self {
@@ -79,19 +82,28 @@ impl Table {
                 };
                 let cell = |offset| grid.cell(line, bit as usize, offset);
                 let row = cell(Offset::ZERO).index() * forms.len();
-                for (i, form) in
-                    forms.iter().enumerate().filter(|(_, form)| on_board(form.second) && on_board(form.other))
+                for (i, form) in forms
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, form)| on_board(form.second) && on_board(form.other))
                 {
                     let own: [Cell; 2] = [cell(Offset::ZERO), cell(form.second)];
-                    steps[(row + i) / 64][(row + i) % 64] = Step::Tromino { own, other: cell(form.other) };
+                    steps[(row + i) / 64][(row + i) % 64] =
+                        Step::Tromino { own, other: cell(form.other) };
                 }
             }
         }
         Self { forms, steps }
     }
 
-    /// Puts every tromino that fits, in each of its three colourings, into `out` in natural order, in place of what it held.
-    pub(super) fn list<const D: usize, const K: usize>(&self, grid: &Grid, fits: &Fits<D, K>, out: &mut Vec<Step>) {
+    /// Puts every tromino that fits, in each of its three colourings, into `out` in natural order,
+    /// in place of what it held.
+    pub(super) fn list<const D: usize, const K: usize>(
+        &self,
+        grid: &Grid,
+        fits: &Fits<D, K>,
+        out: &mut Vec<Step>,
+    ) {
         let mut rows = [0_u64; ROW_WORDS];
         let rows = &mut rows[..=self.steps.len()];
         let mut at = 0;
@@ -109,7 +121,8 @@ impl Table {
                 let all = grid.all().pair(line as isize) >> half & 0xffff_ffff;
                 for bit in all.trailing_zeros()..64 - all.leading_zeros() {
                     let row = (0..(3 * K).div_ceil(8)).fold(0, |row, group| {
-                        row | (groups[group][bit as usize % 8] >> (half + (bit & !7)) & 0xff) << (8 * group)
+                        row | (groups[group][bit as usize % 8] >> (half + (bit & !7)) & 0xff)
+                            << (8 * group)
                     });
                     rows[at / 64] |= row << (at % 64);
                     rows[at / 64 + 1] |= row >> 1 >> (63 - at % 64);
@@ -150,7 +163,8 @@ fn transpose(words: &mut [u64; 8]) {
     exchange::<1>(words, 0x5555_5555_5555_5555);
 }
 
-/// Exchanges the bits beside `mask` of each word whose number lacks the bit `N` with those in `mask` of the word `N` later.
+/// Exchanges the bits beside `mask` of each word whose number lacks the bit `N` with those in
+/// `mask` of the word `N` later.
 #[inline]
 fn exchange<const N: usize>(words: &mut [u64; 8], mask: u64) {
     for i in 0..8 {

@@ -10,7 +10,8 @@ fn start(shape: Shape, size: u8) -> Plurality {
     Plurality::new(&Plurality::INFO.options(&setup).unwrap()).unwrap()
 }
 
-/// The position with Black's stones on `b`, White's on `w`, and Black to move; other marks are vacant cells.
+/// The position with Black's stones on `b`, White's on `w`, and Black to move; other marks are
+/// vacant cells.
 fn position(diagram: &Diagram) -> Plurality {
     let board = diagram.board(['b', 'w']);
     let geometry = board.geometry();
@@ -64,7 +65,8 @@ fn shapes(geometry: &Geometry) -> Vec<[Cell; 3]> {
 
 #[test]
 fn perft_agrees_with_the_known_counts() {
-    let counts = |shape, size, depth| (1..=depth).map(|d| perft(&start(shape, size), d)).collect::<Vec<_>>();
+    let counts =
+        |shape, size, depth| (1..=depth).map(|d| perft(&start(shape, size), d)).collect::<Vec<_>>();
     assert_eq!(counts(Shape::Square, 3, 4), [67, 493, 1212, 1506]);
     assert_eq!(counts(Shape::Square, 4, 3), [157, 9601, 179_160]);
     assert_eq!(counts(Shape::Hexhex, 3, 3), [334, 45_109, 1_872_414]);
@@ -73,11 +75,14 @@ fn perft_agrees_with_the_known_counts() {
 #[test]
 fn legal_steps_are_those_that_check_allows_in_natural_order() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    for (shape, sizes) in [(Shape::Square, [3, 4, 5, 8, 13, 19, 25]), (Shape::Hexhex, [3, 4, 5, 7, 9, 11, 13])] {
+    for (shape, sizes) in
+        [(Shape::Square, [3, 4, 5, 8, 13, 19, 25]), (Shape::Hexhex, [3, 4, 5, 7, 9, 11, 13])]
+    {
         for size in sizes {
             let mut position = start(shape, size);
             let shapes = shapes(position.board.geometry());
-            // On large boards only some of the positions of a game are looked at: checking every shape takes a while.
+            // On large boards only some of the positions of a game are looked at: checking every
+            // shape takes a while.
             let every = 1 + shapes.len() / 500;
             for ply in 0.. {
                 if ply % every == 0 || position.passes > 0 {
@@ -93,7 +98,10 @@ fn legal_steps_are_those_that_check_allows_in_natural_order() {
                 }
                 let Some(step) = position.random_step(&mut rng, &mut Vec::new()) else { break };
                 assert_eq!(position.check(step), Ok(()));
-                assert!(step != Step::Pass || legal(&position) == [Step::Pass], "passed before it had to");
+                assert!(
+                    step != Step::Pass || legal(&position) == [Step::Pass],
+                    "passed before it had to"
+                );
                 position.play_unchecked(step);
             }
             assert!(position.outcome().is_some_and(|outcome| outcome.winner.is_some()));
@@ -114,7 +122,10 @@ fn a_full_square_is_refused_whatever_its_colours() {
     let step = Step::tromino(diagram.cell('c'), diagram.cell('d'), diagram.cell('e'));
     let refusal = refusal(&position, step);
     assert_eq!((refusal.rule, refusal.step, refusal.colour), ("square", step, Colour::First));
-    assert_eq!(refusal.cells, ['b', 'w', 'c', 'd'].map(|mark| diagram.cell(mark)).into_iter().collect());
+    assert_eq!(
+        refusal.cells,
+        ['b', 'w', 'c', 'd'].map(|mark| diagram.cell(mark)).into_iter().collect()
+    );
     assert!(!legal(&position).contains(&step));
 }
 
@@ -150,7 +161,10 @@ fn a_full_diamond_is_refused_whichever_half_of_it_had_stones() {
         let step = Step::tromino(diagram.cell('c'), diagram.cell('d'), diagram.cell('e'));
         let refusal = refusal(&position, step);
         assert_eq!(refusal.rule, "diamond");
-        assert_eq!(refusal.cells, ['b', 'w', 'c', 'd'].map(|mark| diagram.cell(mark)).into_iter().collect());
+        assert_eq!(
+            refusal.cells,
+            ['b', 'w', 'c', 'd'].map(|mark| diagram.cell(mark)).into_iter().collect()
+        );
         assert!(!legal(&position).contains(&step));
     }
 }
@@ -182,7 +196,10 @@ fn a_tromino_is_three_connected_vacant_cells_of_the_board() {
     let [c, d, e, b] = ['c', 'd', 'e', 'b'].map(|mark| diagram.cell(mark));
     assert_eq!(refusal(&position, Step::tromino(c, d, e)).rule, "tromino");
     assert_eq!(refusal(&position, Step::tromino(d, e, d)).rule, "tromino");
-    assert_eq!(refusal(&position, Step::Tromino { own: [d.max(e), d.min(e)], other: c }).rule, "tromino");
+    assert_eq!(
+        refusal(&position, Step::Tromino { own: [d.max(e), d.min(e)], other: c }).rule,
+        "tromino"
+    );
     assert_eq!(position.check(Step::tromino(d, e, b)), Err(PlayError::Occupied(b, Colour::First)));
     let off = Cell::new(16);
     assert_eq!(position.check(Step::tromino(off, d, e)), Err(PlayError::OffBoard(off)));
@@ -212,8 +229,9 @@ fn two_passes_in_a_row_end_the_game_and_a_tromino_between_them_does_not() {
     assert!(legal(&position).is_empty());
 }
 
-/// A corner of White's, a territory of five that White holds because the stone in its notch counts once, one of Black's,
-/// and three with as many stones of one colour as of the other: of 2, of 1, and the middle of the board with 23 cells.
+/// A corner of White's, a territory of five that White holds because the stone in its notch counts
+/// once, one of Black's, and three with as many stones of one colour as of the other: of 2, of 1,
+/// and the middle of the board with 23 cells.
 const TERRITORIES: &str = "
     W w . . b F F
     w . . w F F F
@@ -227,7 +245,8 @@ const TERRITORIES: &str = "
 fn a_territory_belongs_to_the_majority_of_the_distinct_stones_around_it() {
     let diagram = Diagram::parse(TERRITORIES);
     let neutral = position(&diagram);
-    let parity = Plurality { options: Options { ties: Ties::Parity, ..neutral.options }, ..neutral };
+    let parity =
+        Plurality { options: Options { ties: Ties::Parity, ..neutral.options }, ..neutral };
     let (black, white) = (Some(Colour::First), Some(Colour::Second));
     for (mark, stones, owner, by_parity) in [
         ('W', [0, 2], white, white),
@@ -238,8 +257,14 @@ fn a_territory_belongs_to_the_majority_of_the_distinct_stones_around_it() {
         ('.', [7, 7], None, white),
     ] {
         let cells = diagram.cells(mark);
-        assert!(neutral.marks().territories.contains(&Territory { cells, owner, stones }), "{mark}");
-        assert!(parity.marks().territories.contains(&Territory { cells, owner: by_parity, stones }), "{mark}");
+        assert!(
+            neutral.marks().territories.contains(&Territory { cells, owner, stones }),
+            "{mark}"
+        );
+        assert!(
+            parity.marks().territories.contains(&Territory { cells, owner: by_parity, stones }),
+            "{mark}"
+        );
     }
     assert_eq!(neutral.territories().len(), 6);
     assert_eq!(neutral.points_of(&neutral.territories()), [4, 13]);
@@ -269,7 +294,12 @@ fn a_playout_ends_when_nothing_fits_and_counts_as_the_plain_rules_do() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     for (board, sizes) in [(Shape::Square, 3..=25), (Shape::Hexhex, 3..=13)] {
         for (size, ties) in sizes.flat_map(|size| Ties::ALL.map(|ties| (size, ties))) {
-            let setup = Setup { board: Some(board), size: Some(size), ties: Some(ties), ..Setup::default() };
+            let setup = Setup {
+                board: Some(board),
+                size: Some(size),
+                ties: Some(ties),
+                ..Setup::default()
+            };
             let mut begun = Plurality::new(&Plurality::INFO.options(&setup).unwrap()).unwrap();
             for _ in 0..8 {
                 let mut end = begun;
@@ -283,10 +313,15 @@ fn a_playout_ends_when_nothing_fits_and_counts_as_the_plain_rules_do() {
                 let points = (black - white) / 2.0;
                 assert_eq!(verdict.value > 0.5, points > 0.0, "{board} {size}");
                 let margin = points / (points.abs() + size as f64);
-                assert!((f64::from(verdict.margin) - margin).abs() < 1e-6, "{board} {size}: {margin} {verdict:?}");
+                assert!(
+                    (f64::from(verdict.margin) - margin).abs() < 1e-6,
+                    "{board} {size}: {margin} {verdict:?}"
+                );
                 assert_eq!(verdict.points.map(f64::from), Some(points), "{board} {size}");
                 // The next playout starts where a game might be by now.
-                if let Some(step) = begun.random_step(&mut rng, &mut Vec::new()).filter(|&step| step != Step::Pass) {
+                if let Some(step) =
+                    begun.random_step(&mut rng, &mut Vec::new()).filter(|&step| step != Step::Pass)
+                {
                     begun.play(step).unwrap();
                 }
             }
@@ -306,7 +341,8 @@ fn a_playout_of_a_finished_game_only_counts() {
     assert_eq!((verdict.points, over.lead()), (Some(-4.5), Some(-4.5)));
 }
 
-/// The chance that Black wins, and the stones at the end to be expected, when trominoes that fit are equally likely.
+/// The chance that Black wins, and the stones at the end to be expected, when trominoes that fit
+/// are equally likely.
 fn exactly(position: &Plurality) -> [f64; 2] {
     let steps = legal(position);
     let trominoes = &steps[..steps.len() - 1];
@@ -345,8 +381,14 @@ fn playouts_draw_every_tromino_that_fits_with_the_same_chance() {
             means[1] += end.board.occupied().len() as f64 / f64::from(games);
         }
         // Four standard errors; the number of stones varies by less than three.
-        assert!((means[0] - wins).abs() < 4.0 * 0.5 / f64::from(games).sqrt(), "{means:?} for {wins} and {stones}");
-        assert!((means[1] - stones).abs() < 4.0 * 3.0 / f64::from(games).sqrt(), "{means:?} for {wins} and {stones}");
+        assert!(
+            (means[0] - wins).abs() < 4.0 * 0.5 / f64::from(games).sqrt(),
+            "{means:?} for {wins} and {stones}"
+        );
+        assert!(
+            (means[1] - stones).abs() < 4.0 * 3.0 / f64::from(games).sqrt(),
+            "{means:?} for {wins} and {stones}"
+        );
     }
 }
 

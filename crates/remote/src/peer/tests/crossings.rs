@@ -1,5 +1,5 @@
-//! Messages that cross on their way: two people who wait for nothing, and cases that a random walk through all possible messages
-//! has found.
+//! Messages that cross on their way: two people who wait for nothing, and cases that a random walk
+//! through all possible messages has found.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -37,7 +37,9 @@ fn a_rematch_that_is_asked_for_as_the_last_move_comes_stays_asked_for() {
         let mover = 1 - resigner;
         let (mut pair, last) = before_the_end(mover);
         let before = pair.course(0).id().to_owned();
-        assert!(pair.ends[resigner].peer.resign() && pair.ends[resigner].peer.offer(Offer::Rematch));
+        assert!(
+            pair.ends[resigner].peer.resign() && pair.ends[resigner].peer.offer(Offer::Rematch)
+        );
         pair.ends[mover].peer.play(&[last], Duration::ZERO).unwrap();
         pair.collect(0);
         pair.carry(1);
@@ -55,7 +57,9 @@ fn once_the_game_is_over_nothing_is_taken_back_and_a_rematch_stays_asked_for() {
     pair.ends[1].peer.play(&[last], Duration::ZERO).unwrap();
     pair.carry(1);
     let left = pair.course(1).len() - 1;
-    assert!(pair.ends[1].peer.offer(Offer::Rematch) && !pair.ends[1].peer.offer(Offer::Takeback(left)));
+    assert!(
+        pair.ends[1].peer.offer(Offer::Rematch) && !pair.ends[1].peer.offer(Offer::Takeback(left))
+    );
     pair.carry(1);
     pair.hear(0, &Message::Offer { offer: Offer::Takeback(left) }.write());
     pair.settle();
@@ -71,7 +75,8 @@ fn once_the_game_is_over_nothing_is_taken_back_and_a_rematch_stays_asked_for() {
 fn who_has_taken_back_says_nothing_of_the_game_before_the_other_has() {
     for case in 0..8 {
         let (asker, moves_first, resigns) = (case % 2, case & 2 != 0, case & 4 != 0);
-        let mut pair = Pair::met(start("necklace", 5), Some([Colour::First, Colour::Second][asker]));
+        let mut pair =
+            Pair::met(start("necklace", 5), Some([Colour::First, Colour::Second][asker]));
         pair.step();
         pair.ends[asker].peer.offer(Offer::Takeback(0));
         pair.carry(asker);
@@ -98,7 +103,11 @@ fn who_has_taken_back_says_nothing_of_the_game_before_the_other_has() {
         pair.carry(asker);
         assert!(!pair.is_stopped(), "case {case}: {:?}", pair.events());
         pair.assert_same();
-        assert_eq!((pair.course(0).len(), pair.course(0).end().is_some()), (1, resigns), "case {case}");
+        assert_eq!(
+            (pair.course(0).len(), pair.course(0).end().is_some()),
+            (1, resigns),
+            "case {case}"
+        );
         assert!(resigns || pair.step());
     }
 }
@@ -178,8 +187,13 @@ impl Walk {
                 format!("asks to take back to {left}: {}", peer.offer(Offer::Takeback(left)))
             }
             9 => {
-                let offer = if self.random.random_bool(0.5) { Offer::Pause } else { Offer::Rematch };
-                format!("asks for a {offer:?}: {}, or resumes: {}", peer.offer(offer), peer.resume())
+                let offer =
+                    if self.random.random_bool(0.5) { Offer::Pause } else { Offer::Rematch };
+                format!(
+                    "asks for a {offer:?}: {}, or resumes: {}",
+                    peer.offer(offer),
+                    peer.resume()
+                )
             }
             10 | 11 => {
                 let (offer, yes) = (peer.offered(), self.random.random_bool(0.7));
@@ -203,7 +217,8 @@ impl Walk {
         format!("{}\n{:?}", self.told.join("\n"), self.pair.events())
     }
 
-    /// Carries all that is on its way; then both have the same, and wait for nothing but one another.
+    /// Carries all that is on its way; then both have the same, and wait for nothing but one
+    /// another.
     #[track_caller]
     fn settle(&mut self) {
         self.pair.settle();
@@ -222,14 +237,19 @@ impl Walk {
         }
     }
 
-    /// Has the end `asker` ask for a rematch, which the other one declines if it has not asked for one itself.
+    /// Has the end `asker` ask for a rematch, which the other one declines if it has not asked for
+    /// one itself.
     fn ask_for_rematch(&mut self, asker: usize) {
         let before = self.pair.course(0).id().to_owned();
         assert!(self.pair.ends[asker].peer.offer(Offer::Rematch), "{}", self.case());
         self.pair.carry(asker);
         if self.pair.course(0).id() == before {
             let other = &mut self.pair.ends[1 - asker].peer;
-            assert!(other.offered() == Some(Offer::Rematch) && other.answer(false), "{asker}: {}", self.case());
+            assert!(
+                other.offered() == Some(Offer::Rematch) && other.answer(false),
+                "{asker}: {}",
+                self.case()
+            );
             self.pair.carry(1 - asker);
         }
         self.settle();
@@ -257,5 +277,8 @@ fn whatever_is_said_while_other_words_are_on_their_way_parts_no_game() {
         assert!(walk.pair.course(0).is_over() || walk.pair.step(), "{}", walk.case());
         walk.settle();
     }
-    assert!(ended > walks / 20 && resigned > walks / 20, "{ended} games ended on the board, {resigned} by resignation");
+    assert!(
+        ended > walks / 20 && resigned > walks / 20,
+        "{ended} games ended on the board, {resigned} by resignation"
+    );
 }

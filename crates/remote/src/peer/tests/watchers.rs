@@ -58,7 +58,11 @@ fn who_watches_sees_every_move_and_can_do_nothing() {
     pair.ends[0].peer.line(pair.links, &line, pair.now);
     carry(&mut pair, &mut watcher);
     assert_eq!(watcher.course().map(Course::len), Some(2));
-    assert!(watcher.play(&[move_], Duration::ZERO).is_err() && !watcher.resign() && !watcher.offer(Offer::Pause));
+    assert!(
+        watcher.play(&[move_], Duration::ZERO).is_err()
+            && !watcher.resign()
+            && !watcher.offer(Offer::Pause)
+    );
     pair.ends[0].peer.line(LINK, &Message::Resume.write(), pair.now);
     let told = format!("{:?}", pair.ends[0].peer.take());
     assert!(told.contains("has no place") && pair.ends[0].peer.is_met(), "{told}");

@@ -1,8 +1,9 @@
 //! What still matters of a board of any size once few trominoes fit.
 //!
-//! A tromino that does not fit never will again. So stones can only fall on *open* cells, those that one covers which fits now;
-//! vacant cells that are not open stay vacant, and all that are joined without an open cell between them share one bit, a *pool*. Of the
-//! stones that are there, those beside open cells and pools count for the regions they will border.
+//! A tromino that does not fit never will again. So stones can only fall on *open* cells, those
+//! that one covers which fits now; vacant cells that are not open stay vacant, and all that are
+//! joined without an open cell between them share one bit, a *pool*. Of the stones that are there,
+//! those beside open cells and pools count for the regions they will border.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -63,7 +64,8 @@ impl Rest {
             if touching(game, &pool).intersects(&open) {
                 pools.push(pool);
             } else {
-                let beside = Colour::BOTH.map(|colour| (touching(game, &pool) & *board.stones(colour)).len() as u32);
+                let beside = Colour::BOTH
+                    .map(|colour| (touching(game, &pool) & *board.stones(colour)).len() as u32);
                 settled += worth(pool.len() as u32, beside, game.options.ties);
             }
         }
@@ -72,8 +74,9 @@ impl Rest {
             return None;
         }
         let all = parts.iter().fold(CellSet::EMPTY, |all, part| all | *part);
-        let counted =
-            Colour::BOTH.map(|colour| (touching(game, &all) & *board.stones(colour)).iter().collect::<Vec<Cell>>());
+        let counted = Colour::BOTH.map(|colour| {
+            (touching(game, &all) & *board.stones(colour)).iter().collect::<Vec<Cell>>()
+        });
         if counted.iter().any(|stones| stones.len() > 64 * WORDS) {
             return None;
         }
@@ -99,18 +102,25 @@ impl Rest {
                 .filter(|(_, other)| beside.intersects(other))
                 .fold(0, |set, (other, _)| set | 1 << other);
             for (border, stones) in rest.borders[at].iter_mut().zip(&counted) {
-                for (stone, _) in stones.iter().enumerate().filter(|&(_, &cell)| beside.contains(cell)) {
+                for (stone, _) in
+                    stones.iter().enumerate().filter(|&(_, &cell)| beside.contains(cell))
+                {
                     border[stone / 64] |= 1 << (stone % 64);
                 }
             }
         }
         // A window with a cell that stays vacant never fills.
-        let left = open.iter().flat_map(|cell| windows(geometry, cell)).map(|window| window & board.vacant());
+        let left = open
+            .iter()
+            .flat_map(|cell| windows(geometry, cell))
+            .map(|window| window & board.vacant());
         let windows: BTreeSet<u64> = left
             .filter(|left| (*left - open).is_empty())
             .map(|left| left.iter().fold(0, |set, cell| set | rest.bit(cell)))
             .collect();
-        rest.shapes = Shapes::new(trominoes.into_iter(), windows.into_iter().collect(), |cell| rest.bit(cell));
+        rest.shapes = Shapes::new(trominoes.into_iter(), windows.into_iter().collect(), |cell| {
+            rest.bit(cell)
+        });
         Some(rest)
     }
 
@@ -306,5 +316,8 @@ impl Exact for Ending {
 /// The points of the first player beyond the second's, komi apart.
 fn points(game: &Plurality) -> i16 {
     let territories = game.territories();
-    territories.iter().map(|territory| points_to_first(territory.cells.len() as u32, territory.owner)).sum()
+    territories
+        .iter()
+        .map(|territory| points_to_first(territory.cells.len() as u32, territory.owner))
+        .sum()
 }

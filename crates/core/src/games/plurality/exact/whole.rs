@@ -32,8 +32,11 @@ impl Territories<Whole> {
 fn shapes(geometry: &'static Geometry, small: &Small) -> &'static Shapes {
     static SHAPES: [[OnceLock<Shapes>; 8]; 2] = [const { [const { OnceLock::new() }; 8] }; 2];
     SHAPES[geometry.shape() as usize][usize::from(geometry.size())].get_or_init(|| {
-        let windows: BTreeSet<u64> =
-            geometry.cells().flat_map(|cell| windows(geometry, cell)).map(|window| small.word(&window)).collect();
+        let windows: BTreeSet<u64> = geometry
+            .cells()
+            .flat_map(|cell| windows(geometry, cell))
+            .map(|window| small.word(&window))
+            .collect();
         let mut sets = BTreeSet::new();
         for middle in geometry.cells() {
             let near = geometry.neighbours(middle);
