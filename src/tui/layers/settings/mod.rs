@@ -167,7 +167,7 @@ fn bind_keys(cx: &mut Shared, line: usize, keys: Vec<Key>) -> Vec<Effect> {
         return cx.refuse(clash.to_string());
     }
     let usual = cx.keymap().is_usual(line);
-    let (context, action) = (KEYMAP[line].context.id(), KEYMAP[line].action.id());
+    let (context, action) = (KEYMAP[line].context.id(), KEYMAP[line].name);
     let mut effects = cx.say(if usual {
         "these are the default keys".to_owned()
     } else {
