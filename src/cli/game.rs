@@ -70,11 +70,9 @@ pub(super) fn game_parser() -> impl clap::builder::TypedValueParser<Value = &'st
 }
 
 fn shape_parser() -> impl clap::builder::TypedValueParser<Value = Shape> {
-    PossibleValuesParser::new(Shape::ALL.map(Shape::id))
-        .try_map(|id| Shape::from_id(&id).ok_or("not a board"))
+    PossibleValuesParser::new(Shape::ALL.map(Shape::id)).try_map(|id| id.parse::<Shape>())
 }
 
 fn ties_parser() -> impl clap::builder::TypedValueParser<Value = Ties> {
-    PossibleValuesParser::new(Ties::ALL.map(Ties::id))
-        .try_map(|id| Ties::from_id(&id).ok_or("not a rule"))
+    PossibleValuesParser::new(Ties::ALL.map(Ties::id)).try_map(|id| id.parse::<Ties>())
 }

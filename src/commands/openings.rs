@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use tetralith_arena::{Opening, Openings, OpeningsError, describe, heed};
+use tetralith_arena::{Opening, Openings, OpeningsError, heed};
 use tetralith_core::Game;
 use tetralith_engine::CancelToken;
 use tetralith_storage::files::{self, Existing, FileError};
@@ -74,7 +74,7 @@ fn others(path: &Path, start: &Game) -> Result<Vec<String>, Error> {
         }
         Err(error) => return Err(error.into()),
     };
-    let (game, options) = (start.info().id, describe(*start.options()));
+    let (game, options) = (start.info().id, start.options().to_string());
     let mut kept = Vec::new();
     for (at, line) in before.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         match serde_json::from_str::<Opening>(line) {

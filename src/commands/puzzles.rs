@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::json;
-use tetralith_arena::{heed, options_of, read as read_results};
+use tetralith_arena::{heed, read as read_results};
 use tetralith_core::{Game, Info, Names, Step};
 use tetralith_engine::CancelToken;
 use tetralith_puzzles::{Campaign, Finding, Judge, MAX_BYTES, MAX_PUZZLES, Puzzle, read, write};
@@ -199,7 +199,7 @@ fn games_of(path: &Path) -> Result<Vec<Moves>, Error> {
     lines.sort_by_cached_key(|line| (line.game.clone(), line.options.clone(), line.key()));
     let games = lines.iter().filter_map(|line| {
         let info = tetralith_core::games::info(&line.game)?;
-        let start = Game::start(info, &options_of(info, &line.options)?).ok()?;
+        let start = Game::start(info, &info.read_options(&line.options)?).ok()?;
         let names = Names::of(&start);
         // A name that means nothing ends the game.
         let steps = line.moves.iter().map_while(|name| names.parse_step(name).ok()).collect();

@@ -8,9 +8,7 @@ use std::time::Duration;
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use tetralith_arena::{
-    Held, Key, Line, Log, Match, PlayerSpec, Provenance, describe, heed, names, read,
-};
+use tetralith_arena::{Held, Key, Line, Log, Match, PlayerSpec, Provenance, heed, names, read};
 use tetralith_core::{Colour, Game, OptionKind, Record, Timeline};
 use tetralith_engine::CancelToken;
 use tetralith_report::{
@@ -88,7 +86,7 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), Error> {
     }
     lines.extend(played.lines.into_iter().map(|line| (place(&line), line)));
     let lines: Vec<Line> = sorted(lines);
-    let report = Report::new(info, &describe(options), &lines).map_err(Error::Course)?;
+    let report = Report::new(info, &options.to_string(), &lines).map_err(Error::Course)?;
     let first_moves = swaps(args, &start, &stop);
     if let Some(all) = first_moves_due(&start).filter(|&all| first_moves.len() < all) {
         let next = "the same command looks at them again";
@@ -160,7 +158,7 @@ fn play(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Result<Played, E
     // Parts are kept where they are written, so that one that was cut short goes on.
     let keep = args.keep.as_deref().or(args.out.as_deref().filter(|path| is_lines(path)));
     let mut held = keep.map_or_else(|| Ok(Held::default()), read)?;
-    let known = held.take(start.info().id, &describe(*start.options()));
+    let known = held.take(start.info().id, &start.options().to_string());
     let threads = args
         .threads
         .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);

@@ -51,7 +51,7 @@ pub use openings::{Opening, Openings, OpeningsError};
 pub use provenance::{Provenance, processor, signature};
 pub use rating::{Elo, Score, Sprt, Verdict, bradley_terry};
 pub use records::keep;
-pub use results::{Held, Key, Line, Log, describe, options_of, read};
+pub use results::{Held, Key, Line, Log, read};
 pub use signals::heed;
 pub use spec::PlayerSpec;
 pub use standings::{Pairing, score, scores};

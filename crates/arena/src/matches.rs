@@ -14,7 +14,7 @@ use crate::external::External;
 use crate::game::{self, Played};
 use crate::openings::Openings;
 use crate::provenance::Provenance;
-use crate::results::{Key, Line, begins, describe};
+use crate::results::{Key, Line, begins};
 use crate::spec::{PlayerKind, PlayerSpec};
 
 /// One of several parts of a match, each for a machine of its own.
@@ -143,7 +143,7 @@ impl Match<'_> {
         let openings = self.different_openings();
         Line {
             game: self.start.info().id.to_owned(),
-            options: describe(*self.start.options()),
+            options: self.start.options().to_string(),
             a: a.to_owned(),
             b: b.to_owned(),
             seed: self.seed,

@@ -13,7 +13,7 @@ use tetralith_storage::files::{self, FileError};
 use thiserror::Error;
 
 use crate::game::opening;
-use crate::results::{describe, digest};
+use crate::results::digest;
 
 /// The list that comes with the program, of every game.
 const OWN: &str = include_str!("../assets/openings.jsonl");
@@ -101,7 +101,7 @@ impl Openings {
     }
 
     fn parse(path: &Path, text: &[u8], start: &Game) -> Result<Self, OpeningsError> {
-        let (info, options) = (start.info(), describe(*start.options()));
+        let (info, options) = (start.info(), start.options().to_string());
         let mut openings = Vec::new();
         let mut told = String::new();
         for (at, line) in text
@@ -187,7 +187,7 @@ impl Openings {
             }
             let first =
                 if position.to_move() == Colour::First { analysis.win } else { 1.0 - analysis.win };
-            let (game, options) = (start.info().id.to_owned(), describe(*start.options()));
+            let (game, options) = (start.info().id.to_owned(), start.options().to_string());
             found(&Opening {
                 game,
                 options,

@@ -53,12 +53,11 @@ pub mod notation;
 pub mod position_text;
 pub mod record;
 pub mod rules;
-#[cfg(feature = "serde")]
-mod serial;
 pub mod step;
 mod symmetry;
 pub mod text;
 pub mod timeline;
+pub mod wrap;
 
 pub use board::{Board, Colour};
 pub use cell::{Cell, CellSet};
@@ -69,8 +68,9 @@ pub use notation::{Names, NotationError};
 pub use record::{Player, PlayerKind, Record, RecordError};
 pub use rules::{
     About, Arrangement, ArrangementError, BoardRange, Ending, Exact, ExactVisitor, Fact, Figure,
-    Flaw, Info, Marks, OptionKind, Options, Outcome, Phase, Plain, PlayError, Reason, Refusal,
-    Rules, Setup, SetupError, Share, SightLine, Standing, Territory, Ties, Verdict,
+    Flaw, Info, Marks, OptionDomain, OptionKind, OptionValue, Options, Outcome, Phase, Plain,
+    PlayError, Reason, Refusal, Rules, Setup, SetupError, Share, SightLine, Standing, Territory,
+    Ties, Verdict,
 };
 pub use step::{Step, StepKind};
 pub use timeline::{NodeId, Note, Renumbered, Timeline, TimelineError};

@@ -4,6 +4,7 @@ mod about;
 mod arrangement;
 mod exact;
 mod ladder;
+mod option;
 mod outcome;
 mod prior;
 mod setup;
@@ -20,11 +21,10 @@ pub use self::arrangement::{Arrangement, ArrangementError, Flaw};
 pub(crate) use self::exact::spread;
 pub use self::exact::{Exact, ExactVisitor, Plain};
 pub use self::ladder::{Ladder, RUNGS, Rung, USUAL_LADDER, ladder};
+pub use self::option::{OptionDomain, OptionKind, OptionValue, Ties};
 pub use self::outcome::{Ending, Marks, Outcome, Reason, Territory, Verdict};
 pub use self::prior::{FeatureKind, Features, Prior, PriorError};
-pub use self::setup::{
-    BoardRange, Info, MAX_KOMI, OptionKind, Options, Setup, SetupError, Side, StoneColour, Ties,
-};
+pub use self::setup::{BoardRange, Info, MAX_KOMI, Options, Setup, SetupError, Side, StoneColour};
 pub use self::standing::{Fact, Figure, Share, Standing};
 pub(crate) use self::standing::{listed, stones};
 use crate::board::{Board, Colour};
@@ -34,8 +34,6 @@ use crate::symmetry::symmetries;
 
 /// The stage that a game has come to, and so the kind of step that comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Phase {
     /// The first stone of an opening, anywhere.
     First,

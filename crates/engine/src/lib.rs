@@ -55,8 +55,6 @@ mod panics;
 mod search;
 mod search_thread;
 mod searches;
-#[cfg(feature = "serde")]
-mod serial;
 mod solver;
 mod speed;
 mod style;

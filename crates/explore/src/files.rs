@@ -5,7 +5,7 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tetralith_arena::{Line, options_of};
+use tetralith_arena::Line;
 use tetralith_core::record::MAX_TEXT;
 use tetralith_core::{Colour, Game, Names, Record, Step, Timeline, games};
 use tetralith_storage::files;
@@ -171,7 +171,7 @@ impl Reader<'_> {
 /// The game that a line of results tells of; `None` if it is not traced, or not a game.
 fn replayed(line: &Line, source: &Arc<str>) -> Option<(Game, Vec<Step>, Facts)> {
     let info = games::info(&line.game)?;
-    let start = Game::start(info, &options_of(info, &line.options)?).ok()?;
+    let start = Game::start(info, &info.read_options(&line.options)?).ok()?;
     let (mut game, mut steps) = (start.clone(), Vec::with_capacity(line.moves.len().min(1 << 12)));
     for text in &line.moves {
         let step = Names::of(&game).parse_step(text).ok()?;

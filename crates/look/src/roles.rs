@@ -74,11 +74,11 @@ pub fn paint(inks: &mut Inks, role: &str, colour: Tint) -> bool {
         further,
         stones,
     } = inks;
-    if let Some(stone) = StoneColour::from_id(role) {
+    if let Ok(stone) = role.parse::<StoneColour>() {
         stones[stone as usize].fill = colour;
         return true;
     }
-    if let Some(stone) = role.strip_suffix("-text").and_then(StoneColour::from_id) {
+    if let Some(stone) = role.strip_suffix("-text").and_then(|id| id.parse::<StoneColour>().ok()) {
         stones[stone as usize].text = colour;
         return true;
     }

@@ -1,7 +1,6 @@
 //! The page of a report, section by section.
 
 use serde_json::Value;
-use tetralith_arena::options_of;
 use tetralith_core::text::counted;
 use tetralith_core::{Info, Options};
 use tetralith_page::{Block, Page};
@@ -23,7 +22,7 @@ const FAIR: [f64; 2] = [0.45, 0.55];
 /// The page that a report makes.
 pub fn page(report: &Report) -> Page {
     let mut page = Page::new(format!("{} on {}", report.info.title, report.options));
-    let options = options_of(report.info, &report.options);
+    let options = report.info.read_options(&report.options);
     let asked = report.figures.first().filter(|figures| figures.options == report.options);
     if let Some(figures) = asked {
         page.text(summary(report.info, figures));

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tetralith_arena::{
-    Held, Key, Line, Log, Match, Openings, Pairing, Provenance, Verdict, describe, heed, keep, read,
+    Held, Key, Line, Log, Match, Openings, Pairing, Provenance, Verdict, heed, keep, read,
 };
 use tetralith_core::text::counted;
 use tetralith_core::{Game, Info};
@@ -51,10 +51,10 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
         Some(path) => held(path, args.games)?,
         None => Held::default(),
     };
-    let mut known = held.take(info.id, &describe(options));
+    let mut known = held.take(info.id, &options.to_string());
     set_apart(&mut known, &plan, args.out.as_deref());
     if let (0, Some(path)) = (args.games, &args.out) {
-        tell_of_none(&known, &names, path, info, &describe(options));
+        tell_of_none(&known, &names, path, info, &options.to_string());
     }
     let mut pairing = Pairing::new([&names[0], &names[1]]);
     for line in known.values() {
