@@ -15,8 +15,9 @@ use tetralith::theme::{Depth, Glyphs, LEGIBLE, PALETTES, Theme, Tint, components
 use tetralith::tui::board::layout::{BoardLayout, Fit};
 use tetralith::tui::board::view::BoardView;
 use tetralith_core::games::INFOS;
-use tetralith_core::{Cell, CellSet, Colour, Direction, Game, Setup, Shape, Step, StepKind};
-use tetralith_look::orientation::Orientation;
+use tetralith_core::{
+    Cell, CellSet, Colour, Direction, Game, Orientation, Setup, Shape, Step, StepKind,
+};
 use tetralith_look::roles::is_from_file;
 use tetralith_look::zoom::Zoom;
 

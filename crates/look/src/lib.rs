@@ -8,7 +8,6 @@ pub mod art;
 mod contrast_tests;
 pub mod inks;
 pub mod marks;
-pub mod orientation;
 pub mod palettes;
 pub mod roles;
 pub mod scheme;
@@ -17,7 +16,6 @@ pub mod tint;
 pub mod zoom;
 
 pub use art::Art;
-pub use orientation::Orientation;
 pub use scheme::Scheme;
 pub use tint::Tint;
 

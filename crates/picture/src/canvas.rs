@@ -287,9 +287,9 @@ const fn mixed(one: u64, other: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use tetralith_core::Orientation;
     use tetralith_core::games::INFOS;
     use tetralith_core::{Cell, CellSet, Game, Setup};
-    use tetralith_look::orientation::Orientation;
     use tetralith_look::palettes::PALETTES;
     use tetralith_look::scheme::{Depth, Glyphs};
 

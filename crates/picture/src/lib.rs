@@ -29,13 +29,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use strum::VariantArray;
-use tetralith_core::{Board, CellSet, Game, Names, NodeId, Outcome, Step, Timeline};
+use tetralith_core::{Board, CellSet, Game, Names, NodeId, Orientation, Outcome, Step, Timeline};
 use thiserror::Error;
 
 use shapes::Scene;
 use tetralith_look::Scheme;
 use tetralith_look::marks;
-use tetralith_look::orientation::Orientation;
 
 pub use canvas::{Canvas, render};
 pub use grid::Grid;

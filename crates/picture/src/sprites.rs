@@ -240,9 +240,9 @@ impl Bounds {
 
 #[cfg(test)]
 mod tests {
+    use tetralith_core::Orientation;
     use tetralith_core::games::INFOS;
     use tetralith_core::{Cell, CellSet, Colour, Game, Setup};
-    use tetralith_look::orientation::Orientation;
     use tetralith_look::palettes::PALETTES;
     use tetralith_look::scheme::{Depth, Glyphs};
     use tetralith_look::tint::components;

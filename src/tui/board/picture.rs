@@ -113,8 +113,8 @@ impl Picture {
 
 #[cfg(test)]
 mod tests {
+    use tetralith_core::Orientation;
     use tetralith_core::{Cell, Game, Setup};
-    use tetralith_look::orientation::Orientation;
     use tetralith_termpix::Protocol;
 
     use super::*;

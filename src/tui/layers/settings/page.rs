@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::Widget;
 use tetralith_core::text::display_text;
-use tetralith_core::{Cell, CellSet, Game, Setup, Step};
+use tetralith_core::{Cell, CellSet, Game, Orientation, Setup, Step};
 
 use super::key_list::{self, KeyList};
 use crate::configuration::Configuration;
@@ -20,7 +20,6 @@ use crate::tui::widgets::paint::{
 };
 use tetralith_look::Art;
 use tetralith_look::marks;
-use tetralith_look::orientation::Orientation;
 use tetralith_storage::files::{DATA_DIR, shown};
 
 /// One line of the screen.

@@ -1,8 +1,7 @@
-//! The orientation of a board on the screen: turned by steps that map it onto itself, and flipped.
-//! No state, no drawing.
+//! The ways in which a board can lie: turned by steps that map it onto itself, and flipped.
 
-use tetralith_core::geometry::Place;
-use tetralith_core::{Cell, Direction, Geometry, Shape};
+use crate::cell::Cell;
+use crate::geometry::{Direction, Geometry, Place, Shape};
 
 /// The orientation of a board: flipped from left to right or not, then turned anticlockwise.
 ///
