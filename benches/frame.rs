@@ -12,7 +12,7 @@ use tetralith::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith::tui::board::layout::{BoardLayout, Fit, HALF_BLOCKS};
 use tetralith::tui::board::view::BoardView;
 use tetralith_core::{Cell, CellSet, Game, Orientation, Setup, Step, games};
-use tetralith_look::zoom::Zoom;
+use tetralith_picture::look::zoom::Zoom;
 
 fn main() {
     divan::main();

@@ -18,8 +18,8 @@ use tetralith_core::games::INFOS;
 use tetralith_core::{
     Cell, CellSet, Colour, Direction, Game, Orientation, Setup, Shape, Step, StepKind,
 };
-use tetralith_look::roles::is_from_file;
-use tetralith_look::zoom::Zoom;
+use tetralith_picture::look::roles::is_from_file;
+use tetralith_picture::look::zoom::Zoom;
 
 /// A small board with a game on it after `steps` steps, taken from the legal ones by a fixed rule.
 fn played(id: &str, steps: usize) -> Game {

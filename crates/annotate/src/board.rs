@@ -4,9 +4,9 @@
 use std::fmt::Write as _;
 
 use tetralith_core::{Board, Cell, CellSet, Colour, Game};
-use tetralith_look::tint::{components, mix};
-use tetralith_look::{Scheme, Tint};
 use tetralith_page::escaped;
+use tetralith_picture::look::tint::{components, mix};
+use tetralith_picture::look::{Scheme, Tint};
 use tetralith_picture::{Backdrop, Grid, PictureError, Style, backdrop};
 
 /// The longer side of a board in its own units.

@@ -1,6 +1,6 @@
 //! Scenes as pixels of files, where a cell may lie anywhere on them.
 
-use tetralith_look::Tint;
+use crate::look::Tint;
 use tiny_skia::{
     FillRule, LineCap, LineJoin, Paint as Ink, PathBuilder, Pixmap, Stroke, Transform,
 };
@@ -8,7 +8,7 @@ use tiny_skia::{
 use super::PictureError;
 use super::palette::Palette;
 use super::shapes::{Outline, Paint, Scene, Text};
-use tetralith_look::tint::components;
+use crate::look::tint::components;
 
 /// A view as pixels.
 #[derive(Clone, PartialEq, Debug)]

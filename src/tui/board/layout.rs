@@ -10,7 +10,7 @@ use tetralith_picture::Grid;
 
 use super::legend::Drawn;
 use crate::theme::{Depth, Glyphs, Theme};
-use tetralith_look::zoom::Zoom;
+use tetralith_picture::look::zoom::Zoom;
 
 /// The smallest part of a board that is worth showing when not all of it fits, in columns and rows.
 const SMALLEST_VIEW: (u16, u16) = (14, 5);

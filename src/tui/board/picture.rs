@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use ratatui::layout::Rect;
-use tetralith_look::Tint;
+use tetralith_picture::look::Tint;
 use tetralith_picture::{Canvas, Sprites};
 use tetralith_termpix::{self as termpix, Abilities, Bitmap, Cutout, Protocol, Size};
 

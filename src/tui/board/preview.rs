@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget as _;
 use tetralith_core::{CellSet, Game, Orientation};
-use tetralith_look::marks;
+use tetralith_picture::look::marks;
 use tetralith_session::cursor::Cursor;
 
 use super::display::Display;

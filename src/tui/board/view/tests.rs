@@ -6,7 +6,7 @@ use tetralith_core::{Game, Geometry, Orientation, Setup, Step, Territory};
 use super::*;
 use crate::theme::{Depth, PALETTES, palette};
 use crate::tui::board::legend::{Drawn, legend};
-use tetralith_look::signs::may_show;
+use tetralith_picture::look::signs::may_show;
 
 fn themes() -> impl Iterator<Item = Theme> {
     let coloured = PALETTES.iter().filter(|palette| !palette.colours.mono).flat_map(|palette| {

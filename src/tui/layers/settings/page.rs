@@ -18,8 +18,8 @@ use crate::tui::widgets::menus::move_in_list;
 use crate::tui::widgets::paint::{
     first_shown, mark_more, put, put_all, put_lines, shorten, wrap_within,
 };
-use tetralith_look::Art;
-use tetralith_look::marks;
+use tetralith_picture::look::Art;
+use tetralith_picture::look::marks;
 use tetralith_storage::files::{DATA_DIR, shown};
 
 /// One line of the screen.

@@ -18,7 +18,7 @@ pub const BLOCKS: &str = "▀▄█▌▐▙▛▜▟";
 /// Returns whether boards may show `sign`.
 ///
 /// ```
-/// use tetralith_look::signs::may_show;
+/// use tetralith_picture::look::signs::may_show;
 /// assert!(may_show('●') && may_show('X') && !may_show('⬢'));
 /// ```
 pub fn may_show(sign: char) -> bool {

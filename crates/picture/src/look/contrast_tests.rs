@@ -6,9 +6,9 @@ use tetralith_core::games::INFOS;
 use tetralith_core::Colour;
 use tetralith_core::rules::StoneColour;
 
-use crate::palettes::PALETTES;
-use crate::scheme::{Depth, Glyphs, Scheme};
-use crate::tint::{LEGIBLE, Tint, components, rgb};
+use crate::look::palettes::PALETTES;
+use crate::look::scheme::{Depth, Glyphs, Scheme};
+use crate::look::tint::{LEGIBLE, Tint, components, rgb};
 
 /// The kinds of colour vision.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -7,8 +7,8 @@ use strum::VariantArray;
 use tetralith_core::rules::StoneColour;
 use tetralith_core::{Colour, Info};
 
-use crate::palettes::{BoardInk, Colours, Inks, Palette, StoneInk};
-use crate::tint::{LEGIBLE, Tint, components, contrast, on_console, quantise, ratio};
+use crate::look::palettes::{BoardInk, Colours, Inks, Palette, StoneInk};
+use crate::look::tint::{LEGIBLE, Tint, components, contrast, on_console, quantise, ratio};
 
 /// The number of colours that a terminal shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
@@ -37,7 +37,7 @@ impl Depth {
 /// The characters that draw the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
 pub enum Glyphs {
-    /// The [signs](crate::signs) that the usual monospaced fonts have; terminals set up to draw
+    /// The [signs](super::signs) that the usual monospaced fonts have; terminals set up to draw
     /// ambiguous characters two columns wide need the other set.
     Unicode,
     /// ASCII alone.
@@ -308,8 +308,8 @@ mod tests {
     use tetralith_core::games::INFOS;
 
     use super::*;
-    use crate::palettes::PALETTES;
-    use crate::signs::may_show;
+    use crate::look::palettes::PALETTES;
+    use crate::look::signs::may_show;
 
     const VACANT: [Vacant; 8] = [
         Vacant::Plain,

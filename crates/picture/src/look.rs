@@ -1,7 +1,6 @@
 //! The looks of boards, wherever they are drawn: on a screen, in a picture, in a text.
 //!
 //! Nothing here draws, and nothing here knows a terminal.
-#![forbid(unsafe_code)]
 
 pub mod art;
 #[cfg(test)]
@@ -18,8 +17,3 @@ pub mod zoom;
 pub use art::Art;
 pub use scheme::Scheme;
 pub use tint::Tint;
-
-/// The examples of the README, compiled and run with the others.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -3,9 +3,9 @@
 
 use std::sync::LazyLock;
 
-pub use crate::inks::{BoardInk, Colours, Inks, Palette, StoneInk};
-use crate::roles::{FILES, read_file};
-use crate::tint::{Tint, rgb};
+pub use crate::look::inks::{BoardInk, Colours, Inks, Palette, StoneInk};
+use crate::look::roles::{FILES, read_file};
+use crate::look::tint::{Tint, rgb};
 
 const DARK: Inks = Inks {
     background: rgb(0x16181c),

@@ -1,6 +1,6 @@
 //! The colours of everything, by what they are for.
 
-use crate::tint::Tint;
+use crate::look::tint::Tint;
 
 /// The ink of one sort of stone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

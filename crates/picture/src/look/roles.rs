@@ -5,8 +5,8 @@ use std::str::FromStr as _;
 
 use tetralith_core::rules::StoneColour;
 
-use crate::inks::{Colours, Inks, Palette};
-use crate::tint::Tint;
+use crate::look::inks::{Colours, Inks, Palette};
+use crate::look::tint::Tint;
 
 /// The uses of colours, by the names that the file gives them: text and backgrounds first, then the
 /// board, then stones.
@@ -52,9 +52,9 @@ fn role_today(role: &str) -> &str {
 /// Gives what `role` names the colour; says whether there is such a role.
 ///
 /// ```
-/// use tetralith_look::palettes::PALETTES;
-/// use tetralith_look::roles::paint;
-/// use tetralith_look::Tint;
+/// use tetralith_picture::look::palettes::PALETTES;
+/// use tetralith_picture::look::roles::paint;
+/// use tetralith_picture::look::Tint;
 /// let mut inks = PALETTES[0].colours.inks;
 /// assert!(paint(&mut inks, "accent", Tint::Rgb(30, 102, 245)));
 /// assert!(!paint(&mut inks, "backdrop", Tint::Black));
@@ -115,12 +115,12 @@ pub fn paint(inks: &mut Inks, role: &str, colour: Tint) -> bool {
 
 /// The themes that come as files of the form that users write their own in.
 pub const FILES: [&str; 6] = [
-    include_str!("../themes/solarized-dark.toml"),
-    include_str!("../themes/solarized-light.toml"),
-    include_str!("../themes/gruvbox-dark.toml"),
-    include_str!("../themes/gruvbox-light.toml"),
-    include_str!("../themes/catppuccin-mocha.toml"),
-    include_str!("../themes/catppuccin-latte.toml"),
+    include_str!("../../themes/solarized-dark.toml"),
+    include_str!("../../themes/solarized-light.toml"),
+    include_str!("../../themes/gruvbox-dark.toml"),
+    include_str!("../../themes/gruvbox-light.toml"),
+    include_str!("../../themes/catppuccin-mocha.toml"),
+    include_str!("../../themes/catppuccin-latte.toml"),
 ];
 
 /// Returns the theme in the file `text`, which begins with one of the palettes `bases`.

@@ -2,7 +2,7 @@
 
 use strum::VariantArray;
 
-use crate::zoom::Zoom;
+use crate::look::zoom::Zoom;
 
 /// The ways in which boards are drawn on a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, VariantArray)]
