@@ -13,10 +13,9 @@ type Module = Vec<String>;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("core", &[]),
     ("exchange", &["core"]),
-    ("engine", &["core", "solve"]),
+    ("engine", &["core"]),
     ("slow-rules", &["core"]),
-    ("solve", &["core"]),
-    ("puzzles", &["core", "engine", "solve"]),
+    ("puzzles", &["core", "engine"]),
     ("verify", &["core", "slow-rules"]),
     ("session", &["core", "engine", "puzzles", "study"]),
     ("picture", &["core"]),

@@ -11,10 +11,10 @@ use tetralith::program::Start;
 use tetralith::shipped;
 use tetralith_core::notation::Names;
 use tetralith_core::{Info, Step, games, position_text};
+use tetralith_engine::solve::{SolveLimits, keeping};
 use tetralith_puzzles::{Finding, Judge, Puzzle};
 use tetralith_session::lesson::{Claim, Course, Kind};
 use tetralith_session::practice::Day;
-use tetralith_solve::{Limits, keeping};
 
 /// Bytes of a game's file at most: every build of the program holds them.
 const MOST_BYTES: u64 = 80_000;
@@ -124,7 +124,7 @@ fn every_game_has_six_lessons_on_strategy_whose_claims_are_proven() {
                 let position = step.timeline.position();
                 let told = format!("{}, {title}: {}", info.id, position_text::write(position));
                 assert_eq!(step.claim, Some(Claim::Only), "{told}");
-                let kept = keeping(position, 64, &Limits::default(), &|_| true).unwrap();
+                let kept = keeping(position, 64, &SolveLimits::default(), &|_| true).unwrap();
                 assert_eq!(kept.steps, step.answers, "{told}");
                 // What is asked for is what is proven.
                 let mover = Names::of(position).title(position.to_move());

@@ -10,8 +10,8 @@ use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::rules::below;
 use tetralith_core::{Colour, Game, Names, Setup, Step};
+use tetralith_engine::solve::{SolveLimits, solve};
 use tetralith_engine::{AnySearch, Budget, CancelToken, Config, Level};
-use tetralith_solve::{Limits, solve};
 
 /// A board of each game, and the steps after which positions on it are soon solved.
 const BOARDS: [(&str, i64, usize); 4] =
@@ -29,7 +29,7 @@ fn result(position: &Game) -> Option<i8> {
     if let Some(outcome) = position.outcome() {
         return Some(seen(outcome.winner));
     }
-    let limits = Limits { nodes: 500_000, ..Limits::default() };
+    let limits = SolveLimits { nodes: 500_000, ..SolveLimits::default() };
     solve(position, &limits, &|_| true).ok().map(|solution| seen(solution.winner))
 }
 

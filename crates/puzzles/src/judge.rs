@@ -1,8 +1,8 @@
 //! The judgement of a position: whether one move in it is the only best one, by proof or by search.
 
 use tetralith_core::{Colour, Game, OptionKind, Options, Phase, Step};
+use tetralith_engine::solve::{SolveLimits, keeping, solve};
 use tetralith_engine::{AnySearch, CancelToken, Config, Limits, Proof};
-use tetralith_solve::{Limits as SolverLimits, keeping, solve};
 
 use crate::check::{Aim, Check};
 
@@ -76,11 +76,11 @@ impl Judge {
     }
 
     /// How far the solver may go.
-    fn limits(&self) -> SolverLimits {
+    fn limits(&self) -> SolveLimits {
         // A table much larger than what is looked at only takes time to be cleared.
         let memory =
             usize::try_from(self.nodes.saturating_mul(64)).unwrap_or(MEMORY).clamp(1 << 20, MEMORY);
-        SolverLimits { memory, nodes: self.nodes, ..SolverLimits::default() }
+        SolveLimits { memory, nodes: self.nodes, ..SolveLimits::default() }
     }
 
     /// `position` with a komi at which only the move that keeps its score wins, if there is only

@@ -2,10 +2,10 @@
 //! were.
 
 use tetralith_core::{Names, games, position_text};
+use tetralith_engine::solve::{SolveLimits, solve};
 use tetralith_puzzles::{
     Aim, Campaign, Check, EASIEST, Finding, HARDEST, Judge, MAX_BYTES, Puzzle, Theme, read, write,
 };
-use tetralith_solve::{Limits, solve};
 
 /// A line that is read, with a move that is not the only one to win.
 const LINE: &str = r#"{"position":"necklace size=3 1b1/1r1/r2 red","line":"a2","aim":"win","check":"proof","rating":900}"#;
@@ -40,7 +40,7 @@ fn what_is_found_is_proven_by_plain_solving_and_the_same_each_time() {
             let mover = position.to_move();
             let value = |position: &tetralith_core::Game| match position.outcome() {
                 Some(outcome) => outcome.winner,
-                None => solve(position, &Limits::default(), &|_| true).unwrap().winner,
+                None => solve(position, &SolveLimits::default(), &|_| true).unwrap().winner,
             };
             let worth = |winner: Option<_>| match winner {
                 None => 1,

@@ -2,9 +2,9 @@
 
 use tetralith_core::{Colour, Exact, ExactVisitor, Game, Step};
 
-use crate::control::{Control, Stopped};
-use crate::search::{Search, seen_by};
-use crate::solution::{KeepOn, Limits, Unsolved};
+use crate::solve::control::{Control, Stopped};
+use crate::solve::search::{Search, seen_by};
+use crate::solve::solution::{KeepOn, SolveLimits, Unsolved};
 
 /// The result of a position, and steps that keep it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,13 +21,13 @@ pub struct Keeping {
 ///
 /// A step that wins by less counts as much as one that wins by more. The search ends as soon as so
 /// many are found, so asking whether there is only one (`most` of 2) takes less than
-/// [`solve`](crate::solve).
+/// [`solve`](crate::solve::solve).
 ///
 /// ```
 /// use tetralith_core::position_text;
-/// use tetralith_solve::{Limits, keeping};
+/// use tetralith_engine::solve::{SolveLimits, keeping};
 /// let game = position_text::read("necklace size=3 1b1/1r1/r2 blue")?;
-/// let kept = keeping(&game, 2, &Limits::default(), &|_| true)?;
+/// let kept = keeping(&game, 2, &SolveLimits::default(), &|_| true)?;
 /// assert_eq!(kept.steps.len(), 0, "Red wins whatever Blue does");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -37,7 +37,7 @@ pub struct Keeping {
 pub fn keeping(
     game: &Game,
     most: usize,
-    limits: &Limits,
+    limits: &SolveLimits,
     keep_on: KeepOn,
 ) -> Result<Keeping, Unsolved> {
     game.visit_exact(Question { most, limits, keep_on, effort: game.solving_effort() })
@@ -45,7 +45,7 @@ pub fn keeping(
 
 struct Question<'a> {
     most: usize,
-    limits: &'a Limits,
+    limits: &'a SolveLimits,
     keep_on: KeepOn<'a>,
     effort: f64,
 }

@@ -4,10 +4,10 @@ use std::thread;
 
 use tetralith_core::{Colour, Exact, Step};
 
-use crate::control::{Control, Stopped};
-use crate::proof::Proof;
-use crate::table::Table;
-use crate::window::Window;
+use crate::solve::control::{Control, Stopped};
+use crate::solve::proof::Proof;
+use crate::solve::table::Table;
+use crate::solve::window::Window;
 
 /// A search of positions of one game with a table that several questions share.
 pub(crate) struct Search<'a> {

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use tetralith_core::{Colour, Exact, ExactVisitor, Game, Step};
 use thiserror::Error;
 
-use crate::control::{Control, Stopped};
-use crate::distance::Distance;
-use crate::search::{Search, seen_by};
-use crate::state::{State, StateError};
-use crate::table::Table;
+use crate::solve::control::{Control, Stopped};
+use crate::solve::distance::Distance;
+use crate::solve::search::{Search, seen_by};
+use crate::solve::state::{State, StateError};
+use crate::solve::table::Table;
 
 /// The time after which the state of a search is kept anew.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
@@ -29,7 +29,7 @@ pub type KeepOn<'a> = &'a (dyn Fn(u64) -> bool + Sync);
 
 /// How far a search may go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct SolveLimits {
     /// Bytes of the table of positions.
     pub memory: usize,
     /// The most positions to look at.
@@ -40,14 +40,14 @@ pub struct Limits {
     pub threads: u32,
 }
 
-impl Default for Limits {
+impl Default for SolveLimits {
     /// One thread, 64 MiB, as long as it takes.
     fn default() -> Self {
         Self { memory: 64 << 20, nodes: u64::MAX, time: None, threads: 1 }
     }
 }
 
-impl Limits {
+impl SolveLimits {
     /// An empty table of positions of that size.
     pub(crate) fn table(&self) -> Result<Table, Unsolved> {
         Table::new(self.memory).ok_or(Unsolved::Memory { bytes: self.memory })
@@ -57,8 +57,8 @@ impl Limits {
 /// What is known of a solved position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solution {
-    /// The value for the player who holds the first colour at [`Task::start`], whichever it is in
-    /// the position: points, or 1, 0 or −1 in a game without them.
+    /// The value for the player who holds the first colour at [`SolveTask::start`], whichever it is
+    /// in the position: points, or 1, 0 or −1 in a game without them.
     pub value: i16,
     /// The winner, by the colour held in the position; `None` is a draw.
     pub winner: Option<Colour>,
@@ -68,8 +68,8 @@ pub struct Solution {
     pub lead: Option<f32>,
     /// True if no game can be drawn: whoever gives a win away has lost.
     pub is_won_or_lost: bool,
-    /// The steps that keep the value, in natural order: all of them, or of [advice](Task::advise)
-    /// one at least.
+    /// The steps that keep the value, in natural order: all of them, or of
+    /// [advice](SolveTask::advise) one at least.
     pub best: Vec<Step>,
     /// The steps that do not, in natural order: all of them, or of advice those that were found to
     /// be such.
@@ -110,7 +110,7 @@ pub enum Unsolved {
         /// The time it took since.
         elapsed: Duration,
         /// The range of the value that is left, for the player who holds the first colour at
-        /// [`Task::start`].
+        /// [`SolveTask::start`].
         range: [i16; 2],
         /// The positions that were to be expected, as a power of ten.
         effort: f64,
@@ -188,18 +188,18 @@ fn duration(power: f64) -> String {
 
 /// A position to be solved, how far to go, and where to keep what was found.
 #[derive(Clone, Copy, Debug)]
-pub struct Task<'a> {
+pub struct SolveTask<'a> {
     /// The game before its first step.
     pub start: &'a Game,
     /// The steps to the position.
     pub steps: &'a [Step],
     /// How far to go.
-    pub limits: Limits,
+    pub limits: SolveLimits,
     /// The file in which the state of the search is kept, and from which it is taken up again.
     pub state: Option<&'a Path>,
 }
 
-impl Task<'_> {
+impl SolveTask<'_> {
     /// Returns an error if a search without limits of nodes or time would take longer than anybody
     /// can wait: a month or more.
     ///
@@ -234,7 +234,7 @@ impl Task<'_> {
     /// then what else there is time for of the other steps, then [`Solution::shortest`].
     ///
     /// # Errors
-    /// As for [`Task::solve`], if not even the value and one step are found. The state of the
+    /// As for [`SolveTask::solve`], if not even the value and one step are found. The state of the
     /// search is not kept.
     pub fn advise(&self, keep_on: KeepOn) -> Result<Solution, Unsolved> {
         self.with_position(Advise { task: *self, keep_on })
@@ -322,7 +322,7 @@ impl Task<'_> {
         }
     }
 
-    /// Solves `position` as [`Task::advise`] does.
+    /// Solves `position` as [`SolveTask::advise`] does.
     fn advise_on<E: Exact>(&self, position: &E, keep_on: KeepOn) -> Result<Solution, Unsolved> {
         if position.result().is_some() {
             return Err(Unsolved::Over);
@@ -382,12 +382,12 @@ impl Task<'_> {
 ///
 /// # Errors
 /// [`Unsolved`] if the limits do not suffice, `keep_on` says no, or the game is over.
-pub fn solve(game: &Game, limits: &Limits, keep_on: KeepOn) -> Result<Solution, Unsolved> {
-    Task { start: game, steps: &[], limits: *limits, state: None }.solve(keep_on)
+pub fn solve(game: &Game, limits: &SolveLimits, keep_on: KeepOn) -> Result<Solution, Unsolved> {
+    SolveTask { start: game, steps: &[], limits: *limits, state: None }.solve(keep_on)
 }
 
 struct Solve<'a> {
-    task: Task<'a>,
+    task: SolveTask<'a>,
     keep_on: KeepOn<'a>,
 }
 
@@ -399,7 +399,7 @@ impl ExactVisitor for Solve<'_> {
 }
 
 struct Advise<'a> {
-    task: Task<'a>,
+    task: SolveTask<'a>,
     keep_on: KeepOn<'a>,
 }
 

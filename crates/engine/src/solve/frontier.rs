@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tetralith_core::{Colour, Exact, ExactVisitor, Game, Step};
 
-use crate::control::{Control, Stopped};
-use crate::search::Search;
-use crate::solution::{KeepOn, Limits, Unsolved};
+use crate::solve::control::{Control, Stopped};
+use crate::solve::search::Search;
+use crate::solve::solution::{KeepOn, SolveLimits, Unsolved};
 
 /// A position of a frontier and its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,7 +53,7 @@ pub struct Part<'a> {
 pub fn solve_frontier(
     game: &Game,
     part: Part<'_>,
-    limits: &Limits,
+    limits: &SolveLimits,
     keep_on: KeepOn,
     found: &mut dyn FnMut(Unit),
 ) -> Result<(), Unsolved> {
@@ -62,7 +62,7 @@ pub fn solve_frontier(
 
 struct Units<'a> {
     part: Part<'a>,
-    limits: &'a Limits,
+    limits: &'a SolveLimits,
     keep_on: KeepOn<'a>,
     found: &'a mut dyn FnMut(Unit),
     effort: f64,

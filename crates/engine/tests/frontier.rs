@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use tetralith_core::{Colour, Game, Setup, Step};
-use tetralith_solve::{Limits, Part, Unit, Unsolved, solve, solve_frontier};
+use tetralith_engine::solve::{Part, SolveLimits, Unit, Unsolved, solve, solve_frontier};
 
-fn limits() -> Limits {
-    Limits { memory: 1 << 20, ..Limits::default() }
+fn limits() -> SolveLimits {
+    SolveLimits { memory: 1 << 20, ..SolveLimits::default() }
 }
 
 fn units(game: &Game, shard: usize, shards: usize) -> Vec<Unit> {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use tetralith_core::{Game, Setup, Shape, Ties};
-use tetralith_solve::{Limits, Task, Unsolved};
+use tetralith_engine::solve::{SolveLimits, SolveTask, Unsolved};
 
 fn setup(options: &Value) -> Setup {
     Setup {
@@ -40,13 +40,14 @@ fn a_guess_is_right_within_a_factor_of_thirty() {
 #[test]
 fn a_board_too_large_is_told_before_the_search_and_after_one_with_a_limit() {
     let start = Game::new("necklace", &Setup::default()).unwrap();
-    let mut task = Task { start: &start, steps: &[], limits: Limits::default(), state: None };
+    let mut task =
+        SolveTask { start: &start, steps: &[], limits: SolveLimits::default(), state: None };
     let told = task.check_size().unwrap_err().to_string();
     assert_eq!(
         told,
         "the position is too large to be solved: about 10^60 positions are to be expected, which take 10^46 years at a million a second"
     );
-    task.limits = Limits { memory: 1 << 20, nodes: 5_000, ..Limits::default() };
+    task.limits = SolveLimits { memory: 1 << 20, nodes: 5_000, ..SolveLimits::default() };
     task.check_size().unwrap();
     let Err(Unsolved::Limits { nodes, range, effort, .. }) = task.solve(&|_| true) else {
         panic!("a miracle")

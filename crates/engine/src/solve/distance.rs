@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use tetralith_core::{Colour, Exact, Step};
 
-use crate::control::{BREATH, Control, Stopped};
-use crate::search::seen_by;
+use crate::solve::control::{BREATH, Control, Stopped};
+use crate::solve::search::seen_by;
 
 /// The most steps that are counted.
 const MOST: u16 = 200;

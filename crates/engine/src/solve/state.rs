@@ -11,9 +11,9 @@ use tempfile::NamedTempFile;
 use tetralith_core::{Exact, Game, Names, Step, json as names};
 use thiserror::Error;
 
-use crate::control::Control;
-use crate::search::Search;
-use crate::table::Table;
+use crate::solve::control::Control;
+use crate::solve::search::Search;
+use crate::solve::table::Table;
 
 /// The positions an entry must have taken to be worth keeping.
 const WORTH: u64 = 64;

@@ -10,9 +10,9 @@ use sha2::{Digest, Sha256};
 use tetralith_core::{Colour, Exact, ExactVisitor, Game, Names, Phase, Step, json as names};
 use thiserror::Error;
 
-use crate::control::{Control, Stopped};
-use crate::search::{Search, seen_by};
-use crate::solution::{KeepOn, Solution, Task, Unsolved};
+use crate::solve::control::{Control, Stopped};
+use crate::solve::search::{Search, seen_by};
+use crate::solve::solution::{KeepOn, Solution, SolveTask, Unsolved};
 
 /// The most cells of a board whose positions fit into the numbers of a certificate.
 const MOST_CELLS: usize = 75;
@@ -63,7 +63,7 @@ struct Strategy {
     entries: BTreeMap<u128, u16>,
 }
 
-impl Task<'_> {
+impl SolveTask<'_> {
     /// Solves the position and writes a certificate of its value to `out`.
     ///
     /// # Errors
@@ -83,7 +83,7 @@ impl Task<'_> {
 }
 
 struct Certify<'a> {
-    task: Task<'a>,
+    task: SolveTask<'a>,
     content: Content,
     out: &'a mut dyn Write,
     keep_on: KeepOn<'a>,

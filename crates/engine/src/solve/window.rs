@@ -5,8 +5,8 @@
 
 use tetralith_core::{Colour, Exact, Step};
 
-use crate::control::{BREATH, Control, Stopped};
-use crate::table::Table;
+use crate::solve::control::{BREATH, Control, Stopped};
+use crate::solve::table::Table;
 
 /// A range of values as the player to move sees them.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
-//! Solves a board and says how fast: `speed GAME SIZE [square|hexhex] [no-opening] [parity]`.
+//! Solves a board and says how fast: `solve_speed GAME SIZE [square|hexhex] [no-opening] [parity]`.
 
 use tetralith_core::{Game, Setup, Shape, Ties};
-use tetralith_solve::{Limits, solve};
+use tetralith_engine::solve::{SolveLimits, solve};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().collect();
@@ -14,7 +14,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ..Setup::default()
     };
     let game = Game::new(&args[1], &setup)?;
-    let found = solve(&game, &Limits { memory: 256 << 20, ..Limits::default() }, &|_| true)?;
+    let found =
+        solve(&game, &SolveLimits { memory: 256 << 20, ..SolveLimits::default() }, &|_| true)?;
     println!(
         "{found:?}\n{:.2} M positions/s",
         found.nodes as f64 / found.elapsed.as_secs_f64() / 1e6

@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::{
     Colour, Exact, ExactVisitor, Game, Info, OptionKind, Setup, Shape, Step, Ties, games,
 };
-use tetralith_solve::{Limits, Task};
+use tetralith_engine::solve::{SolveLimits, SolveTask};
 
 /// The value for the first player, found by trying everything.
 fn minimax<E: Exact>(position: &E) -> i16 {
@@ -102,8 +102,8 @@ fn values_are_those_of_minimax_and_positions_those_of_the_rules() {
             let (steps, value) =
                 start.visit_exact(Follow { game: start.clone(), left, rng: &mut rng });
             let Some(value) = value else { continue };
-            let limits = Limits { memory: 1 << 20, ..Limits::default() };
-            let task = Task { start: &start, steps: &steps, limits, state: None };
+            let limits = SolveLimits { memory: 1 << 20, ..SolveLimits::default() };
+            let task = SolveTask { start: &start, steps: &steps, limits, state: None };
             let found = task.solve(&|_| true).unwrap();
             let expected = if found.score.is_some() { value } else { value.signum() };
             assert_eq!(found.value, expected, "{} {setup:?} {steps:?}", info.id);
@@ -119,18 +119,18 @@ fn the_winner_after_a_swap_is_named_by_the_colour_held_then() {
     let setup = Setup { size: Some(4), pie: Some(true), ..Setup::default() };
     let start = Game::new("necklace", &setup).unwrap();
     let first = Step::Place(start.legal()[5].cells().next().unwrap());
-    let limits = Limits { memory: 1 << 20, ..Limits::default() };
+    let limits = SolveLimits { memory: 1 << 20, ..SolveLimits::default() };
     let plain = Game::new("necklace", &Setup { pie: None, ..setup }).unwrap();
     let without =
-        Task { start: &plain, steps: &[first], limits, state: None }.solve(&|_| true).unwrap();
-    let swapped = Task { start: &start, steps: &[first, Step::Swap], limits, state: None }
+        SolveTask { start: &plain, steps: &[first], limits, state: None }.solve(&|_| true).unwrap();
+    let swapped = SolveTask { start: &start, steps: &[first, Step::Swap], limits, state: None }
         .solve(&|_| true)
         .unwrap();
     // The same stones with the same colour to move: the same colour wins, held by the other player.
     assert_eq!(swapped.winner, without.winner);
     assert_eq!(swapped.value, -without.value);
     let nearest = |start: &Game, steps: &[Step]| {
-        Task { start, steps, limits, state: None }.advise(&|_| true).unwrap().shortest
+        SolveTask { start, steps, limits, state: None }.advise(&|_| true).unwrap().shortest
     };
     assert!(nearest(&plain, &[first]).is_some());
     assert_eq!(nearest(&start, &[first, Step::Swap]), nearest(&plain, &[first]));
@@ -216,10 +216,10 @@ impl ExactVisitor for Shortest {
 #[test]
 fn the_shortest_way_is_that_of_trying_everything_also_where_colours_are_exchanged() {
     let advised = |game: &Game| {
-        let task = Task {
+        let task = SolveTask {
             start: game,
             steps: &[],
-            limits: Limits { memory: 8 << 20, ..Limits::default() },
+            limits: SolveLimits { memory: 8 << 20, ..SolveLimits::default() },
             state: None,
         };
         task.advise(&|_| true).unwrap()
@@ -299,7 +299,7 @@ fn on_boards_of_any_size_the_end_of_a_game_of_points_is_solved_in_points() {
                 game.play(Step::Pass).expect("a pass");
                 passed += 1;
             }
-            let found = tetralith_solve::solve(&game, &Limits::default(), &|_| true)
+            let found = tetralith_engine::solve::solve(&game, &SolveLimits::default(), &|_| true)
                 .expect("little is left");
             assert_eq!(found.lead, Some(best_lead(&game)), "{game:?}");
             for (steps, keep) in [(&found.best, true), (&found.worse, false)] {

@@ -5,15 +5,13 @@
 //!
 //! ```
 //! use tetralith_core::{Colour, Game, Setup};
-//! use tetralith_solve::{Limits, solve};
+//! use tetralith_engine::solve::{SolveLimits, solve};
 //!
 //! let game = Game::new("necklace", &Setup { size: Some(3), ..Setup::default() })?;
-//! let solved = solve(&game, &Limits::default(), &|_| true)?;
+//! let solved = solve(&game, &SolveLimits::default(), &|_| true)?;
 //! assert_eq!(solved.winner, Some(Colour::First));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-#![forbid(unsafe_code)]
-#![warn(missing_debug_implementations)]
 
 mod certificate;
 mod control;
@@ -30,5 +28,5 @@ mod window;
 pub use certificate::{CertificateError, Content};
 pub use frontier::{Part, Unit, solve_frontier};
 pub use keeping::{Keeping, keeping};
-pub use solution::{KeepOn, Limits, Solution, Task, Unsolved, latest, solve};
+pub use solution::{KeepOn, Solution, SolveLimits, SolveTask, Unsolved, latest, solve};
 pub use state::StateError;

@@ -5,8 +5,8 @@
 
 use tetralith_core::{Colour, Exact, Step};
 
-use crate::control::{BREATH, Control, Stopped};
-use crate::table::Table;
+use crate::solve::control::{BREATH, Control, Stopped};
+use crate::solve::table::Table;
 
 /// The number that stands for impossible.
 const NEVER: u32 = (1 << 28) - 1;
