@@ -8,11 +8,11 @@ use tetralith_arena::{ArenaError, OpeningsError};
 use tetralith_core::position_text::PositionTextError;
 use tetralith_core::{Info, RecordError, SetupError};
 use tetralith_engine::solve::CertificateError;
-use tetralith_exchange::ExchangeError;
 use tetralith_remote::address::AddressError;
 use tetralith_remote::carrier::CarrierError;
 use tetralith_remote::letter::LetterError;
 use tetralith_report::CourseError;
+use tetralith_storage::exchange::ExchangeError;
 use thiserror::Error;
 
 use crate::configuration::NoTheme;

@@ -12,14 +12,13 @@ type Module = Vec<String>;
 /// The crates of this workspace that each crate may use, besides crates of others.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("core", &[]),
-    ("exchange", &["core"]),
     ("engine", &["core"]),
     ("slow-rules", &["core"]),
     ("puzzles", &["core", "engine"]),
     ("verify", &["core", "slow-rules"]),
     ("session", &["core", "engine", "puzzles", "study"]),
     ("picture", &["core"]),
-    ("storage", &["core", "engine", "exchange", "session"]),
+    ("storage", &["core", "engine", "session"]),
     ("study", &["core", "engine"]),
     ("arena", &["core", "engine", "storage"]),
     ("report", &["core", "engine", "arena", "page"]),

@@ -1,6 +1,6 @@
 //! Bytes that may be a game record of Abstract Play.
 
-use tetralith_exchange as exchange;
+use tetralith_storage::exchange;
 
 use crate::assert_sentence;
 

@@ -40,7 +40,7 @@ pub fn is_abstract_play(bytes: &[u8]) -> bool {
 /// Sizes are bounded as in [`Record::read`].
 ///
 /// ```
-/// use tetralith_exchange as exchange;
+/// use tetralith_storage::exchange as exchange;
 /// let text = br#"{"header": {"game": {"name": "Plurality", "variants": ["13x13 board"]},
 ///     "players": [{"name": "Ana", "result": 0}, {"name": "Bo", "result": 1}]},
 ///     "moves": [["5", "play-second"], ["c3,c4,d4", "g7,g8,h8"], ["resign"]]}"#;

@@ -2,15 +2,15 @@
 //!
 //! [`read`] makes a [`Record`](tetralith_core::Record) and a
 //! [`Timeline`](tetralith_core::timeline::Timeline) of the club's text by playing it, [`write()`]
-//! makes the club's text of them again. Outside the games themselves this crate is the only code
+//! makes the club's text of them again. Outside the games themselves this module is the only code
 //! that names a game: `CLUB` lists those that the club has too.
 //!
 //! ```
 //! let text = br#"{"header": {"game": {"name": "Necklace"},
 //!     "players": [{"name": "Ana", "result": 1}, {"name": "Bo", "result": 0}]},
 //!     "moves": [["d4", "e5"], ["f6", "resign"]]}"#;
-//! assert!(tetralith_exchange::is_abstract_play(text));
-//! let import = tetralith_exchange::read(text)?;
+//! assert!(tetralith_storage::exchange::is_abstract_play(text));
+//! let import = tetralith_storage::exchange::read(text)?;
 //! assert_eq!(import.timeline.steps(), 3);
 //! println!("{}", import.record.write(&import.timeline)?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -37,9 +37,6 @@
 //! What one side can say and the other cannot is returned as sentences, or is an error where the
 //! game would be another. What a header holds besides is kept in the record under [`KEPT`] and
 //! written again.
-
-#![forbid(unsafe_code)]
-#![warn(missing_debug_implementations)]
 
 mod read;
 #[cfg(test)]
@@ -142,8 +139,3 @@ pub enum ExchangeError {
     #[error("the game is not over, and Abstract Play has records of finished games only")]
     Unfinished,
 }
-
-/// The examples of the README, compiled and run with the others.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
