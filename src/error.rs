@@ -342,14 +342,14 @@ pub enum Error {
         /// The file.
         path: PathBuf,
         /// The reason.
-        source: tetralith_puzzles::FileError,
+        source: tetralith_study::puzzles::FileError,
     },
     /// A file of puzzles would have more than can be read again.
     #[error(
         "{} takes no more puzzles: a file has at most {} of them, and {} bytes; put the rest into another file",
         shown(.path),
-        tetralith_puzzles::MAX_PUZZLES,
-        tetralith_puzzles::MAX_BYTES
+        tetralith_study::puzzles::MAX_PUZZLES,
+        tetralith_study::puzzles::MAX_BYTES
     )]
     FullOfPuzzles {
         /// The file.

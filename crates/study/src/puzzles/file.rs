@@ -14,9 +14,9 @@ use tetralith_core::text::{Excerpt, display_text, is_cut_off};
 use tetralith_core::{Game, IllegalStep, Names, NotationError, Step};
 use thiserror::Error;
 
-use crate::check::{Aim, Check};
-use crate::puzzle::{MAX_STEPS, Puzzle};
-use crate::theme::Theme;
+use crate::puzzles::check::{Aim, Check};
+use crate::puzzles::puzzle::{MAX_STEPS, Puzzle};
+use crate::puzzles::theme::Theme;
 
 /// The most bytes of a file.
 pub const MAX_BYTES: usize = 4 << 20;

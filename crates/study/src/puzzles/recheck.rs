@@ -1,12 +1,12 @@
 //! Puzzles checked again.
 
-use crate::check::{Aim, Check};
-use crate::judge::{Judge, Proven};
-use crate::puzzle::Puzzle;
+use crate::puzzles::check::{Aim, Check};
+use crate::puzzles::judge::{Judge, Proven};
+use crate::puzzles::puzzle::Puzzle;
 
 /// What came of checking a puzzle again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Finding {
+pub enum Rechecked {
     /// Every move of the solver is the only best one.
     Right,
     /// A move of the solver, its number counted from 1, is not the only best one, or does not reach
@@ -22,7 +22,7 @@ pub enum Finding {
 impl Puzzle {
     /// Checks every move of the solution again with the effort of `judge`: by the solver where it
     /// was proven, by search elsewhere.
-    pub fn recheck(&self, judge: &Judge) -> Finding {
+    pub fn recheck(&self, judge: &Judge) -> Rechecked {
         for (number, (position, step)) in (1..).zip(self.questions()) {
             // A win or a draw is proven or not told; a search only knows what is best.
             let searched = matches!(self.check, Check::Search { .. })
@@ -32,15 +32,15 @@ impl Puzzle {
                 Proven::Only(best) => Some(best),
                 Proven::Not => None,
                 Proven::Unsolved if searched => judge.searched(&position),
-                Proven::Unsolved => return Finding::Unknown,
+                Proven::Unsolved => return Rechecked::Unknown,
             };
             let is_aim =
                 |aim| aim == self.aim || self.aim == Aim::Best && self.check != Check::Proof;
             let found = best.is_some_and(|best| best.step == step && is_aim(best.aim));
             if !found {
-                return Finding::Wrong { move_number: number };
+                return Rechecked::Wrong { move_number: number };
             }
         }
-        Finding::Right
+        Rechecked::Right
     }
 }

@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::{Game, Info, OptionKind, Setup, Shape, Step};
 use tetralith_engine::{AnySearch, CancelToken, Config, Level};
 
-use crate::judge::MEMORY;
+use crate::puzzles::judge::MEMORY;
 
 /// The most sizes of boards of one shape that games are played on.
 const MOST_SIZES: usize = 4;
@@ -27,7 +27,7 @@ const RANDOM_STEP: u32 = 6;
 ///
 /// ```
 /// let info = tetralith_core::games::info("multiplicity").expect("a game");
-/// let sizes: Vec<u8> = (0..4).map(|n| tetralith_puzzles::board(info, n).expect("a board").options().size).collect();
+/// let sizes: Vec<u8> = (0..4).map(|n| tetralith_study::puzzles::board(info, n).expect("a board").options().size).collect();
 /// assert_eq!(sizes, [3, 4, 5, 6]);
 /// ```
 pub fn board(info: &'static Info, number: u64) -> Option<Game> {

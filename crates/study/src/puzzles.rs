@@ -4,8 +4,6 @@
 //! A [`Puzzle`] is a position and a line of moves: those of the solver, each the only best one, and
 //! the answers to them. A [`Maker`] finds puzzles in games; [`read`] and [`write()`] are the form
 //! of their files. No terminal, no file, no clock.
-#![forbid(unsafe_code)]
-#![warn(missing_debug_implementations)]
 
 mod campaign;
 mod check;
@@ -25,11 +23,6 @@ pub use file::{FileError, LineError, MAX_BYTES, MAX_PUZZLES, read, write};
 pub use judge::{Best, GAP, Judge};
 pub use make::Maker;
 pub use puzzle::{MAX_STEPS, Puzzle};
-pub use recheck::Finding;
+pub use recheck::Rechecked;
 pub use self_play::{board, self_play};
 pub use theme::Theme;
-
-/// The examples of the README, compiled and run with the others.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use tetralith_core::{Game, Info, Step};
 
-use crate::judge::Judge;
-use crate::make::Maker;
-use crate::puzzle::Puzzle;
-use crate::self_play::{board, self_play};
+use crate::puzzles::judge::Judge;
+use crate::puzzles::make::Maker;
+use crate::puzzles::puzzle::Puzzle;
+use crate::puzzles::self_play::{board, self_play};
 
 /// If the engine plays against itself too, one in this many games is a given one.
 const GIVEN: u64 = 8;

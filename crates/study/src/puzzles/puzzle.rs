@@ -2,8 +2,8 @@
 
 use tetralith_core::{Colour, Game, Step, position_text};
 
-use crate::check::{Aim, Check};
-use crate::theme::Theme;
+use crate::puzzles::check::{Aim, Check};
+use crate::puzzles::theme::Theme;
 
 /// The most steps of a solution, the answers included.
 pub const MAX_STEPS: usize = 32;

@@ -3,8 +3,8 @@
 
 use tetralith_core::{Names, games, position_text};
 use tetralith_engine::solve::{SolveLimits, solve};
-use tetralith_puzzles::{
-    Aim, Campaign, Check, EASIEST, Finding, HARDEST, Judge, MAX_BYTES, Puzzle, Theme, read, write,
+use tetralith_study::puzzles::{
+    Aim, Campaign, Check, EASIEST, HARDEST, Judge, MAX_BYTES, Puzzle, Rechecked, Theme, read, write,
 };
 
 /// A line that is read, with a move that is not the only one to win.
@@ -59,7 +59,7 @@ fn what_is_found_is_proven_by_plain_solving_and_the_same_each_time() {
                 );
             }
         }
-        assert_eq!(puzzle.recheck(&judge()), Finding::Right);
+        assert_eq!(puzzle.recheck(&judge()), Rechecked::Right);
         assert!(puzzle.rating > EASIEST && puzzle.rating <= HARDEST, "{}", puzzle.rating);
     }
 }
@@ -101,18 +101,18 @@ fn the_last_line_of_another_file_is_no_puzzle_that_was_cut_off() {
 #[test]
 fn a_wrong_solution_is_found_out() {
     let mut puzzle = read(LINE.as_bytes(), false).unwrap().remove(0);
-    assert_eq!(puzzle.recheck(&judge()), Finding::Wrong { move_number: 1 });
+    assert_eq!(puzzle.recheck(&judge()), Rechecked::Wrong { move_number: 1 });
     let names = Names::of(&puzzle.position);
     puzzle.line = vec![names.parse_step("c3").unwrap()];
-    assert_eq!(puzzle.recheck(&judge()), Finding::Wrong { move_number: 1 });
-    assert_eq!(puzzle.recheck(&Judge { vacant: 0, ..judge() }), Finding::Unknown);
+    assert_eq!(puzzle.recheck(&judge()), Rechecked::Wrong { move_number: 1 });
+    assert_eq!(puzzle.recheck(&Judge { vacant: 0, ..judge() }), Rechecked::Unknown);
     let right =
         found("necklace", (0, 1)).into_iter().find(|puzzle| puzzle.aim == Aim::Win).unwrap();
-    assert_eq!(right.recheck(&judge()), Finding::Right);
+    assert_eq!(right.recheck(&judge()), Rechecked::Right);
     for aim in [Aim::Draw, Aim::Best] {
         assert_eq!(
             Puzzle { aim, ..right.clone() }.recheck(&judge()),
-            Finding::Wrong { move_number: 1 },
+            Rechecked::Wrong { move_number: 1 },
             "{aim:?}"
         );
     }

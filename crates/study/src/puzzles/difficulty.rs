@@ -3,7 +3,7 @@
 use tetralith_core::{Game, Step};
 use tetralith_engine::{CancelToken, Limits};
 
-use crate::judge::search;
+use crate::puzzles::judge::search;
 
 /// The rating of a puzzle that every search finds.
 pub const EASIEST: u16 = 600;
