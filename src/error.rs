@@ -3,11 +3,11 @@
 use std::io;
 use std::path::PathBuf;
 
-use tetralith_annotate::PageError;
 use tetralith_arena::{ArenaError, OpeningsError};
 use tetralith_core::position_text::PositionTextError;
 use tetralith_core::{Info, RecordError, SetupError};
 use tetralith_engine::solve::CertificateError;
+use tetralith_pages::annotated::PageError;
 use tetralith_remote::address::AddressError;
 use tetralith_remote::carrier::CarrierError;
 use tetralith_remote::letter::LetterError;

@@ -2,15 +2,15 @@
 
 use std::fmt::Write as _;
 
+use crate::{Page, escaped};
 use tetralith_core::{CellSet, Colour, Game, Names, Record, Step, Timeline};
-use tetralith_page::{Page, escaped};
 use tetralith_picture::PictureError;
 use tetralith_study::{GameAnalysis, Report, Verdict, cost, figures, no_fault, notes, points};
 
-use crate::board::{Boards, Looks, Mark};
-use crate::game::{fault, first_players, line_text};
-use crate::graph::{self, Point, graph};
-use crate::story::who_played;
+use crate::annotated::board::{Boards, Looks, Mark};
+use crate::annotated::game::{fault, first_players, line_text};
+use crate::annotated::graph::{self, Point, graph};
+use crate::annotated::story::who_played;
 
 /// The most moves of the better line that are shown on a diagram.
 const NUMBERED: usize = 6;

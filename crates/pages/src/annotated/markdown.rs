@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
+use crate::plain;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Names, Record};
-use tetralith_page::plain;
 use tetralith_study::{GameAnalysis, cost};
 
-use crate::game::line_text;
-use crate::story::{Item, Story, StoryError, Told};
+use crate::annotated::game::line_text;
+use crate::annotated::story::{Item, Story, StoryError, Told};
 
 /// The game as Markdown: the moves with all that is noted on them, a diagram of letters at each
 /// comment, and what an `analysis` says of faults.

@@ -3,17 +3,17 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
+use crate::{Page, escaped};
 use serde_json::{Value, json};
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Board, CellSet, Colour, Names, Record, Step};
-use tetralith_page::{Page, escaped};
 use tetralith_picture::PictureError;
 use tetralith_study::{GameAnalysis, Verdict, cost};
 use thiserror::Error;
 
-use crate::board::{Boards, Looks, side};
-use crate::graph::{self, Point, graph};
-use crate::story::{Item, Story, StoryError, Told};
+use crate::annotated::board::{Boards, Looks, side};
+use crate::annotated::graph::{self, Point, graph};
+use crate::annotated::story::{Item, Story, StoryError, Told};
 
 /// The most diagrams on one page; later comments have none, since the board beside them can show
 /// the position.
@@ -69,7 +69,7 @@ pub fn html(
         "<script type=\"application/json\" id=\"places\">{}</script>",
         places.data
     ));
-    Ok(tetralith_page::html(&page))
+    Ok(crate::html(&page))
 }
 
 /// The places of a game by number, and what a script must know of them.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use tetralith_page::escaped;
+use crate::escaped;
 
 /// The styles of graphs.
 pub(crate) const STYLE: &str = include_str!("graph.css");

@@ -112,9 +112,9 @@ fn ends_with_www(text: &str) -> bool {
 /// for something that acts on a terminal. Its lines stay.
 ///
 /// ```
-/// assert_eq!(tetralith_page::plain("*no* <b>, [a](b)"), r"\*no\* &lt;b\>, \[a\]\(b\)");
-/// assert_eq!(tetralith_page::plain("    c3"), "&nbsp;&nbsp;&nbsp;&nbsp;c3");
-/// assert_eq!(tetralith_page::plain("3. c3, 4.5 www.x"), r"3\. c3, 4.5 www\.x");
+/// assert_eq!(tetralith_pages::plain("*no* <b>, [a](b)"), r"\*no\* &lt;b\>, \[a\]\(b\)");
+/// assert_eq!(tetralith_pages::plain("    c3"), "&nbsp;&nbsp;&nbsp;&nbsp;c3");
+/// assert_eq!(tetralith_pages::plain("3. c3, 4.5 www.x"), r"3\. c3, 4.5 www\.x");
 /// ```
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -3,7 +3,6 @@
 //! [`html`] makes a self-contained file of a game, [`markdown`] one that can be read anywhere;
 //! [`report`] tells what an analysis found. A [`Story`] is the game as all of them tell it: steps,
 //! comments and variations in the order of reading.
-#![forbid(unsafe_code)]
 
 mod board;
 mod game;
@@ -17,8 +16,3 @@ pub use game::{PageError, html};
 pub use markdown::markdown;
 pub use report::report;
 pub use story::{Item, MAX_MOVES, Story, StoryError, Told};
-
-/// The example of the README, compiled and run with the others.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

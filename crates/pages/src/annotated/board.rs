@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
+use crate::escaped;
 use tetralith_core::{Board, Cell, CellSet, Colour, Game};
-use tetralith_page::escaped;
 use tetralith_picture::look::tint::{components, mix};
 use tetralith_picture::look::{Scheme, Tint};
 use tetralith_picture::{Backdrop, Grid, PictureError, Style, backdrop};
