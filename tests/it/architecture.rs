@@ -13,8 +13,7 @@ type Module = Vec<String>;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("core", &[]),
     ("engine", &["core"]),
-    ("slow-rules", &["core"]),
-    ("verify", &["core", "slow-rules"]),
+    ("verify", &["core"]),
     ("session", &["core", "engine", "study"]),
     ("picture", &["core"]),
     ("storage", &["core", "engine", "session"]),

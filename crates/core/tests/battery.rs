@@ -32,7 +32,7 @@ use tetralith_core::{
     Board, Cell, CellSet, Colour, Fact, Game, Geometry, Info, OptionKind, Options, Outcome, Phase,
     PlayError, Reason, Rules, Setup, Shape, Standing, Step, StepKind, Ties, Verdict,
 };
-use tetralith_slow_rules::SlowRules;
+use tetralith_verify::slow_rules::SlowRules;
 
 /// The known counts of `docs/rules.md`.
 const PERFT: &str = "
@@ -127,8 +127,9 @@ fn the_known_counts_are_those_of_the_rules_page() {
 }
 
 fn slow_start(info: &Info, options: Options) -> Box<dyn SlowRules> {
-    tetralith_slow_rules::start(info.id, options)
-        .unwrap_or_else(|| panic!("write {}'s slow rules: crates/slow-rules/src/{0}.rs", info.id))
+    tetralith_verify::slow_rules::start(info.id, options).unwrap_or_else(|| {
+        panic!("write {}'s slow rules: crates/verify/src/slow_rules/{0}.rs", info.id)
+    })
 }
 
 /// Everything a position shows of itself.

@@ -89,8 +89,8 @@ impl KindVisitor for Soak {
 /// Lets the search play a game, as the slow rules allow; returns its steps.
 fn play<G: Rules>(options: Options, config: Config) -> usize {
     let seed = config.seed;
-    let mut slow =
-        tetralith_slow_rules::start(G::INFO.id, options).expect("every game has its slow rules");
+    let mut slow = tetralith_verify::slow_rules::start(G::INFO.id, options)
+        .expect("every game has its slow rules");
     let mut search = Search::new(G::new(&options).expect("checked options are playable"), config);
     let mut steps = 0;
     while search.position().outcome().is_none() {

@@ -3,11 +3,11 @@
 use tetralith_core::games::INFOS;
 use tetralith_core::{Cell, Colour, Fact, Options, Outcome, Reason, Step};
 
-use super::{Grid, SlowRules};
+use super::{SlowGrid, SlowRules};
 
 #[derive(Clone)]
 pub(crate) struct Yavalath {
-    grid: Grid,
+    grid: SlowGrid,
     to_move: Colour,
     pie: bool,
     steps: usize,
@@ -15,7 +15,7 @@ pub(crate) struct Yavalath {
 
 impl Yavalath {
     pub(crate) fn new(options: Options) -> Self {
-        Self { grid: Grid::new(options), to_move: Colour::First, pie: options.pie, steps: 0 }
+        Self { grid: SlowGrid::new(options), to_move: Colour::First, pie: options.pie, steps: 0 }
     }
 
     fn may_swap(&self) -> bool {
@@ -24,7 +24,7 @@ impl Yavalath {
 }
 
 /// Returns whether `colour` has `n` stones in a row.
-fn has_row(grid: &Grid, colour: Colour, n: i32) -> bool {
+fn has_row(grid: &SlowGrid, colour: Colour, n: i32) -> bool {
     (0..grid.len()).any(|cell| {
         let (a, b) = grid.spot(cell);
         grid.directions().iter().any(|&(da, db)| {
@@ -37,7 +37,7 @@ fn has_row(grid: &Grid, colour: Colour, n: i32) -> bool {
 }
 
 /// The number of stones in `colour`'s longest row.
-fn longest(grid: &Grid, colour: Colour) -> u16 {
+fn longest(grid: &SlowGrid, colour: Colour) -> u16 {
     (1..).take_while(|&n| has_row(grid, colour, n)).count() as u16
 }
 
@@ -51,7 +51,7 @@ fn own(id: &str) -> Reason {
         .expect("a reason of the game")
 }
 
-fn outcome(grid: &Grid) -> Option<Outcome> {
+fn outcome(grid: &SlowGrid) -> Option<Outcome> {
     for colour in Colour::BOTH {
         if has_row(grid, colour, 4) {
             return Some(Outcome { winner: Some(colour), reason: own("four-in-a-row") });
@@ -64,7 +64,7 @@ fn outcome(grid: &Grid) -> Option<Outcome> {
 }
 
 impl SlowRules for Yavalath {
-    fn grid(&self) -> &Grid {
+    fn grid(&self) -> &SlowGrid {
         &self.grid
     }
 
@@ -106,7 +106,7 @@ impl SlowRules for Yavalath {
         vec![("longest", Fact::Counts(Colour::BOTH.map(|colour| longest(&self.grid, colour))))]
     }
 
-    fn winners_with(&self, stones: &Grid) -> Vec<Option<Colour>> {
+    fn winners_with(&self, stones: &SlowGrid) -> Vec<Option<Colour>> {
         outcome(stones).into_iter().map(|outcome| outcome.winner).collect()
     }
 

@@ -4,7 +4,6 @@
 //! games: who is next to whom is worked out here from coordinates, each question is answered by
 //! looking at the whole board, and nothing is kept up to date between steps. Where it and the core
 //! disagree, one of them misreads the rules.
-#![forbid(unsafe_code)]
 
 mod greylox;
 mod grid;
@@ -17,12 +16,12 @@ mod yavalath;
 
 use tetralith_core::{Cell, CellSet, Colour, Fact, Options, Outcome, Phase, Step};
 
-pub use grid::Grid;
+pub use grid::SlowGrid;
 
 /// One position under the slow rules.
 pub trait SlowRules {
     /// The stones.
-    fn grid(&self) -> &Grid;
+    fn grid(&self) -> &SlowGrid;
 
     /// The player to move, while the game goes on.
     fn to_move(&self) -> Colour;
@@ -57,7 +56,7 @@ pub trait SlowRules {
 
     /// The possible winners (`None`: a draw) of a game of this kind that ended with these stones on
     /// the board; nobody if no game ends so.
-    fn winners_with(&self, stones: &Grid) -> Vec<Option<Colour>>;
+    fn winners_with(&self, stones: &SlowGrid) -> Vec<Option<Colour>>;
 
     /// The colour that will win whatever is played, if a lemma of the game says so.
     fn winner_by_lemma(&self) -> Option<Colour> {

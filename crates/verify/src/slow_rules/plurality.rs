@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use tetralith_core::{Cell, Colour, Fact, Options, Outcome, Reason, Shape, Step, Territory, Ties};
 
-use super::{Grid, SlowRules};
+use super::{SlowGrid, SlowRules};
 
 #[derive(Clone)]
 pub(crate) struct Plurality {
     options: Options,
-    grid: Grid,
+    grid: SlowGrid,
     to_move: Colour,
     /// The number of passes at the end of the steps so far.
     passes: u8,
@@ -27,7 +27,7 @@ struct Shapes {
 }
 
 impl Shapes {
-    fn of(grid: &Grid, shape: Shape) -> Self {
+    fn of(grid: &SlowGrid, shape: Shape) -> Self {
         let mut trominoes = BTreeSet::new();
         for a in 0..grid.len() {
             for b in grid.neighbours(a) {
@@ -63,7 +63,7 @@ impl Shapes {
 
 impl Plurality {
     pub(crate) fn new(options: Options) -> Self {
-        let grid = Grid::new(options);
+        let grid = SlowGrid::new(options);
         let shapes = Arc::new(Shapes::of(&grid, options.board));
         Self { options, grid, to_move: Colour::First, passes: 0, shapes }
     }
@@ -72,7 +72,7 @@ impl Plurality {
         self.passes == 2
     }
 
-    fn territories(&self, grid: &Grid) -> Vec<Territory> {
+    fn territories(&self, grid: &SlowGrid) -> Vec<Territory> {
         let territory = |region: &Vec<usize>| {
             let border: BTreeSet<usize> =
                 region.iter().flat_map(|&cell| grid.neighbours(cell)).collect();
@@ -93,7 +93,7 @@ impl Plurality {
         grid.regions(None).iter().map(territory).collect()
     }
 
-    fn half_points(&self, grid: &Grid) -> [u32; 2] {
+    fn half_points(&self, grid: &SlowGrid) -> [u32; 2] {
         let mut half_points = [0, 2 * u32::from(self.options.komi) + 1];
         for territory in self.territories(grid) {
             if let Some(owner) = territory.owner {
@@ -103,14 +103,14 @@ impl Plurality {
         half_points
     }
 
-    fn winner(&self, grid: &Grid) -> Colour {
+    fn winner(&self, grid: &SlowGrid) -> Colour {
         let [first, second] = self.half_points(grid);
         if first > second { Colour::First } else { Colour::Second }
     }
 }
 
 impl SlowRules for Plurality {
-    fn grid(&self) -> &Grid {
+    fn grid(&self) -> &SlowGrid {
         &self.grid
     }
 
@@ -173,7 +173,7 @@ impl SlowRules for Plurality {
         ]
     }
 
-    fn winners_with(&self, stones: &Grid) -> Vec<Option<Colour>> {
+    fn winners_with(&self, stones: &SlowGrid) -> Vec<Option<Colour>> {
         vec![Some(self.winner(stones))]
     }
 

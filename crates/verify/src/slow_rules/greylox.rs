@@ -2,11 +2,11 @@
 
 use tetralith_core::{Cell, CellSet, Colour, Fact, Options, Outcome, Phase, Reason, Step};
 
-use super::{Grid, SlowRules, opening};
+use super::{SlowGrid, SlowRules, opening};
 
 #[derive(Clone)]
 pub(crate) struct Greylox {
-    grid: Grid,
+    grid: SlowGrid,
     to_move: Colour,
     phase: Phase,
 }
@@ -14,12 +14,12 @@ pub(crate) struct Greylox {
 impl Greylox {
     pub(crate) fn new(options: Options) -> Self {
         let phase = if options.opening { Phase::First } else { Phase::Placement };
-        Self { grid: Grid::new(options), to_move: Colour::First, phase }
+        Self { grid: SlowGrid::new(options), to_move: Colour::First, phase }
     }
 }
 
 /// The colour that controls `cell`.
-fn controller(grid: &Grid, cell: usize) -> Option<Colour> {
+fn controller(grid: &SlowGrid, cell: usize) -> Option<Colour> {
     let mut seen = [0; 2];
     for &(da, db) in grid.directions() {
         let (mut a, mut b) = grid.spot(cell);
@@ -35,21 +35,21 @@ fn controller(grid: &Grid, cell: usize) -> Option<Colour> {
     Colour::BOTH.into_iter().find(|colour| 2 * seen[colour.index()] > neighbours)
 }
 
-fn can_place(grid: &Grid, mover: Colour, cell: usize) -> bool {
+fn can_place(grid: &SlowGrid, mover: Colour, cell: usize) -> bool {
     grid.is_vacant(cell) && controller(grid, cell) != Some(mover.other())
 }
 
-fn can_flip(grid: &Grid, mover: Colour, cell: usize) -> bool {
+fn can_flip(grid: &SlowGrid, mover: Colour, cell: usize) -> bool {
     grid.stones[cell] == Some(mover.other()) && controller(grid, cell) == Some(mover)
 }
 
 /// Returns whether `mover` has neither a placement nor a flip, in the placement phase.
-fn is_stuck(grid: &Grid, mover: Colour) -> bool {
+fn is_stuck(grid: &SlowGrid, mover: Colour) -> bool {
     !(0..grid.len()).any(|cell| can_place(grid, mover, cell) || can_flip(grid, mover, cell))
 }
 
 /// The final groups when `mover` is stuck: vacant cells are the opponent's.
-fn final_groups(grid: &Grid, mover: Colour) -> [Vec<u16>; 2] {
+fn final_groups(grid: &SlowGrid, mover: Colour) -> [Vec<u16>; 2] {
     let mut full = grid.clone();
     for cell in 0..grid.len() {
         if grid.is_vacant(cell) {
@@ -77,7 +77,7 @@ fn winner(groups: &[Vec<u16>; 2]) -> Option<Colour> {
 }
 
 impl SlowRules for Greylox {
-    fn grid(&self) -> &Grid {
+    fn grid(&self) -> &SlowGrid {
         &self.grid
     }
 
@@ -150,7 +150,7 @@ impl SlowRules for Greylox {
         })
     }
 
-    fn winners_with(&self, stones: &Grid) -> Vec<Option<Colour>> {
+    fn winners_with(&self, stones: &SlowGrid) -> Vec<Option<Colour>> {
         let stuck = Colour::BOTH.into_iter().filter(|&mover| is_stuck(stones, mover));
         stuck.map(|mover| winner(&final_groups(stones, mover))).collect()
     }

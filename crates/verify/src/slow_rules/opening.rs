@@ -2,10 +2,10 @@
 
 use tetralith_core::{Colour, Phase};
 
-use super::Grid;
+use super::SlowGrid;
 
 /// Returns whether a stone can go on `cell` in this phase, as far as the opening is concerned.
-pub(crate) fn allows(grid: &Grid, phase: Phase, cell: usize) -> bool {
+pub(crate) fn allows(grid: &SlowGrid, phase: Phase, cell: usize) -> bool {
     grid.is_vacant(cell)
         && match phase {
             Phase::First | Phase::Placement => true,
@@ -15,7 +15,7 @@ pub(crate) fn allows(grid: &Grid, phase: Phase, cell: usize) -> bool {
 }
 
 /// The next player to move and the phase, after `mover` put a stone on `cell` in `phase`.
-pub(crate) fn after(grid: &Grid, mover: Colour, phase: Phase, cell: usize) -> (Colour, Phase) {
+pub(crate) fn after(grid: &SlowGrid, mover: Colour, phase: Phase, cell: usize) -> (Colour, Phase) {
     let cell = tetralith_core::Cell::new(cell);
     match phase {
         Phase::First | Phase::Free { .. } => (mover.other(), Phase::Bound { anchor: cell }),

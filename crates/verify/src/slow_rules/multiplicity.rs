@@ -2,11 +2,11 @@
 
 use tetralith_core::{Cell, Colour, Fact, Options, Outcome, Phase, Reason, Step};
 
-use super::{Grid, SlowRules, opening};
+use super::{SlowGrid, SlowRules, opening};
 
 #[derive(Clone)]
 pub(crate) struct Multiplicity {
-    grid: Grid,
+    grid: SlowGrid,
     to_move: Colour,
     phase: Phase,
 }
@@ -14,11 +14,11 @@ pub(crate) struct Multiplicity {
 impl Multiplicity {
     pub(crate) fn new(options: Options) -> Self {
         let phase = if options.opening { Phase::First } else { Phase::Placement };
-        Self { grid: Grid::new(options), to_move: Colour::First, phase }
+        Self { grid: SlowGrid::new(options), to_move: Colour::First, phase }
     }
 }
 
-fn products(grid: &Grid) -> [u128; 2] {
+fn products(grid: &SlowGrid) -> [u128; 2] {
     grid.group_sizes().map(|sizes| {
         if sizes.is_empty() {
             0
@@ -28,7 +28,7 @@ fn products(grid: &Grid) -> [u128; 2] {
     })
 }
 
-fn winner(grid: &Grid) -> Option<Colour> {
+fn winner(grid: &SlowGrid) -> Option<Colour> {
     let [first, second] = products(grid);
     match first.cmp(&second) {
         std::cmp::Ordering::Greater => Some(Colour::First),
@@ -38,7 +38,7 @@ fn winner(grid: &Grid) -> Option<Colour> {
 }
 
 impl SlowRules for Multiplicity {
-    fn grid(&self) -> &Grid {
+    fn grid(&self) -> &SlowGrid {
         &self.grid
     }
 
@@ -87,7 +87,7 @@ impl SlowRules for Multiplicity {
         ]
     }
 
-    fn winners_with(&self, stones: &Grid) -> Vec<Option<Colour>> {
+    fn winners_with(&self, stones: &SlowGrid) -> Vec<Option<Colour>> {
         let fair = stones.count(Colour::First) == stones.count(Colour::Second);
         if stones.vacancies() == 1 && fair { vec![winner(stones)] } else { Vec::new() }
     }

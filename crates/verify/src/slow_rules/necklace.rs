@@ -2,11 +2,11 @@
 
 use tetralith_core::{Cell, Colour, Fact, Options, Outcome, Reason, Step};
 
-use super::{Grid, SlowRules};
+use super::{SlowGrid, SlowRules};
 
 #[derive(Clone)]
 pub(crate) struct Necklace {
-    grid: Grid,
+    grid: SlowGrid,
     last: i32,
     to_move: Colour,
     pie: bool,
@@ -16,7 +16,13 @@ pub(crate) struct Necklace {
 impl Necklace {
     pub(crate) fn new(options: Options) -> Self {
         let last = i32::from(options.size) - 1;
-        Self { grid: Grid::new(options), last, to_move: Colour::First, pie: options.pie, steps: 0 }
+        Self {
+            grid: SlowGrid::new(options),
+            last,
+            to_move: Colour::First,
+            pie: options.pie,
+            steps: 0,
+        }
     }
 
     fn is_edge(&self, cell: usize) -> bool {
@@ -26,7 +32,7 @@ impl Necklace {
 
     /// Returns whether some 2×2 of `grid` has stones of one colour on one diagonal and of the other
     /// on the other.
-    fn has_crosscut(&self, grid: &Grid) -> bool {
+    fn has_crosscut(&self, grid: &SlowGrid) -> bool {
         let stone = |column, row| grid.at((column, row)).and_then(|cell| grid.stones[cell]);
         (0..self.last).any(|column| {
             (0..self.last).any(|row| {
@@ -55,7 +61,7 @@ impl Necklace {
         !(0..self.grid.len()).any(|cell| self.can_place(colour, cell))
     }
 
-    fn connected(&self, grid: &Grid) -> Option<Colour> {
+    fn connected(&self, grid: &SlowGrid) -> Option<Colour> {
         Colour::BOTH.into_iter().find(|&colour| {
             let along = |cell: usize| match colour {
                 Colour::First => grid.spot(cell).1,
@@ -70,7 +76,7 @@ impl Necklace {
 }
 
 impl SlowRules for Necklace {
-    fn grid(&self) -> &Grid {
+    fn grid(&self) -> &SlowGrid {
         &self.grid
     }
 
@@ -126,7 +132,7 @@ impl SlowRules for Necklace {
         vec![("connected", Fact::Side(self.connected(&self.grid)))]
     }
 
-    fn winners_with(&self, stones: &Grid) -> Vec<Option<Colour>> {
+    fn winners_with(&self, stones: &SlowGrid) -> Vec<Option<Colour>> {
         let end = Self { grid: stones.clone(), ..self.clone() };
         end.outcome().into_iter().map(|outcome| outcome.winner).collect()
     }

@@ -11,7 +11,7 @@ type Spot = (i32, i32);
 
 /// A board with its stones; cells are numbered in natural order.
 #[derive(Clone)]
-pub struct Grid {
+pub struct SlowGrid {
     frame: Arc<Frame>,
     pub(crate) stones: Vec<Option<Colour>>,
 }
@@ -25,7 +25,7 @@ struct Frame {
     shift: i32,
 }
 
-impl Grid {
+impl SlowGrid {
     /// An empty board.
     pub(crate) fn new(options: Options) -> Self {
         let n = i32::from(options.size);
