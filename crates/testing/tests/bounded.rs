@@ -8,7 +8,7 @@ use std::path::Path;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tetralith_fuzzing::TARGETS;
+use tetralith_testing::TARGETS;
 
 /// The inputs kept for a target.
 fn corpus(name: &str) -> Vec<Vec<u8>> {
@@ -86,7 +86,7 @@ fn no_stream_of_events_breaks_the_screen() {
     for seed in 0..runs {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let bytes: Vec<u8> = (0..700).map(|_| rng.random()).collect();
-        let broken = std::panic::catch_unwind(|| tetralith_fuzzing::run("events", &bytes)).is_err();
+        let broken = std::panic::catch_unwind(|| tetralith_testing::run("events", &bytes)).is_err();
         assert!(!broken, "the stream of seed {seed}");
     }
 }
