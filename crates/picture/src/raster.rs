@@ -67,7 +67,9 @@ pub(super) fn pixels(scene: &Scene) -> Result<Pixmap, PictureError> {
         let mut builder = PathBuilder::new();
         match &figure.outline {
             Outline::Circles(middles, radius) => {
-                middles.iter().for_each(|&(x, y)| builder.push_circle(x, y, *radius))
+                for &(x, y) in middles {
+                    builder.push_circle(x, y, *radius);
+                }
             }
             Outline::Areas(lines) | Outline::Ground(lines) | Outline::Lines(lines) => {
                 for points in lines {

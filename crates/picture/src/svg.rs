@@ -40,7 +40,9 @@ pub(super) fn figures(scene: &Scene) -> String {
         let mut path = String::new();
         match &figure.outline {
             Outline::Areas(areas) | Outline::Ground(areas) => {
-                areas.iter().for_each(|area| line(&mut path, area, "z"))
+                for area in areas {
+                    line(&mut path, area, "z");
+                }
             }
             Outline::Lines(lines) => lines.iter().for_each(|points| line(&mut path, points, "")),
             Outline::Circles(middles, radius) => {

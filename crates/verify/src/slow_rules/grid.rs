@@ -10,13 +10,14 @@ use tetralith_core::{Board, Cell, CellSet, Colour, Options, Shape};
 type Spot = (i32, i32);
 
 /// A board with its stones; cells are numbered in natural order.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct SlowGrid {
     frame: Arc<Frame>,
     pub(crate) stones: Vec<Option<Colour>>,
 }
 
 /// The layout of the cells.
+#[derive(Debug)]
 struct Frame {
     shape: Shape,
     spots: Vec<Spot>,
