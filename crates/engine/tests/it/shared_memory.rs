@@ -1,15 +1,16 @@
 //! The trees of one thread stay within one limit of memory, however many questions of whichever
 //! kind it is asked.
 //!
-//! This is a program of its own, for it looks at all the memory that the process holds, as Linux
-//! says it.
-#![cfg(target_os = "linux")]
+//! It runs in a process of its own, since it looks at all the memory that the process holds, as
+//! Linux reports it.
 
 use std::fs;
 use std::sync::mpsc::channel;
 
 use tetralith_core::{Game, Setup};
 use tetralith_engine::{Answer, Config, Level, Limits, Request, SearchThread, Task};
+
+use crate::support::is_alone;
 
 /// The limit, and what a search may take on top of its trees, in bytes.
 const MEMORY: usize = 48 << 20;
@@ -25,6 +26,9 @@ fn most_held() -> usize {
 
 #[test]
 fn the_game_a_level_and_a_supposed_position_share_one_limit() {
+    if !is_alone("shared_memory::the_game_a_level_and_a_supposed_position_share_one_limit") {
+        return;
+    }
     let (send, answers) = channel();
     let config = Config { memory: MEMORY, ..Config::default() };
     let thread = SearchThread::new(config, move |answer| {

@@ -4,7 +4,7 @@
 //! The long run, with so many games in all:
 //!
 //! ```text
-//! TETRALITH_SOAK=100000 cargo test -p tetralith-engine --test soak games -- --nocapture
+//! TETRALITH_SOAK=100000 cargo test -p tetralith-engine --test it soak::games -- --nocapture
 //! ```
 
 use std::fs;
@@ -12,6 +12,8 @@ use std::fs;
 use tetralith_core::games::{KindVisitor, each};
 use tetralith_core::{OptionKind, Options, Rules, Setup, Ties};
 use tetralith_engine::{CancelToken, Config, Limits, Search};
+
+use crate::support::is_alone;
 
 /// The number of games that are played unless the environment says otherwise.
 const GAMES: usize = 2_000;
@@ -137,6 +139,11 @@ fn games_on_the_usual_boards_with_the_usual_memory_are_legal_by_the_slow_rules()
 
 #[test]
 fn games_of_the_search_are_legal_by_the_slow_rules_and_need_no_more_memory_the_more_they_are() {
+    if !is_alone(
+        "soak::games_of_the_search_are_legal_by_the_slow_rules_and_need_no_more_memory_the_more_they_are",
+    ) {
+        return;
+    }
     let all = setting("TETRALITH_SOAK").unwrap_or(GAMES);
     let kinds = tetralith_core::games::INFOS.len();
     let mut soak = Soak { games: all.div_ceil(2 * kinds), played: 0, steps: 0 };

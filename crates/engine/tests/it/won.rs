@@ -1,6 +1,6 @@
 //! Won games that are to be ended soon.
 //!
-//! `TETRALITH_WON=4000 cargo test --release -p tetralith-engine --test won -- --nocapture` plays on
+//! `TETRALITH_WON=4000 cargo test --release -p tetralith-engine --test it won -- --nocapture` plays on
 //! from all of the positions instead of a few, with so many simulations a step, and says how long
 //! each took.
 

@@ -1,19 +1,18 @@
 //! A game whose playouts panic: the caller learns why, and a panic hook can tell that the panic is
 //! being caught.
 
-mod support;
-
 use std::panic;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{LazyLock, OnceLock};
 use std::thread::{self, ThreadId};
 
 use rand_core::Rng;
-use support::rules_of;
 use tetralith_core::games::Multiplicity;
 use tetralith_core::rules::Verdict;
 use tetralith_core::{Rules, Setup};
 use tetralith_engine::{CancelToken, Config, Limits, Search, catch_panic, is_catching_panics};
+
+use crate::support::{is_alone, rules_of};
 
 /// The thread that asks for the search; playouts on all others break down.
 static ASKS: OnceLock<ThreadId> = OnceLock::new();
@@ -36,6 +35,11 @@ impl Rules for Breaks {
 
 #[test]
 fn what_breaks_down_on_a_helping_thread_is_told_by_its_reason_and_caught_too() {
+    if !is_alone(
+        "broken::what_breaks_down_on_a_helping_thread_is_told_by_its_reason_and_caught_too",
+    ) {
+        return;
+    }
     static TOLD: AtomicUsize = AtomicUsize::new(0);
     static CAUGHT: AtomicUsize = AtomicUsize::new(0);
     ASKS.set(thread::current().id()).unwrap();

@@ -1,17 +1,16 @@
 //! The expected lead in points: near the true one, seen by the player to move, and turned round by
 //! a swap.
 
-mod support;
-
 use std::time::Duration;
 
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use support::rules_of;
 use tetralith_core::games::{KindVisitor, Necklace, Plurality, each};
 use tetralith_core::notation::Names;
 use tetralith_core::{Cell, Colour, Game, Rules, Setup, Shape, Step};
 use tetralith_engine::{Analysis, AnySearch, CancelToken, Config, Level, Limits, Search, prove};
+
+use crate::support::rules_of;
 
 fn sized<G: Rules>(setup: Setup) -> G {
     G::new(&G::INFO.options(&setup).expect("a small board is playable"))

@@ -1,15 +1,16 @@
 //! One long search with the memory that nobody has changed: it fills it, makes room in it, and
 //! takes no more.
 //!
-//! This is a program of its own, for it looks at all the memory that the process holds, as Linux
-//! says it.
-#![cfg(target_os = "linux")]
+//! It runs in a process of its own, since it looks at all the memory that the process holds, as
+//! Linux reports it.
 
 use std::fs;
 
 use tetralith_core::games::{KindVisitor, each};
 use tetralith_core::{Rules, Setup};
 use tetralith_engine::{CancelToken, Config, Limits, Search};
+
+use crate::support::is_alone;
 
 /// The most memory that a search may take on top of its tree, in kB.
 const BESIDE: u64 = 48 << 10;
@@ -79,5 +80,8 @@ impl KindVisitor for Long {
 
 #[test]
 fn a_long_search_fills_the_usual_memory_and_takes_no_more() {
+    if !is_alone("memory::a_long_search_fills_the_usual_memory_and_takes_no_more") {
+        return;
+    }
     each(&mut Long { searched: false });
 }

@@ -1,6 +1,6 @@
 //! Results that a level throws away on boards small enough to be solved.
 //!
-//! `TETRALITH_BLUNDERS=1000 cargo test --release -p tetralith-engine --test blunders --
+//! `TETRALITH_BLUNDERS=1000 cargo test --release -p tetralith-engine --test it blunders --
 //! --nocapture` asks Master and Strongest about so many positions of each game, and lists those in
 //! which a won or drawn game was given away; `TETRALITH_BLUNDERS_GAME` and
 //! `TETRALITH_BLUNDERS_LEVEL` choose one. Of 1,000 positions each in which something could be lost,
