@@ -1,8 +1,8 @@
 //! The text below a board.
 
+use crate::look::Scheme;
 use tetralith_core::text::display_text;
 use tetralith_core::wrap::{NO_BREAK, is_blank, wrap};
-use tetralith_look::Scheme;
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::PictureError;
