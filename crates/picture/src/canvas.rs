@@ -22,7 +22,7 @@ const MOST: u64 = 1 << 26;
 ///
 /// ```
 /// use tetralith_core::{Cell, Game, Setup};
-/// use tetralith_picture::look::palettes::PALETTES;
+/// use tetralith_picture::look::themes::PALETTES;
 /// use tetralith_picture::look::scheme::{Depth, Glyphs, Scheme};
 /// use tetralith_picture::{Canvas, Grid, View};
 ///
@@ -250,7 +250,7 @@ impl Part {
 ///
 /// ```
 /// use tetralith_core::{Game, Setup};
-/// use tetralith_picture::look::palettes::PALETTES;
+/// use tetralith_picture::look::themes::PALETTES;
 /// use tetralith_picture::look::scheme::{Depth, Glyphs, Scheme};
 /// use tetralith_picture::{Grid, View, render};
 ///
@@ -287,8 +287,8 @@ const fn mixed(one: u64, other: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::look::palettes::PALETTES;
     use crate::look::scheme::{Depth, Glyphs};
+    use crate::look::themes::PALETTES;
     use tetralith_core::Orientation;
     use tetralith_core::games::INFOS;
     use tetralith_core::{Cell, CellSet, Game, Setup};

@@ -41,7 +41,7 @@ pub struct Image {
 ///
 /// ```
 /// use tetralith_core::{Cell, Game, Setup};
-/// use tetralith_picture::look::palettes::PALETTES;
+/// use tetralith_picture::look::themes::PALETTES;
 /// use tetralith_picture::look::scheme::{Depth, Glyphs, Scheme};
 /// use tetralith_picture::{Grid, Sprites, View};
 ///
@@ -240,8 +240,8 @@ impl Bounds {
 
 #[cfg(test)]
 mod tests {
-    use crate::look::palettes::PALETTES;
     use crate::look::scheme::{Depth, Glyphs};
+    use crate::look::themes::PALETTES;
     use crate::look::tint::components;
     use tetralith_core::Orientation;
     use tetralith_core::games::INFOS;
