@@ -20,8 +20,3 @@ pub use request::{Reply, Request, SaveFault};
 pub use service::{Finished, Service};
 pub use summary::{Peek, Summary, last_turn};
 pub use tetralith_session::kept::Loaded;
-
-/// The examples of the README, compiled and run with the others.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
