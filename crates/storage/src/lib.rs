@@ -9,6 +9,7 @@ mod direct;
 pub mod files;
 mod gate;
 mod request;
+pub mod results;
 mod service;
 mod summary;
 
