@@ -3,14 +3,14 @@
 use std::io;
 use std::path::PathBuf;
 
-use tetralith_annotate::PageError;
 use tetralith_cli::CommandError;
 use tetralith_core::position_text::PositionTextError;
 use tetralith_core::{Info, RecordError, SetupError};
-use tetralith_exchange::ExchangeError;
+use tetralith_pages::annotated::PageError;
 use tetralith_remote::address::AddressError;
 use tetralith_remote::carrier::CarrierError;
 use tetralith_remote::letter::LetterError;
+use tetralith_storage::exchange::ExchangeError;
 use thiserror::Error;
 
 use crate::configuration::NoTheme;
@@ -205,7 +205,7 @@ pub enum Error {
         /// The file.
         path: PathBuf,
         /// The reason.
-        source: tetralith_puzzles::FileError,
+        source: tetralith_study::puzzles::FileError,
     },
     /// A file holds no puzzle, or none of the game that was asked for.
     #[error("{} holds no puzzles{}", shown(.path), .game.map_or_else(String::new, |info| format!(" of {}", info.title)))]

@@ -1,8 +1,8 @@
 //! `tetralith puzzles`: puzzles of one's own, on the screen.
 
 use tetralith_core::Info;
-use tetralith_puzzles::{MAX_BYTES, read};
 use tetralith_storage::files;
+use tetralith_study::puzzles::{MAX_BYTES, read};
 
 use super::screen::show;
 use crate::cli::SolvePuzzlesArgs;

@@ -1,7 +1,7 @@
 //! The errors of this crate as failures of its commands.
 
 use tetralith_cli::{CommandError, ErrorKind};
-use tetralith_solve::{CertificateError, Unsolved};
+use tetralith_engine::solve::{CertificateError, Unsolved};
 
 use crate::arena::{ArenaError, OpeningsError};
 use crate::train::TrainError;

@@ -20,4 +20,4 @@ pub use course::{Course, CourseError, RECORDS};
 pub use figures::{Balance, Example, Figures, Spread};
 pub use sections::{PICTURES, about, page};
 pub use swap::{FirstMove, first_moves};
-pub use tetralith_page::{html, markdown};
+pub use tetralith_pages::{html, markdown};

@@ -9,9 +9,11 @@ use serde_json::json;
 use tetralith_cli::{CommandError, Lines, say};
 use tetralith_core::{Game, Info, Names, Step};
 use tetralith_engine::CancelToken;
-use tetralith_puzzles::{Campaign, Finding, Judge, MAX_BYTES, MAX_PUZZLES, Puzzle, read, write};
 use tetralith_storage::files::{self, FileError, shown};
 use tetralith_storage::results::options_of;
+use tetralith_study::puzzles::{
+    Campaign, Judge, MAX_BYTES, MAX_PUZZLES, Puzzle, Rechecked, read, write,
+};
 
 use super::growing::Growing;
 use super::place;
@@ -183,7 +185,7 @@ fn games_of(path: &Path) -> Result<Vec<Moves>, CommandError> {
 }
 
 /// The file at `path` is no file of puzzles.
-fn no_puzzles(path: &Path, fault: &tetralith_puzzles::FileError) -> CommandError {
+fn no_puzzles(path: &Path, fault: &tetralith_study::puzzles::FileError) -> CommandError {
     CommandError::input(format_args!("{}: {fault}", shown(path)))
 }
 
@@ -256,9 +258,9 @@ fn check(
     for (number, puzzle) in (1..).zip(&puzzles) {
         tally.puzzles += 1;
         match puzzle.recheck(judge) {
-            Finding::Right => tally.right += 1,
-            Finding::Unknown => tally.unknown += 1,
-            Finding::Wrong { move_number } => {
+            Rechecked::Right => tally.right += 1,
+            Rechecked::Unknown => tally.unknown += 1,
+            Rechecked::Wrong { move_number } => {
                 let _ = writeln!(
                     err,
                     "{}: puzzle {number}: move {move_number} is not the only best one",

@@ -13,7 +13,9 @@ use serde_json::{Value, json};
 use tetralith_cli::{CommandError, ErrorKind, exists, is_same, one_name};
 use tetralith_core::{Game, Names, Step, json as names, position_text};
 use tetralith_engine::CancelToken;
-use tetralith_solve::{CertificateError, Content, Limits, Solution, Task, Unsolved, latest};
+use tetralith_engine::solve::{
+    CertificateError, Content, Solution, SolveLimits, SolveTask, Unsolved, latest,
+};
 use tetralith_storage::files::{self, FileError, shown};
 
 use super::position::{after, position};
@@ -45,8 +47,12 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Comma
         return Err(exists(path));
     }
     let memory = usize::try_from(args.memory << 20).unwrap_or(usize::MAX);
-    let limits =
-        Limits { memory, time: args.seconds, threads: args.threads.into(), ..Limits::default() };
+    let limits = SolveLimits {
+        memory,
+        time: args.seconds,
+        threads: args.threads.into(),
+        ..SolveLimits::default()
+    };
     let stop = Arc::new(CancelToken::new());
     heed(&stop);
     let progress = Progress::new();
@@ -54,7 +60,7 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Comma
         progress.show(nodes);
         !stop.is_cancelled()
     };
-    let task = Task { start: &start, steps: &steps, limits, state: args.state.as_deref() };
+    let task = SolveTask { start: &start, steps: &steps, limits, state: args.state.as_deref() };
     if let Some(depth) = args.frontier {
         return frontier::solve(args, &task, depth, &keep_on, &stop, out);
     }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use tetralith_core::text::counted;
 use tetralith_core::{Info, Options};
-use tetralith_page::{Block, Page};
+use tetralith_pages::{Block, Page};
 use tetralith_storage::results::options_of;
 
 use crate::report::chart::{Chart, Point};

@@ -12,7 +12,7 @@ fn the_puzzle_that_the_page_shows_is_one() {
     let found = run(&["puzzles", "check", file.to_str().unwrap()], b"");
     assert!(found.status == 0 && found.out.contains("1 right"), "{} {}", found.out, found.err);
     assert!(
-        include_str!("../../../puzzles/src/file.rs").contains(puzzle),
+        include_str!("../../../study/src/puzzles/file.rs").contains(puzzle),
         "the crate shows the same one"
     );
 }
@@ -49,7 +49,7 @@ fn a_file_of_puzzles_is_not_made_larger_than_can_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("full.jsonl");
     let puzzle = r#"{"position":"necklace size=3 3/1r1/3 blue","line":"a1","aim":"best","check":"proof","rating":600}"#;
-    let full = format!("{puzzle}\n").repeat(tetralith_puzzles::MAX_PUZZLES);
+    let full = format!("{puzzle}\n").repeat(tetralith_study::puzzles::MAX_PUZZLES);
     std::fs::write(&file, &full).unwrap();
     let made =
         run(&["puzzles", "make", "greylox", "--count", "1", "--out", file.to_str().unwrap()], b"");
