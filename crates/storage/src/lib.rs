@@ -11,6 +11,7 @@ pub mod exchange;
 pub mod files;
 mod gate;
 mod request;
+pub mod results;
 mod service;
 mod summary;
 
