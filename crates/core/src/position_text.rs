@@ -335,7 +335,8 @@ mod tests {
 
     use super::*;
     use crate::games::{INFOS, Visitor};
-    use crate::rules::{OptionKind, Rules};
+    use crate::knowledge::Knowledge;
+    use crate::rules::OptionKind;
     use crate::step::Step;
 
     /// A random legal step, or `None` once the game is over.
@@ -343,7 +344,7 @@ mod tests {
 
     impl Visitor for Random<'_> {
         type Output = Option<Step>;
-        fn visit<G: Rules>(self, position: &G) -> Option<Step> {
+        fn visit<G: Knowledge>(self, position: &G) -> Option<Step> {
             position.random_step(self.0, &mut Vec::new())
         }
     }

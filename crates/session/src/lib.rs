@@ -43,8 +43,3 @@ pub mod thinking;
 pub mod tromino;
 pub mod why;
 pub mod words;
-
-/// The examples of the README, compiled and run with the others.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

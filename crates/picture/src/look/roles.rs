@@ -47,15 +47,6 @@ fn role_today(role: &str) -> &str {
 }
 
 /// Gives what `role` names the colour; says whether there is such a role.
-///
-/// ```
-/// use tetralith_picture::look::themes::PALETTES;
-/// use tetralith_picture::look::roles::paint;
-/// use tetralith_picture::look::Tint;
-/// let mut inks = PALETTES[0].colours.inks;
-/// assert!(paint(&mut inks, "accent", Tint::Rgb(30, 102, 245)));
-/// assert!(!paint(&mut inks, "backdrop", Tint::Black));
-/// ```
 pub fn paint(inks: &mut Inks, role: &str, colour: Tint) -> bool {
     let Inks {
         background,
@@ -112,4 +103,16 @@ pub(crate) fn paint_board(board: &mut BoardInk, role: &str, colour: Tint) -> boo
         _ => return false,
     }
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_roles_that_exist_are_painted() {
+        let mut inks = crate::look::themes::PALETTES[0].colours.inks;
+        assert!(paint(&mut inks, "accent", Tint::Rgb(30, 102, 245)));
+        assert!(!paint(&mut inks, "backdrop", Tint::Black));
+    }
 }
