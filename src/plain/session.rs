@@ -32,7 +32,7 @@ use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{Mode, Reply, Table};
 use tetralith_session::thinking::{HINT_TIME, Work};
-use tetralith_session::words::WITHOUT_TRIED;
+use tetralith_session::words::WITHOUT_EXPLORED;
 use tetralith_storage::files::{Existing, shown};
 
 /// The plain mode while it runs.
@@ -189,7 +189,7 @@ impl Session {
 
     /// True if the computer is to move and does not think about it: it was told to wait.
     fn waits(&self, table: &Table) -> bool {
-        self.halted && table.computer_stands() && !matches!(self.thinking, Some(Work::Play { .. }))
+        self.halted && table.computer_has_turn() && !matches!(self.thinking, Some(Work::Play { .. }))
     }
 
     fn line(&mut self, line: &str) -> Vec<Effect> {
@@ -224,9 +224,9 @@ impl Session {
             },
             (None, None) if line.is_empty() => vec![self.menu()],
             (None, None) => self.choose(line),
-            (None, Some(seated)) if line.is_empty() => match seated.table.mode() {
-                Mode::Replay => self.go(|table| table.go_by(1)),
-                Mode::Play | Mode::Over => Vec::new(),
+            (None, Some(Seated { table, .. })) if line.is_empty() => match table.mode() {
+                Mode::Review if !table.follows_game() => self.go(|table| table.go_by(1)),
+                Mode::Review | Mode::Play => Vec::new(),
             },
             (None, Some(_)) => self.step(line),
         }
@@ -374,14 +374,18 @@ impl Session {
         let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
         match table.mode() {
             Mode::Play => vec![say("you are already playing")],
-            Mode::Over if has_remote => {
+            Mode::Review if table.follows_game() && has_remote => {
                 vec![say(
                     "the game with the other terminal is over; open it another time to play from here",
                 )]
             }
-            Mode::Over | Mode::Replay => match table.play_on() {
+            Mode::Review => match table.play_on() {
                 Reply::Refused(why) => vec![say(&why)],
-                _ => self.shown(false),
+                _ => {
+                    let mut deeds = self.keep_place();
+                    deeds.extend(self.shown(false));
+                    deeds
+                }
             },
         }
     }
@@ -414,8 +418,8 @@ impl Session {
         match reply {
             StorageReply::Kept { game, kept } => self.kept(game, kept),
             StorageReply::Saved(Ok(path)) => {
-                let leaves_out = self.table().is_some_and(|table| table.tip_of_game().is_some());
-                let without = if leaves_out { WITHOUT_TRIED } else { "" };
+                let leaves_out = self.table().is_some_and(|table| table.tip().is_some());
+                let without = if leaves_out { WITHOUT_EXPLORED } else { "" };
                 vec![say(&format!("saved as {}{without}", shown(&path)))]
             }
             StorageReply::Saved(Err(SaveFault::Exists(path))) => {

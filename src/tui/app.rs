@@ -205,7 +205,7 @@ impl App {
                 effects.retain(|effect| *effect != Effect::Quit);
             }
             effects.splice(0..0, secured);
-        } else if is_away {
+        } else {
             effects.splice(0..0, self.shared.keep_place());
         }
         effects.extend(self.carry_out_requests());

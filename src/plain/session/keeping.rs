@@ -24,6 +24,11 @@ impl Session {
         }
     }
 
+    /// Keeps the game if it has gone on or back since it was kept.
+    pub(super) fn keep_place(&mut self) -> Vec<Effect> {
+        if self.seated.as_ref().is_some_and(Seated::has_moved) { self.keep() } else { Vec::new() }
+    }
+
     pub(super) fn tell_unkept(&mut self, why: String) -> Vec<Effect> {
         let told = self.unkept.as_ref() == Some(&why);
         let deeds =

@@ -18,33 +18,24 @@ impl Session {
     }
 
     pub(super) fn ask_to_resign(&mut self) -> Vec<Effect> {
-        let Some(mut trial) = self.seated.clone() else { return Vec::new() };
-        let drops = trial.table.tip().is_some();
-        trial.drop_tried();
-        let colour = match trial.table.resigner() {
+        let Some(Seated { table, .. }) = &self.seated else { return Vec::new() };
+        let colour = match table.resigner() {
             Ok(colour) => colour,
             Err(why) => return vec![say(&plain_keys(&why))],
         };
+        let who = table.names().title(colour);
+        let after = sentence(resigning_text(table));
+        let question =
+            format!("resign as {who}? {}; type yes to confirm", after.trim_end_matches('.'));
         self.resigning = true;
-        let who = trial.table.names().title(colour);
-        let after = sentence(resigning_text(&trial.table));
-        let without = if drops { ", without those that were only tried" } else { "" };
-        vec![say(&format!(
-            "resign as {who}? {}{without}; type yes to confirm",
-            after.trim_end_matches('.')
-        ))]
+        vec![say(&question)]
     }
 
     pub(super) fn resign(&mut self) -> Vec<Effect> {
-        let Some(seated) = &mut self.seated else { return Vec::new() };
-        let mut trial = seated.clone();
-        trial.drop_tried();
-        if let Err(why) = trial.table.resigner() {
-            return vec![say(&plain_keys(&why))];
+        match self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.table.resign()) {
+            Reply::Refused(why) => vec![say(&plain_keys(&why))],
+            reply => self.after(reply),
         }
-        seated.drop_tried();
-        let reply = seated.resign();
-        self.after(reply)
     }
 
     pub(super) fn why(&mut self, text: &str) -> Effect {
@@ -82,11 +73,11 @@ impl Session {
             return say(&plain_keys(&why));
         }
         say(match table.mode() {
-            Mode::Replay => "review mode: type play to play from here",
+            Mode::Review if !table.follows_game() => "review mode: type play to play from here",
             _ if table.outcome().is_some() => {
                 "the game is over here; undo takes back the last move"
             }
-            Mode::Over => "the game is over; type play to play from here",
+            Mode::Review => "the game is over; type play to play from here",
             Mode::Play => "the engine is to move; go lets it",
         })
     }
@@ -120,7 +111,11 @@ impl Session {
         match reply {
             Reply::Refused(why) => vec![say(&why)],
             Reply::Nothing => Vec::new(),
-            Reply::Shown => self.shown(self.full),
+            Reply::Shown => {
+                let mut deeds = self.keep_place();
+                deeds.extend(self.shown(self.full));
+                deeds
+            }
             Reply::Changed => {
                 if let Some(seated) = &mut self.seated {
                     seated.time_turn();

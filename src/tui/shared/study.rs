@@ -8,6 +8,7 @@ use crate::program::{Effect, StudyRequest};
 use crate::tui::request::{ConfirmAction, Request};
 use tetralith_session::coach::coach_cost;
 use tetralith_session::hint::Place;
+use tetralith_session::retry::Retry;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{Mode, Reply, Stage, Table};
 
@@ -69,7 +70,7 @@ impl Shared {
                 "the game is still being analysed; your mistakes will be known at the end",
             );
         }
-        match table.retry() {
+        match Retry::of(table) {
             Some(retry) => {
                 // Nothing of what the engine says is to be seen there.
                 self.game.thoughts.hint = None;

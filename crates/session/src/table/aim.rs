@@ -163,16 +163,16 @@ impl Table {
             return None;
         }
         match self.mode {
-            Mode::Replay if self.is_remote() && !self.is_finished() => {
+            Mode::Review if self.is_remote() && !self.is_finished() => {
                 Some("the game is in progress; {return-to-game} returns to it".to_owned())
             }
-            Mode::Replay if !self.exploring.is_allowed => {
+            Mode::Review if !self.exploring.is_allowed && !self.follows_game() => {
                 Some("review mode: {play-on} plays from here".to_owned())
             }
             _ if self.outcome().is_some() => Some(
                 "the game is over here; go back to an earlier turn to try another move".to_owned(),
             ),
-            Mode::Over | Mode::Replay => {
+            Mode::Review => {
                 Some("the game is over; {play-on} plays from here".to_owned())
             }
             Mode::Play if self.waits_for_remote() => Some(self.why_it_waits()),
@@ -226,27 +226,22 @@ impl Table {
 
     /// Makes the steps of one turn, or the rest of it: all of them or none.
     pub(super) fn make(&mut self, steps: &[Step]) -> Reply {
-        let before = self.timeline.steps();
+        if self.explores() {
+            if let Err(error) = self.timeline.explore_turn(steps) {
+                return Reply::Refused(error.to_string());
+            }
+            self.explored();
+            return Reply::Changed;
+        }
         if let Err(error) = self.timeline.play_turn(steps) {
             return Reply::Refused(error.to_string());
         }
-        if self.mode != Mode::Play {
-            self.explored(self.timeline.steps() - before);
-            return Reply::Changed;
-        }
-        // Playing moves that were tried makes only those moves played, not the ones tried after
-        // them.
-        self.play_tried();
         // The game as it was played is the main line of its record; what was undone remains as a
         // variation. Where variations are nested too deep for that, the new line is kept as one of
         // them.
-        if !self.study {
-            let _ = self.timeline.promote(self.timeline.cursor());
-        }
-        self.live = self.timeline.cursor();
-        self.reopened = self.is_in_the_past();
+        let _ = self.timeline.promote(self.timeline.cursor());
+        self.engine_waits = false;
         self.fresh = true;
-        self.stand_here();
         self.look();
         Reply::Changed
     }
