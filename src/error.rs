@@ -3,16 +3,16 @@
 use std::io;
 use std::path::PathBuf;
 
-use tetralith_annotate::PageError;
 use tetralith_arena::{ArenaError, OpeningsError};
 use tetralith_core::position_text::PositionTextError;
 use tetralith_core::{Info, RecordError, SetupError};
-use tetralith_exchange::ExchangeError;
+use tetralith_engine::solve::CertificateError;
+use tetralith_pages::annotated::PageError;
 use tetralith_remote::address::AddressError;
 use tetralith_remote::carrier::CarrierError;
 use tetralith_remote::letter::LetterError;
 use tetralith_report::CourseError;
-use tetralith_solve::CertificateError;
+use tetralith_storage::exchange::ExchangeError;
 use thiserror::Error;
 
 use crate::configuration::NoTheme;
@@ -342,14 +342,14 @@ pub enum Error {
         /// The file.
         path: PathBuf,
         /// The reason.
-        source: tetralith_puzzles::FileError,
+        source: tetralith_study::puzzles::FileError,
     },
     /// A file of puzzles would have more than can be read again.
     #[error(
         "{} takes no more puzzles: a file has at most {} of them, and {} bytes; put the rest into another file",
         shown(.path),
-        tetralith_puzzles::MAX_PUZZLES,
-        tetralith_puzzles::MAX_BYTES
+        tetralith_study::puzzles::MAX_PUZZLES,
+        tetralith_study::puzzles::MAX_BYTES
     )]
     FullOfPuzzles {
         /// The file.

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 
 use include_dir::{Dir, include_dir};
 use tetralith_core::{Info, games};
-use tetralith_puzzles::{Puzzle, read};
 use tetralith_session::practice::Day;
+use tetralith_study::puzzles::{Puzzle, read};
 
 static PUZZLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/puzzles");
 static STRATEGY: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/strategy");

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use tetralith_core::record::MAX_BYTES;
-use tetralith_exchange::{self as exchange, Export, Import};
+use tetralith_storage::exchange::{self, Export, Import};
 
 use crate::cli::{ConvertArgs, RecordFormat};
 use crate::error::Error;

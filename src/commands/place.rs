@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use tetralith_page::is_html;
+use tetralith_pages::is_html;
 use tetralith_storage::files::FileError;
 
 /// The bytes of a file that are read to tell whether it is a page: more than any title takes.

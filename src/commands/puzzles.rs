@@ -9,8 +9,10 @@ use serde_json::json;
 use tetralith_arena::{heed, options_of, read as read_results};
 use tetralith_core::{Game, Info, Names, Step};
 use tetralith_engine::CancelToken;
-use tetralith_puzzles::{Campaign, Finding, Judge, MAX_BYTES, MAX_PUZZLES, Puzzle, read, write};
 use tetralith_storage::files::{self, FileError, shown};
+use tetralith_study::puzzles::{
+    Campaign, Judge, MAX_BYTES, MAX_PUZZLES, Puzzle, Rechecked, read, write,
+};
 
 use super::growing::Growing;
 use super::lines::Lines;
@@ -273,9 +275,9 @@ fn check(path: &Path, judge: &Judge, tally: &mut Tally, err: &mut impl Write) ->
     for (number, puzzle) in (1..).zip(&puzzles) {
         tally.puzzles += 1;
         match puzzle.recheck(judge) {
-            Finding::Right => tally.right += 1,
-            Finding::Unknown => tally.unknown += 1,
-            Finding::Wrong { move_number } => {
+            Rechecked::Right => tally.right += 1,
+            Rechecked::Unknown => tally.unknown += 1,
+            Rechecked::Wrong { move_number } => {
                 let _ = writeln!(
                     err,
                     "{}: puzzle {number}: move {move_number} is not the only best one",

@@ -13,7 +13,9 @@ use serde_json::json;
 use tetralith_arena::heed;
 use tetralith_core::{Game, Names, Step, json as names, position_text};
 use tetralith_engine::CancelToken;
-use tetralith_solve::{CertificateError, Content, Limits, Solution, Task, Unsolved, latest};
+use tetralith_engine::solve::{
+    CertificateError, Content, Solution, SolveLimits, SolveTask, Unsolved, latest,
+};
 use tetralith_storage::files;
 
 use super::place;
@@ -45,8 +47,12 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Error
         return Err(Error::Exists { path: path.clone() });
     }
     let memory = usize::try_from(args.memory << 20).unwrap_or(usize::MAX);
-    let limits =
-        Limits { memory, time: args.seconds, threads: args.threads.into(), ..Limits::default() };
+    let limits = SolveLimits {
+        memory,
+        time: args.seconds,
+        threads: args.threads.into(),
+        ..SolveLimits::default()
+    };
     let stop = Arc::new(CancelToken::new());
     heed(&stop);
     let progress = Progress::new();
@@ -54,7 +60,7 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Error
         progress.show(nodes);
         !stop.is_cancelled()
     };
-    let task = Task { start: &start, steps: &steps, limits, state: args.state.as_deref() };
+    let task = SolveTask { start: &start, steps: &steps, limits, state: args.state.as_deref() };
     if let Some(depth) = args.frontier {
         return frontier::solve(args, &task, depth, &keep_on, &stop, out);
     }

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use tetralith_core::record::Record;
 use tetralith_core::{Setup, games};
 use tetralith_engine::{Analysis, Answer, Candidate, Level};
-use tetralith_exchange::Import;
+use tetralith_storage::exchange::Import;
 use unicode_width::UnicodeWidthStr;
 
 use super::session::Session;

@@ -31,7 +31,7 @@ use crate::shipped::Collection;
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::dots;
 use crate::tui::layers::home::menu::Home;
-use tetralith_look::Art;
+use tetralith_picture::look::Art;
 use tetralith_session::hint::Place;
 use tetralith_session::progress::Progress;
 use tetralith_session::seated::Seated;

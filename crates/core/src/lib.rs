@@ -50,6 +50,7 @@ pub mod geometry;
 mod illegal;
 pub mod json;
 pub mod notation;
+mod orientation;
 pub mod position_text;
 pub mod record;
 pub mod rules;
@@ -66,6 +67,7 @@ pub use games::{Game, NewGameError};
 pub use geometry::{Direction, Geometry, Shape};
 pub use illegal::{IllegalArrangement, IllegalStep};
 pub use notation::{Names, NotationError};
+pub use orientation::Orientation;
 pub use record::{Player, PlayerKind, Record, RecordError};
 pub use rules::{
     About, Arrangement, ArrangementError, BoardRange, Ending, Exact, ExactVisitor, Fact, Figure,

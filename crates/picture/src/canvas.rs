@@ -1,13 +1,13 @@
 //! Pictures for screens, one after another, of which only what has changed is drawn.
 
 use crate::grid::Grid;
+use crate::look::Tint;
+use crate::look::tint::components;
 use crate::raster::Drawing;
 use crate::shapes::{Scene, Text};
 use crate::stamps::{Stamp, Stamps};
 use crate::view::View;
 use crate::{PictureError, Scheme};
-use tetralith_look::Tint;
-use tetralith_look::tint::components;
 
 /// The side of the squares that are drawn anew if anything in them changes, in pixels.
 const TILE: i32 = 32;
@@ -22,8 +22,8 @@ const MOST: u64 = 1 << 26;
 ///
 /// ```
 /// use tetralith_core::{Cell, Game, Setup};
-/// use tetralith_look::palettes::PALETTES;
-/// use tetralith_look::scheme::{Depth, Glyphs, Scheme};
+/// use tetralith_picture::look::palettes::PALETTES;
+/// use tetralith_picture::look::scheme::{Depth, Glyphs, Scheme};
 /// use tetralith_picture::{Canvas, Grid, View};
 ///
 /// let game = Game::new("greylox", &Setup::default())?;
@@ -250,8 +250,8 @@ impl Part {
 ///
 /// ```
 /// use tetralith_core::{Game, Setup};
-/// use tetralith_look::palettes::PALETTES;
-/// use tetralith_look::scheme::{Depth, Glyphs, Scheme};
+/// use tetralith_picture::look::palettes::PALETTES;
+/// use tetralith_picture::look::scheme::{Depth, Glyphs, Scheme};
 /// use tetralith_picture::{Grid, View, render};
 ///
 /// let game = Game::new("greylox", &Setup::default())?;
@@ -287,11 +287,11 @@ const fn mixed(one: u64, other: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use crate::look::palettes::PALETTES;
+    use crate::look::scheme::{Depth, Glyphs};
+    use tetralith_core::Orientation;
     use tetralith_core::games::INFOS;
     use tetralith_core::{Cell, CellSet, Game, Setup};
-    use tetralith_look::orientation::Orientation;
-    use tetralith_look::palettes::PALETTES;
-    use tetralith_look::scheme::{Depth, Glyphs};
 
     use super::*;
 

@@ -1,7 +1,6 @@
 //! The places of a board's cells in a picture, and the cells that places in a picture belong to.
 
-use tetralith_core::{Cell, Direction, Geometry, Info, Shape};
-use tetralith_look::orientation::Orientation;
+use tetralith_core::{Cell, Direction, Geometry, Info, Orientation, Shape};
 
 use crate::shapes::Point;
 

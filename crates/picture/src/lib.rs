@@ -13,6 +13,7 @@ mod canvas;
 mod caption;
 mod grid;
 mod letters;
+pub mod look;
 mod numbers;
 mod palette;
 mod raster;
@@ -29,13 +30,11 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use strum::VariantArray;
-use tetralith_core::{Board, CellSet, Game, Names, NodeId, Outcome, Step, Timeline};
+use tetralith_core::{Board, CellSet, Game, Names, NodeId, Orientation, Outcome, Step, Timeline};
 use thiserror::Error;
 
+use crate::look::{Scheme, marks};
 use shapes::Scene;
-use tetralith_look::Scheme;
-use tetralith_look::marks;
-use tetralith_look::orientation::Orientation;
 
 pub use canvas::{Canvas, render};
 pub use grid::Grid;

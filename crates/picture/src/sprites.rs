@@ -41,8 +41,8 @@ pub struct Image {
 ///
 /// ```
 /// use tetralith_core::{Cell, Game, Setup};
-/// use tetralith_look::palettes::PALETTES;
-/// use tetralith_look::scheme::{Depth, Glyphs, Scheme};
+/// use tetralith_picture::look::palettes::PALETTES;
+/// use tetralith_picture::look::scheme::{Depth, Glyphs, Scheme};
 /// use tetralith_picture::{Grid, Sprites, View};
 ///
 /// let game = Game::new("greylox", &Setup::default())?;
@@ -240,12 +240,12 @@ impl Bounds {
 
 #[cfg(test)]
 mod tests {
+    use crate::look::palettes::PALETTES;
+    use crate::look::scheme::{Depth, Glyphs};
+    use crate::look::tint::components;
+    use tetralith_core::Orientation;
     use tetralith_core::games::INFOS;
     use tetralith_core::{Cell, CellSet, Colour, Game, Setup};
-    use tetralith_look::orientation::Orientation;
-    use tetralith_look::palettes::PALETTES;
-    use tetralith_look::scheme::{Depth, Glyphs};
-    use tetralith_look::tint::components;
 
     use super::*;
     use crate::{Canvas, Label, LabelKind};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use tetralith_page::escaped;
+use tetralith_pages::escaped;
 
 /// A point of a chart with the interval that it may lie in.
 #[derive(Clone, Copy, PartialEq, Debug)]

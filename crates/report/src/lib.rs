@@ -23,7 +23,7 @@ pub use figures::{Balance, Example, Figures, Spread};
 pub use report::{Fair, Report, Rung, Solved};
 pub use sections::{PICTURES, about, page};
 pub use swap::{FirstMove, first_moves};
-pub use tetralith_page::{html, markdown};
+pub use tetralith_pages::{html, markdown};
 
 /// The sentences of the report on the default board of the game called `id`; none if there is no
 /// report.

@@ -4,7 +4,7 @@ use serde_json::Value;
 use tetralith_arena::options_of;
 use tetralith_core::text::counted;
 use tetralith_core::{Info, Options};
-use tetralith_page::{Block, Page};
+use tetralith_pages::{Block, Page};
 
 use crate::chart::{Chart, Point};
 use crate::course::RECORDS;

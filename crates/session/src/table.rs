@@ -16,13 +16,13 @@ mod travel;
 use tetralith_core::notation::Names;
 use tetralith_core::timeline::{NodeId, Note, Timeline};
 use tetralith_core::{
-    Cell, CellSet, Direction, Game, Geometry, Marks, Outcome, Phase, Standing, Step, StepKind,
+    Cell, CellSet, Direction, Game, Geometry, Marks, Orientation, Outcome, Phase, Standing, Step,
+    StepKind,
 };
 
 use super::cursor::Cursor;
 use super::seat::Seat;
 use super::tromino::Stamp;
-use tetralith_look::Orientation;
 
 pub use aim::Aim;
 pub use autoplay::SPEEDS;

@@ -13,7 +13,7 @@ use std::time::Duration;
 use tetralith_arena::heed;
 use tetralith_core::{Record, Timeline};
 use tetralith_engine::{CancelToken, Config};
-use tetralith_exchange::Import;
+use tetralith_storage::exchange::Import;
 use tetralith_storage::files::{self, Existing, shown};
 use tetralith_study::{Budgets, Finding, GameAnalysis, Job, json, text};
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use tetralith_arena::{Provenance, Shard, UnitLine, read_units};
 use tetralith_core::{Game, Names, Step, json as names};
 use tetralith_engine::CancelToken;
-use tetralith_solve::{KeepOn, Part, Task, Unit, Unsolved, solve_frontier};
+use tetralith_engine::solve::{KeepOn, Part, SolveTask, Unit, Unsolved, solve_frontier};
 
 use crate::cli::SolveArgs;
 use crate::commands::growing::Growing;
@@ -25,7 +25,7 @@ use crate::error::Error;
 /// cannot be written, or it was asked to end.
 pub(super) fn solve(
     args: &SolveArgs,
-    task: &Task<'_>,
+    task: &SolveTask<'_>,
     depth: u32,
     keep_on: KeepOn,
     stop: &CancelToken,
@@ -87,7 +87,7 @@ fn text(lines: &[UnitLine]) -> String {
 struct Lines(UnitLine);
 
 impl Lines {
-    fn new(task: &Task<'_>, depth: u32) -> Self {
+    fn new(task: &SolveTask<'_>, depth: u32) -> Self {
         let (info, start) = (task.start.info(), task.start);
         let threads = usize::try_from(task.limits.threads).unwrap_or(usize::MAX);
         let Provenance { version, bench, processor, threads } = Provenance::here(start, threads);

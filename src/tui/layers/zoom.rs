@@ -3,7 +3,7 @@
 use crate::program::Effect;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::shared::Shared;
-use tetralith_look::zoom::Zoom;
+use tetralith_picture::look::zoom::Zoom;
 
 /// Shows the board, which is at `board` now, in the next size.
 pub(super) fn zoom(cx: &mut Shared, board: Option<BoardLayout>, larger: bool) -> Vec<Effect> {

@@ -9,8 +9,8 @@ use crate::theme::Glyphs;
 use crate::tui::board::layout::{BoardLayout, dots};
 use crate::tui::board::legend::Drawn;
 use crate::tui::values::value_title;
-use tetralith_look::Art;
-use tetralith_look::zoom::Zoom;
+use tetralith_picture::look::Art;
+use tetralith_picture::look::zoom::Zoom;
 use tetralith_terminput::Report;
 
 impl Shared {
