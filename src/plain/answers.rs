@@ -70,7 +70,8 @@ pub fn state(table: &Table) -> String {
     let (mover, turn) = (table.game().to_move(), timeline.turn(timeline.cursor()));
     let turn = if table.game().phase().is_mid_turn() { turn } else { turn + 1 };
     let mover = side(table.names().title(mover), &table.holder_here(mover).title());
-    let looking = if table.mode() == Mode::Review && !table.follows_game() { "Review. " } else { "" };
+    let looking =
+        if table.mode() == Mode::Review && !table.follows_game() { "Review. " } else { "" };
     wrapped(&format!("{looking}Turn {turn}, {mover} to move: {}.", table.to_do()))
 }
 

@@ -189,7 +189,9 @@ impl Session {
 
     /// True if the computer is to move and does not think about it: it was told to wait.
     fn waits(&self, table: &Table) -> bool {
-        self.halted && table.computer_has_turn() && !matches!(self.thinking, Some(Work::Play { .. }))
+        self.halted
+            && table.computer_has_turn()
+            && !matches!(self.thinking, Some(Work::Play { .. }))
     }
 
     fn line(&mut self, line: &str) -> Vec<Effect> {

@@ -223,9 +223,9 @@ impl Timeline {
 
     /// The place of `other` that the same steps lead to as to `node` here.
     fn place_in(&self, other: &Self, node: NodeId) -> Option<NodeId> {
-        self.path(node).into_iter().try_fold(NodeId::START, |at, node| {
-            other.steps.get(&(at, self.step(node)?)).copied()
-        })
+        self.path(node)
+            .into_iter()
+            .try_fold(NodeId::START, |at, node| other.steps.get(&(at, self.step(node)?)).copied())
     }
 
     /// The position before the first step.
@@ -419,7 +419,7 @@ impl Timeline {
     }
 
     /// Makes this a record, of which only the main line was played.
-    pub fn to_record(&mut self) {
+    pub fn make_record(&mut self) {
         self.played_to = None;
         for node in &mut self.nodes {
             node.is_played = false;
@@ -514,6 +514,9 @@ impl Timeline {
             self.ended.remove(&at);
             self.removed += 1;
         }
+        if self.is_record() {
+            self.make_record();
+        }
     }
 
     /// The same tree of steps and notes, with the cursor and the end of the game where they are,
@@ -567,8 +570,8 @@ impl Timeline {
     }
 
     /// Explores the steps of one turn, or the rest of it, at the cursor and moves the cursor there:
-    /// all of them or none. The game stays where it is; a record that is continued at the end of its
-    /// main line becomes longer.
+    /// all of them or none. The game stays where it is; a record that is continued at the end of
+    /// its main line becomes longer.
     ///
     /// # Errors
     /// As for [`Timeline::play_turn`].
@@ -736,7 +739,7 @@ impl Timeline {
             return Err(TimelineError::Nesting);
         }
         if self.is_record() {
-            self.to_record();
+            self.make_record();
         }
         Ok(())
     }
@@ -916,6 +919,68 @@ mod tests {
             assert_eq!(replayed.board(), t.position().board());
             assert_eq!(t.positions().len(), t.depth(node) + 1);
         }
+    }
+
+    #[test]
+    fn explored_steps_change_nothing_of_the_game() {
+        let mut t = timeline(false);
+        let a = t.play(place(0)).unwrap();
+        let b = t.play(place(1)).unwrap();
+        t.go_to(a);
+        let c = t.explore_turn(&[place(2)]).unwrap();
+        let d = t.explore_turn(&[place(3)]).unwrap();
+        assert_eq!((t.played_to(), t.cursor()), (b, d));
+        assert_eq!([a, b, c, d].map(|node| t.was_played(node)), [true, true, false, false]);
+        assert_eq!((t.played_after(a), t.played_end()), (Some(b), b));
+        // Playing from there makes the way there the game's, and nothing after it.
+        t.go_to(c);
+        let e = t.play(place(4)).unwrap();
+        assert_eq!((t.played_to(), t.was_played(c), t.was_played(d)), (e, true, false));
+    }
+
+    #[test]
+    fn steps_taken_back_stay_played_after_where_the_game_is() {
+        let mut t = timeline(false);
+        let nodes = [0, 1, 2].map(|cell| t.play(place(cell)).unwrap());
+        t.play_to(nodes[0]);
+        assert_eq!((t.played_to(), t.played_end()), (nodes[0], nodes[2]));
+        assert_eq!((t.to_move_at(nodes[0]), t.mover(nodes[1])), (Second, Second));
+        t.count_as_explored_after(nodes[0]);
+        assert_eq!((t.played_end(), t.was_played(nodes[1])), (nodes[0], false));
+        t.go_to(nodes[0]);
+        t.truncate();
+        assert_eq!((t.steps(), t.played_to(), t.holds(nodes[2])), (1, nodes[0], false));
+    }
+
+    #[test]
+    fn the_main_line_of_a_record_counts_as_played() {
+        let mut t = timeline(false);
+        let a = t.explore_turn(&[place(0)]).unwrap();
+        let b = t.explore_turn(&[place(1)]).unwrap();
+        t.go_to(a);
+        let c = t.explore_turn(&[place(2)]).unwrap();
+        assert!(t.is_record() && t.was_played(b) && !t.was_played(c));
+        assert_eq!(t.played_to(), b);
+        t.promote(c).unwrap();
+        assert_eq!((t.played_to(), t.was_played(b)), (c, false));
+        t.remove(c);
+        assert_eq!((t.played_to(), t.was_played(b)), (b, true));
+        t.play_to(a);
+        assert!(!t.is_record());
+        assert_eq!((t.played_to(), t.played_end()), (a, b));
+    }
+
+    #[test]
+    fn the_game_goes_back_with_a_line_that_is_removed() {
+        let mut t = timeline(false);
+        let a = t.play(place(0)).unwrap();
+        let b = t.play(place(1)).unwrap();
+        t.play(place(2)).unwrap();
+        t.go_to(NodeId::START);
+        t.remove(b);
+        assert_eq!((t.played_to(), t.cursor(), t.steps()), (a, NodeId::START, 1));
+        let again = t.restarted(t.start().clone()).unwrap();
+        assert_eq!((again.played_to(), again.steps(), &again), (a, 1, &t));
     }
 
     #[test]

@@ -142,18 +142,7 @@ impl Seated {
         let seed = now.wall.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
         let kept_at = kept.is_some().then(|| table.played_to());
         let (clock, clocked_at) = (Clock::new(None, false, now.steady), table.played_to());
-        Self {
-            game,
-            table,
-            record,
-            kept,
-            kept_at,
-            name,
-            seed,
-            clock,
-            clocked_at,
-            settled: clock,
-        }
+        Self { game, table, record, kept, kept_at, name, seed, clock, clocked_at, settled: clock }
     }
 
     /// Tells the clocks that it is `now`. No clock runs unless the game is in progress and is

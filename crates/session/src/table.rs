@@ -7,6 +7,7 @@ mod aim;
 mod autoplay;
 mod explore;
 mod game;
+mod hand;
 mod remote;
 mod review;
 mod seats;
@@ -22,12 +23,12 @@ use tetralith_core::{
 
 use super::cursor::Cursor;
 use super::seat::Seat;
-use super::tromino::Stamp;
 
 pub use aim::Aim;
 pub use autoplay::SPEEDS;
 use autoplay::{Autoplay, USUAL_SPEED};
 pub use explore::Fork;
+use hand::Hand;
 pub use review::{Hidden, Stage};
 pub use study::GLYPHS;
 pub use travel::{node_at, place_of};
@@ -85,20 +86,12 @@ pub struct Table {
     /// True if the computer does not move until it is told to where the game once went on, because
     /// the game has come back there.
     engine_waits: bool,
-    cursor: Cursor,
-    /// The cell that keys went to last: the board scrolls to it, but never because the mouse moves.
-    focus: Cell,
-    stamp: Stamp,
-    picks: Vec<Cell>,
-    /// The place where they were picked.
-    picked_at: NodeId,
+    hand: Hand,
     autoplay: Option<Autoplay>,
     speed: usize,
     seen: Seen,
-    aim: Aim,
-    /// True if a step was just made and the cursor is still where it was then.
-    fresh: bool,
-    exploring: explore::Exploring,
+    /// True if moves can be explored where the game is reviewed.
+    may_explore: bool,
     review: review::Review,
     /// The reason why nobody makes a move at a table with a person at another terminal, if there is
     /// one.
@@ -110,7 +103,7 @@ impl Table {
     pub fn new(mut timeline: Timeline, seats: [Seat; 2], mode: Mode) -> Self {
         match mode {
             Mode::Play => timeline.play_to(timeline.cursor()),
-            Mode::Review => timeline.to_record(),
+            Mode::Review => timeline.make_record(),
         }
         let cursor = Cursor::centre(timeline.position().board().geometry());
         let seen = Seen::of(timeline.position(), &[]);
@@ -119,17 +112,11 @@ impl Table {
             seats,
             mode,
             engine_waits: false,
-            cursor,
-            focus: cursor.cell(),
-            stamp: Stamp::default(),
-            picks: Vec::new(),
-            picked_at: NodeId::START,
+            hand: Hand::new(cursor),
             autoplay: None,
             speed: USUAL_SPEED,
             seen,
-            aim: Aim::default(),
-            fresh: false,
-            exploring: explore::Exploring::default(),
+            may_explore: false,
             review: review::Review::default(),
             absence: None,
         };
@@ -167,17 +154,17 @@ impl Table {
 
     /// The cell under the cursor.
     pub const fn cell(&self) -> Cell {
-        self.cursor.cell()
+        self.hand.cursor.cell()
     }
 
     /// The cell that must be in view: the one keys went to last, wherever the mouse points.
     pub const fn focus(&self) -> Cell {
-        self.focus
+        self.hand.focus
     }
 
     /// Brings the cell under the cursor into view.
     pub const fn show_cursor(&mut self) {
-        self.focus = self.cursor.cell();
+        self.hand.focus = self.hand.cursor.cell();
     }
 
     /// Brings the last step into view, unless `shows` is true for all its cells.
@@ -189,7 +176,7 @@ impl Table {
         // The cell in the middle, so that the others come with it.
         let cells: CellSet = step.cells().collect();
         let beside = |cell: &Cell| (*self.geometry().neighbour_set(*cell) & cells).len();
-        self.focus = step.cells().max_by_key(beside).unwrap_or(self.focus);
+        self.hand.focus = step.cells().max_by_key(beside).unwrap_or(self.hand.focus);
     }
 
     /// The facts that follow from the position.
@@ -199,25 +186,25 @@ impl Table {
 
     /// The step that Enter would make.
     pub const fn aim(&self) -> &Aim {
-        &self.aim
+        &self.hand.aim
     }
 
     /// Returns whether to say what is wrong with a step at the cursor: the cursor was moved there
     /// for this step, or the step was tried, and the cursor does not merely rest on the stone just
     /// placed.
     pub const fn tells_refusal(&self) -> bool {
-        !self.fresh
+        !self.hand.fresh
     }
 
     /// Returns whether no cell can be played although the game goes on: all that is left is to
     /// pass.
     pub fn is_stuck(&self) -> bool {
-        self.is_playable() && self.picks.is_empty() && self.seen.cells.is_empty()
+        self.is_playable() && self.hand.picks.is_empty() && self.seen.cells.is_empty()
     }
 
     /// The cells picked so far of a step of three.
     pub fn picks(&self) -> &[Cell] {
-        &self.picks
+        &self.hand.picks
     }
 
     /// Returns whether the game drops three stones at once.
@@ -258,9 +245,9 @@ impl Table {
     pub fn move_cursor(&mut self, towards: Direction, far: bool) -> Reply {
         let geometry = self.geometry();
         let moved = if far {
-            self.cursor.jump(geometry, towards)
+            self.hand.cursor.jump(geometry, towards)
         } else {
-            self.cursor.step(geometry, towards)
+            self.hand.cursor.step(geometry, towards)
         };
         // The first key only shows where the cursor is.
         if self.point() { Reply::Shown } else { self.walk_to(moved) }
@@ -268,7 +255,7 @@ impl Table {
 
     /// The orientation of the board on the screen.
     pub const fn orientation(&self) -> Orientation {
-        self.cursor.orientation()
+        self.hand.cursor.orientation()
     }
 
     /// Turns the board on the screen by one step clockwise; the cursor stays on its cell.
@@ -282,7 +269,7 @@ impl Table {
     }
 
     fn lay(&mut self, orientation: Orientation) -> Reply {
-        self.cursor = self.cursor.oriented(self.geometry(), orientation);
+        self.hand.cursor = self.hand.cursor.oriented(self.geometry(), orientation);
         Reply::Shown
     }
 
@@ -292,7 +279,7 @@ impl Table {
         let moved = if cell == self.cell() {
             Reply::Nothing
         } else {
-            self.set_cursor(self.cursor.to(self.geometry(), cell))
+            self.set_cursor(self.hand.cursor.to(self.geometry(), cell))
         };
         if begins { Reply::Shown } else { moved }
     }
@@ -302,28 +289,28 @@ impl Table {
         self.point();
         let (geometry, cells) = (self.geometry(), self.seen.cells);
         let moved = if back {
-            self.cursor.previous_in(geometry, &cells)
+            self.hand.cursor.previous_in(geometry, &cells)
         } else {
-            self.cursor.next_in(geometry, &cells)
+            self.hand.cursor.next_in(geometry, &cells)
         };
         self.walk_to(moved)
     }
 
     /// Moves the cursor by a key and brings it into view, wherever the mouse has left it.
     fn walk_to(&mut self, cursor: Cursor) -> Reply {
-        let untold = std::mem::take(&mut self.fresh) && self.aim.refused.is_some();
-        let before = std::mem::replace(&mut self.focus, cursor.cell());
+        let untold = std::mem::take(&mut self.hand.fresh) && self.hand.aim.refused.is_some();
+        let before = std::mem::replace(&mut self.hand.focus, cursor.cell());
         match self.set_cursor(cursor) {
-            Reply::Nothing => Reply::shown_if(untold || before != self.focus),
+            Reply::Nothing => Reply::shown_if(untold || before != self.hand.focus),
             reply => reply,
         }
     }
 
     fn set_cursor(&mut self, cursor: Cursor) -> Reply {
-        let moved = cursor != self.cursor;
-        self.cursor = cursor;
+        let moved = cursor != self.hand.cursor;
+        self.hand.cursor = cursor;
         if moved {
-            self.fresh = false;
+            self.hand.fresh = false;
             self.take_aim();
         }
         Reply::shown_if(moved)
@@ -364,8 +351,8 @@ impl Table {
     /// Looks at the position afresh: it is another one, or other cells are picked.
     fn look(&mut self) {
         // Anywhere else somebody else may be to move, and other cells be vacant.
-        if self.picked_at != self.timeline.cursor() || !self.is_playable() {
-            self.picks.clear();
+        if self.hand.picked_at != self.timeline.cursor() || !self.is_playable() {
+            self.hand.picks.clear();
         }
         if self.mode == Mode::Play && self.outcome().is_some() {
             // Who plays and goes forward to an end that was taken back has reached it again.
@@ -375,14 +362,14 @@ impl Table {
             }
             self.mode = Mode::Review;
         }
-        self.seen = Seen::of(self.timeline.position(), &self.picks);
+        self.seen = Seen::of(self.timeline.position(), &self.hand.picks);
         self.take_aim();
     }
 
     /// Says what kind of step comes next, as a sentence without its full stop.
     pub fn to_do(&self) -> String {
         let (game, names) = (self.game(), self.names());
-        if self.picks.len() == 3 {
+        if self.hand.picks.len() == 3 {
             return format!("choose which stone is {}'s", names.title(game.to_move().other()));
         }
         match game.phase() {
@@ -391,7 +378,7 @@ impl Table {
                 format!("bound stone (1 of 2), next to {}", names.cell(anchor))
             }
             Phase::Free { .. } => "free stone (2 of 2), touching nothing".to_owned(),
-            Phase::Placement if self.has_trominoes() => match self.picks.len() {
+            Phase::Placement if self.has_trominoes() => match self.hand.picks.len() {
                 0 if self.seen.cells.is_empty() => "no tromino fits, so pass".to_owned(),
                 0 => "tromino, one stone the opponent's".to_owned(),
                 n => format!("cell {} of 3", n + 1),

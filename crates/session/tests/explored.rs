@@ -109,7 +109,8 @@ impl World {
         self.seated.table.let_explore();
         // A file says only of the game where its line ends; other lines are variations in it.
         let tip = self.seated.table.tip().map(|tip| self.seated.table.place_of(tip));
-        self.explored.retain(|place| tip.as_ref().is_some_and(|tip| place.starts_with(tip.as_str())));
+        self.explored
+            .retain(|place| tip.as_ref().is_some_and(|tip| place.starts_with(tip.as_str())));
     }
 
     fn act(&mut self) {

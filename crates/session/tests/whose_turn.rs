@@ -28,8 +28,7 @@ enum Case {
     Swapped,
 }
 
-const CASES: [Case; 5] =
-    [Case::Undone, Case::Variation, Case::MidTurn, Case::Ended, Case::Swapped];
+const CASES: [Case; 5] = [Case::Undone, Case::Variation, Case::MidTurn, Case::Ended, Case::Swapped];
 
 fn games() -> impl Iterator<Item = &'static Info> {
     ["multiplicity", "greylox", "plurality", "necklace"].into_iter().filter_map(games::info)
@@ -182,7 +181,8 @@ fn a_kept_game_reopens_where_it_is() {
             assert_eq!((again.table.mode(), again.table.place()), (Mode::Play, place));
             assert!(!again.has_moved(), "{} {case:?}", info.id);
         }
-        let names = |seated: &Seated| Colour::BOTH.map(|side| seated.table.holder_here(side).clone());
+        let names =
+            |seated: &Seated| Colour::BOTH.map(|side| seated.table.holder_here(side).clone());
         if !matches!(case, Case::Variation | Case::Ended) {
             assert_eq!(names(&again), names(&seated), "{} {case:?}", info.id);
         }

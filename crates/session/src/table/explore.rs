@@ -1,19 +1,10 @@
 //! Variations that are made by playing while a game is looked through: both sides are the reader's,
 //! and nobody answers.
 
-use tetralith_core::timeline::NodeId;
 use tetralith_core::Colour;
+use tetralith_core::timeline::NodeId;
 
 use super::{Mode, Reply, Table};
-
-/// The exploring of moves where the game is reviewed.
-#[derive(Clone, Default)]
-pub(super) struct Exploring {
-    /// True if moves can be explored there.
-    pub(super) is_allowed: bool,
-    /// True if the cursor on the board is in use there.
-    pub(super) points: bool,
-}
 
 /// A variation beside the line it left.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,13 +24,13 @@ pub struct Fork {
 impl Table {
     /// Lets moves be explored where the game is reviewed: they become variations.
     pub const fn let_explore(&mut self) {
-        self.exploring.is_allowed = true;
+        self.may_explore = true;
     }
 
     /// Returns whether a move can be explored here as a variation.
     pub fn can_explore(&self) -> bool {
         let plays_on_elsewhere = self.is_remote() && !self.is_finished();
-        self.exploring.is_allowed
+        self.may_explore
             && self.mode != Mode::Play
             && self.outcome().is_none()
             && !plays_on_elsewhere
@@ -47,15 +38,15 @@ impl Table {
 
     /// Returns whether the cursor on the board is in use where the game is looked through.
     pub fn is_pointing(&self) -> bool {
-        self.exploring.points && self.can_explore()
+        self.hand.points && self.can_explore()
     }
 
-    /// Takes the cursor on the board into use, if moves can be explored here; returns whether it was
-    /// not before.
+    /// Takes the cursor on the board into use, if moves can be explored here; returns whether it
+    /// was not before.
     pub fn point(&mut self) -> bool {
-        let begins = self.can_explore() && !self.exploring.points;
+        let begins = self.can_explore() && !self.hand.points;
         if begins {
-            self.exploring.points = true;
+            self.hand.points = true;
             self.look();
         }
         begins
@@ -127,8 +118,7 @@ impl Table {
 
     /// The variation at the cursor beside the line that it left.
     pub fn fork(&self) -> Option<Fork> {
-        let first =
-            self.variation().filter(|_| self.exploring.is_allowed && self.mode != Mode::Play)?;
+        let first = self.variation().filter(|_| self.may_explore && self.mode != Mode::Play)?;
         let timeline = &self.timeline;
         let path = timeline.path(timeline.cursor());
         let here = path[path.iter().position(|&node| node == first)?..].to_vec();
@@ -153,8 +143,8 @@ impl Table {
 
     /// Takes note of a move that was explored.
     pub(super) fn explored(&mut self) {
-        self.exploring.points = true;
-        self.fresh = true;
+        self.hand.points = true;
+        self.hand.fresh = true;
         self.autoplay = None;
         self.look();
     }

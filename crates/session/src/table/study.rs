@@ -79,7 +79,8 @@ impl Table {
             order[here..].iter().chain(&order[..here]).filter(|&&node| sought.is_at(self, node));
         // Who plays does not come to moves that were only explored; if nothing else is found, they
         // are told so.
-        let found = found.clone().find(|&&node| !self.is_only_explored(node)).or_else(|| found.next());
+        let found =
+            found.clone().find(|&&node| !self.is_only_explored(node)).or_else(|| found.next());
         match found {
             None => Reply::Refused(format!("no move or comment contains '{text}'")),
             Some(&node) if node == self.timeline.cursor() => {

@@ -42,8 +42,8 @@ impl Table {
     /// Between a person and the computer it goes back to the person's last step.
     pub fn undo(&mut self) -> Reply {
         // They belong to whoever is to move here, not to whoever made the step before.
-        if !self.picks.is_empty() {
-            self.picks.clear();
+        if !self.hand.picks.is_empty() {
+            self.hand.picks.clear();
             self.look();
             return Reply::Shown;
         }
@@ -54,8 +54,7 @@ impl Table {
         if self.is_remote() {
             return self.undo_part();
         }
-        let (before, mode, was_finished) =
-            (self.timeline.cursor(), self.mode, self.is_finished());
+        let (before, mode, was_finished) = (self.timeline.cursor(), self.mode, self.is_finished());
         let is_at_end = before == self.played_to();
         let reopened = is_at_end && self.timeline.reopen();
         if !reopened && !self.timeline.undo() {
@@ -213,7 +212,7 @@ impl Table {
             return Reply::Refused(else_.to_owned());
         }
         self.autoplay = None;
-        self.exploring.points = false;
+        self.hand.points = false;
         self.look();
         Reply::Shown
     }
