@@ -169,7 +169,7 @@ fn ladders() -> String {
         let Effort::Rung(rung) = level.effort else { continue };
         let _ = write!(text, "| {} |", level.title);
         for info in INFOS {
-            let rung = info.ladder.rungs[rung];
+            let rung = tetralith_core::games::ladder(info).rungs[rung];
             let glances = format!(", {:.0} % at a glance", 100.0 * rung.glances);
             let _ = write!(
                 text,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tetralith_core::rules::below;
+use tetralith_core::knowledge::below;
 use tetralith_core::{Colour, Game, Reason, Step, StepKind};
 use tetralith_engine::{CancelToken, catch_panic};
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tetralith_core::rules::below;
+use tetralith_core::knowledge::below;
 use tetralith_core::{Colour, Step};
 use tetralith_engine::{Analysis, AnySearch, Baseline, CancelToken, Config, Level};
 

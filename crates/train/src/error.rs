@@ -1,6 +1,6 @@
 //! The reasons for which weights cannot be fitted.
 
-use tetralith_core::rules::PriorError;
+use tetralith_core::knowledge::PriorError;
 use tetralith_core::{NewGameError, NotationError};
 use tetralith_engine::{BookError, Tuning};
 use thiserror::Error;

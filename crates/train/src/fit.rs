@@ -2,7 +2,7 @@
 
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tetralith_core::rules::below;
+use tetralith_core::knowledge::below;
 
 use crate::error::TrainError;
 use crate::model::Model;

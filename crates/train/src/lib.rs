@@ -8,8 +8,8 @@
 //! [`TunePlan`] tunes the numbers that shape a search by games. `docs/training.md` has the
 //! commands.
 //!
-//! Nothing here names a game: whichever lists features ([`tetralith_core::Rules::features`]) can be
-//! fitted.
+//! Nothing here names a game: the weights of any game that lists features
+//! ([`tetralith_core::Knowledge::features`]) can be fitted.
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use tetralith_core::games::Visitor;
-use tetralith_core::rules::{FeatureKind, Prior};
-use tetralith_core::{Game, Rules, Setup};
+use tetralith_core::knowledge::{FeatureKind, Prior};
+use tetralith_core::{Game, Knowledge, Setup};
 
 use crate::error::TrainError;
 
@@ -57,7 +57,7 @@ pub(crate) fn kinds(game: &str) -> Result<&'static [FeatureKind], TrainError> {
     struct Kinds;
     impl Visitor for Kinds {
         type Output = &'static [FeatureKind];
-        fn visit<G: Rules>(self, _position: &G) -> Self::Output {
+        fn visit<G: Knowledge>(self, _position: &G) -> Self::Output {
             G::FEATURES
         }
     }

@@ -4,7 +4,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use tetralith_arena::processor;
-use tetralith_core::rules::below;
+use tetralith_core::knowledge::below;
 use tetralith_core::{Game, Names, Setup, Shape, Step};
 use tetralith_engine::{Analysis, AnySearch, CancelToken, Config, Limits, checksum};
 

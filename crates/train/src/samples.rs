@@ -3,8 +3,8 @@
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::games::Visitor;
-use tetralith_core::rules::{FeatureKind, Features, below};
-use tetralith_core::{Game, Names, Rules, Setup, Shape, Step};
+use tetralith_core::knowledge::{FeatureKind, Features, below};
+use tetralith_core::{Game, Knowledge, Names, Setup, Shape, Step};
 
 use crate::error::TrainError;
 use crate::model::{Model, kinds};
@@ -58,7 +58,7 @@ struct List<'a>(&'a [Step], &'a mut Features);
 impl Visitor for List<'_> {
     type Output = ();
 
-    fn visit<G: Rules>(self, position: &G) -> Self::Output {
+    fn visit<G: Knowledge>(self, position: &G) -> Self::Output {
         position.features(self.0, self.1);
     }
 }

@@ -24,13 +24,14 @@ use std::time::Instant;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::games::{INFOS, Visitor};
+use tetralith_core::knowledge::below;
 use tetralith_core::notation::Names;
 use tetralith_core::record::Record;
-use tetralith_core::rules::{Arrangement, below};
+use tetralith_core::rules::Arrangement;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{
-    Board, Cell, CellSet, Colour, Fact, Game, Geometry, Info, OptionKind, Options, Outcome, Phase,
-    PlayError, Reason, Rules, Setup, Shape, Standing, Step, StepKind, Ties, Verdict,
+    Board, Cell, CellSet, Colour, Fact, Game, Geometry, Info, Knowledge, OptionKind, Options,
+    Outcome, Phase, PlayError, PlayoutResult, Reason, Setup, Shape, Standing, Step, StepKind, Ties,
 };
 use tetralith_verify::slow_rules::SlowRules;
 
@@ -145,7 +146,7 @@ struct Snapshot {
 }
 
 impl Snapshot {
-    fn of<G: Rules>(position: &G) -> Self {
+    fn of<G: Knowledge>(position: &G) -> Self {
         Self {
             board: *position.board(),
             to_move: position.to_move(),
@@ -158,7 +159,7 @@ impl Snapshot {
     }
 }
 
-fn legal<G: Rules>(position: &G) -> Vec<Step> {
+fn legal<G: Knowledge>(position: &G) -> Vec<Step> {
     // What the list held before must not matter.
     let mut steps = vec![Step::Swap];
     position.legal_steps(&mut steps);
@@ -239,7 +240,7 @@ struct Agreement {
 impl Visitor for Agreement {
     type Output = Agreed;
 
-    fn visit<G: Rules>(self, start: &G) -> Agreed {
+    fn visit<G: Knowledge>(self, start: &G) -> Agreed {
         let conceivable = conceivable(start.board().geometry(), self.info);
         let mut agreed = Agreed::default();
         for game in 0..self.games {
@@ -263,7 +264,7 @@ struct Agreed {
 }
 
 impl Agreement {
-    fn play<G: Rules>(&self, start: &G, conceivable: &[Step], game: u64) -> Vec<Step> {
+    fn play<G: Knowledge>(&self, start: &G, conceivable: &[Step], game: u64) -> Vec<Step> {
         // Boards and games differ in their seeds, so that each way of choosing steps comes up where
         // there are few games.
         let seed = game + 1001 * u64::from(self.options.size);
@@ -322,7 +323,7 @@ impl Agreement {
     }
 
     /// Compares what is cheap enough for every ply.
-    fn compare_cheaply<G: Rules>(
+    fn compare_cheaply<G: Knowledge>(
         &self,
         position: &G,
         slow: &dyn SlowRules,
@@ -356,7 +357,7 @@ impl Agreement {
 }
 
 /// The legal list, the score and the marks.
-fn compare_lists<G: Rules>(position: &G, slow: &dyn SlowRules, at: &dyn Fn() -> String) {
+fn compare_lists<G: Knowledge>(position: &G, slow: &dyn SlowRules, at: &dyn Fn() -> String) {
     let steps = legal(position);
     assert_same("legal steps", &steps, &slow.legal(), at);
     let standing = position.standing();
@@ -420,7 +421,7 @@ fn compare_lists<G: Rules>(position: &G, slow: &dyn SlowRules, at: &dyn Fn() -> 
 }
 
 /// Compares what is told in words, in half points and as facts.
-fn compare_standing<G: Rules>(position: &G, standing: &Standing, at: &dyn Fn() -> String) {
+fn compare_standing<G: Knowledge>(position: &G, standing: &Standing, at: &dyn Fn() -> String) {
     let points = standing.facts.iter().find_map(|(_, fact)| match fact {
         Fact::HalfPoints(points) => Some(*points),
         Fact::Exact(_)
@@ -450,7 +451,7 @@ fn compare_standing<G: Rules>(position: &G, standing: &Standing, at: &dyn Fn() -
 
 /// Compares the position passed over with the slow rules, in the lists and in random play from
 /// there on; passing over once more must lead back.
-fn compare_passed_over<G: Rules>(
+fn compare_passed_over<G: Knowledge>(
     position: &G,
     slow: &dyn SlowRules,
     rng: &mut Xoshiro256PlusPlus,
@@ -484,7 +485,7 @@ fn compare_passed_over<G: Rules>(
 
 /// `check` says yes to the legal steps and to nothing else, a refused step changes nothing, and a
 /// legal one is read back from its name.
-fn compare_checks<G: Rules>(position: &G, conceivable: &[Step], at: &dyn Fn() -> String) {
+fn compare_checks<G: Knowledge>(position: &G, conceivable: &[Step], at: &dyn Fn() -> String) {
     let before = Snapshot::of(position);
     let names = Names { info: &G::INFO, geometry: position.board().geometry() };
     let mut trial = position.clone();
@@ -515,7 +516,7 @@ fn compare_checks<G: Rules>(position: &G, conceivable: &[Step], at: &dyn Fn() ->
 }
 
 /// Playing on in a copy leaves the original alone.
-fn a_clone_is_independent<G: Rules>(
+fn a_clone_is_independent<G: Knowledge>(
     position: &G,
     rng: &mut Xoshiro256PlusPlus,
     at: &dyn Fn() -> String,
@@ -532,7 +533,7 @@ fn a_clone_is_independent<G: Rules>(
 
 /// A playout, heavy or not, leaves stones that end a game, grown from those there were, and tells
 /// who won it; or one that is heavy leaves stones that settle it.
-fn playouts_end_the_game<G: Rules>(
+fn playouts_end_the_game<G: Knowledge>(
     position: &G,
     slow: &dyn SlowRules,
     rng: &mut Xoshiro256PlusPlus,
@@ -546,8 +547,9 @@ fn playouts_end_the_game<G: Rules>(
         let lost = before.occupied() - after.occupied();
         assert!(lost.is_empty(), "the playout lost the stones {lost:?}: {}", at());
         let winners = slow.winners_with(&slow.grid().with_stones_of(after));
-        let is_told =
-            |winner: Option<Colour>| Verdict::of(winner).value.total_cmp(&verdict.value).is_eq();
+        let is_told = |winner: Option<Colour>| {
+            PlayoutResult::of(winner).value.total_cmp(&verdict.value).is_eq()
+        };
         let is_settled = || {
             let stones = Colour::BOTH.map(|colour| *after.stones(colour));
             let end =
@@ -630,7 +632,7 @@ struct Snap;
 impl Visitor for Snap {
     type Output = Snapshot;
 
-    fn visit<G: Rules>(self, position: &G) -> Snapshot {
+    fn visit<G: Knowledge>(self, position: &G) -> Snapshot {
         Snapshot::of(position)
     }
 }
@@ -740,7 +742,7 @@ struct Ends {
 }
 
 impl Ends {
-    fn of<G: Rules>(
+    fn of<G: Knowledge>(
         position: &G,
         count: u32,
         mut play_out: impl FnMut(&mut G) -> Option<Colour>,
@@ -780,7 +782,7 @@ impl Ends {
 
 /// A step of the legal list, each with the same chance, but no pass while there is anything else;
 /// `None` at the end.
-fn drawn_step<G: Rules>(position: &G, rng: &mut Xoshiro256PlusPlus) -> Option<Step> {
+fn drawn_step<G: Knowledge>(position: &G, rng: &mut Xoshiro256PlusPlus) -> Option<Step> {
     let mut steps = legal(position);
     if steps.len() > 1 {
         steps.retain(|&step| step != Step::Pass);
@@ -797,7 +799,7 @@ struct Uniformity {
 impl Visitor for Uniformity {
     type Output = ();
 
-    fn visit<G: Rules>(self, start: &G) {
+    fn visit<G: Knowledge>(self, start: &G) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(2012);
         let mut position = start.clone();
         let cells = start.board().geometry().len();

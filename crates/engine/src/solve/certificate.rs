@@ -147,7 +147,7 @@ fn promises<E: Exact>(
         match found.iter_mut().find(|strategy| strategy.side == side && strategy.bound == bound) {
             Some(strategy) => strategy.roots.push(root),
             None => {
-                found.push(Strategy { side, bound, roots: vec![root], entries: BTreeMap::new() })
+                found.push(Strategy { side, bound, roots: vec![root], entries: BTreeMap::new() });
             }
         }
     };

@@ -8,7 +8,7 @@
 
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tetralith_core::rules::below;
+use tetralith_core::knowledge::below;
 use tetralith_core::{Colour, Game, Names, Setup, Step};
 use tetralith_engine::solve::{SolveLimits, solve};
 use tetralith_engine::{AnySearch, Budget, CancelToken, Config, Level};

@@ -8,8 +8,7 @@ use std::thread::{self, ThreadId};
 
 use rand_core::Rng;
 use tetralith_core::games::Multiplicity;
-use tetralith_core::rules::Verdict;
-use tetralith_core::{Rules, Setup};
+use tetralith_core::{Knowledge, PlayoutResult, Rules, Setup};
 use tetralith_engine::{CancelToken, Config, Limits, Search, catch_panic, is_catching_panics};
 
 use crate::support::{is_alone, rules_of};
@@ -23,8 +22,10 @@ struct Breaks(Multiplicity);
 
 impl Rules for Breaks {
     rules_of!(Multiplicity);
+}
 
-    fn heavy_playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
+impl Knowledge for Breaks {
+    fn heavy_playout<R: Rng>(&mut self, rng: &mut R) -> PlayoutResult {
         if ASKS.get() != Some(&thread::current().id()) {
             STOP.cancel();
             panic!("a stone too many");

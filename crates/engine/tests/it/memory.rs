@@ -7,7 +7,7 @@
 use std::fs;
 
 use tetralith_core::games::{KindVisitor, each};
-use tetralith_core::{Rules, Setup};
+use tetralith_core::{Knowledge, Setup};
 use tetralith_engine::{CancelToken, Config, Limits, Search};
 
 use crate::support::is_alone;
@@ -45,7 +45,7 @@ struct Long {
 }
 
 impl KindVisitor for Long {
-    fn visit<G: Rules>(&mut self) {
+    fn visit<G: Knowledge>(&mut self) {
         // One game will do: the tree knows nothing of games.
         if std::mem::replace(&mut self.searched, true) {
             return;

@@ -7,21 +7,21 @@ use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::games::{KindVisitor, Necklace, Plurality, each};
 use tetralith_core::notation::Names;
-use tetralith_core::{Cell, Colour, Game, Rules, Setup, Shape, Step};
+use tetralith_core::{Cell, Colour, Game, Knowledge, Rules, Setup, Shape, Step};
 use tetralith_engine::{Analysis, AnySearch, CancelToken, Config, Level, Limits, Search, prove};
 
 use crate::support::rules_of;
 
-fn sized<G: Rules>(setup: Setup) -> G {
+fn sized<G: Knowledge>(setup: Setup) -> G {
     G::new(&G::INFO.options(&setup).expect("a small board is playable"))
         .expect("checked options are playable")
 }
 
-fn found<G: Rules>(position: &G, threads: usize) -> Analysis {
+fn found<G: Knowledge>(position: &G, threads: usize) -> Analysis {
     found_by(position, threads, 400)
 }
 
-fn found_by<G: Rules>(position: &G, threads: usize, simulations: u64) -> Analysis {
+fn found_by<G: Knowledge>(position: &G, threads: usize, simulations: u64) -> Analysis {
     let limits = Limits { early: false, ..Limits::simulations(simulations) };
     let config = Config { threads, memory: 32 << 20, ..Config::default() };
     Search::new(position.clone(), config)
@@ -30,7 +30,7 @@ fn found_by<G: Rules>(position: &G, threads: usize, simulations: u64) -> Analysi
 }
 
 /// By how much the player to move leads after best play, by looking at everything.
-fn best_lead<G: Rules>(position: &G) -> f32 {
+fn best_lead<G: Knowledge>(position: &G) -> f32 {
     let mover = position.to_move();
     if position.outcome().is_some() {
         let lead = position.lead().expect("points are counted");
@@ -113,7 +113,7 @@ fn while_nothing_is_proven_komi_is_part_of_what_is_expected_by_either_side() {
 fn games_without_points_expect_none_and_reports_tell_as_much_as_the_answer() {
     struct Check;
     impl KindVisitor for Check {
-        fn visit<G: Rules>(&mut self) {
+        fn visit<G: Knowledge>(&mut self) {
             let start: G = sized(Setup { size: Some(5), ..Setup::default() });
             let in_points = start.half_points().is_some();
             let limits = Limits {
@@ -159,6 +159,8 @@ impl Rules for Ten {
         Some([20, 0])
     }
 }
+
+impl Knowledge for Ten {}
 
 #[test]
 fn whoever_swaps_takes_the_points_of_the_other_colour() {

@@ -6,11 +6,11 @@ use std::time::Duration;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::games::{KindVisitor, Multiplicity, each};
-use tetralith_core::{OptionKind, Rules, Setup, Step};
+use tetralith_core::{Knowledge, OptionKind, Rules, Setup, Step};
 use tetralith_engine::{Analysis, CancelToken, Config, Limits, Proof, Search};
 
 /// The result of best play as the player to move sees it, by looking at everything.
-fn minimax<G: Rules>(position: &G) -> Proof {
+fn minimax<G: Knowledge>(position: &G) -> Proof {
     let mover = position.to_move();
     if let Some(outcome) = position.outcome() {
         return Proof::of(outcome.winner, mover);
@@ -32,7 +32,7 @@ fn minimax<G: Rules>(position: &G) -> Proof {
 }
 
 /// Every choice of options that a game has on its three smallest boards of each shape.
-fn smallest<G: Rules>() -> Vec<G> {
+fn smallest<G: Knowledge>() -> Vec<G> {
     let switch = |kind| if G::INFO.has(kind) { vec![Some(false), Some(true)] } else { vec![None] };
     let mut games = Vec::new();
     let boards = G::INFO
@@ -64,7 +64,7 @@ struct Proofs {
 }
 
 impl KindVisitor for Proofs {
-    fn visit<G: Rules>(&mut self) {
+    fn visit<G: Knowledge>(&mut self) {
         let never = CancelToken::new();
         for (i, start) in smallest::<G>().into_iter().enumerate() {
             for seed in (self.rest..12).step_by(2) {

@@ -4,30 +4,30 @@
 use std::time::Duration;
 
 use tetralith_core::games::{KindVisitor, each};
-use tetralith_core::{Colour, Game, Names, Rules, Setup, Step, StepKind, position_text};
+use tetralith_core::{Colour, Game, Knowledge, Names, Setup, Step, StepKind, position_text};
 use tetralith_engine::{
     Analysis, AnySearch, CancelToken, Config, GameOver, Limits, Proof, Search, Tuning,
 };
 
-fn default_game<G: Rules>() -> G {
+fn default_game<G: Knowledge>() -> G {
     let options = G::INFO.options(&Setup::default()).expect("the defaults are playable");
     G::new(&options).expect("checked options are playable")
 }
 
-fn run<G: Rules>(search: &mut Search<G>, simulations: u64) -> Analysis {
+fn run<G: Knowledge>(search: &mut Search<G>, simulations: u64) -> Analysis {
     let limits = Limits { early: false, ..Limits::simulations(simulations) };
     search.run(&limits, &CancelToken::new(), |_| {}).expect("the game goes on")
 }
 
 /// A check made for every game.
 macro_rules! for_each_game {
-    ($(#[$meta:meta])* fn $name:ident<$g:ident: Rules>() $body:block) => {
+    ($(#[$meta:meta])* fn $name:ident<$g:ident: Knowledge>() $body:block) => {
         #[test]
         $(#[$meta])*
         fn $name() {
             struct Check;
             impl KindVisitor for Check {
-                fn visit<$g: Rules>(&mut self) $body
+                fn visit<$g: Knowledge>(&mut self) $body
             }
             each(&mut Check);
         }
@@ -35,7 +35,7 @@ macro_rules! for_each_game {
 }
 
 for_each_game! {
-    fn the_same_seed_finds_the_same_and_another_does_not_look_at_the_same<G: Rules>() {
+    fn the_same_seed_finds_the_same_and_another_does_not_look_at_the_same<G: Knowledge>() {
         let search = |seed| run(&mut Search::new(default_game::<G>(), Config { seed, ..Config::default() }), 300);
         let without_time = |mut analysis: Analysis| {
             analysis.elapsed = Duration::ZERO;
@@ -47,7 +47,7 @@ for_each_game! {
 }
 
 for_each_game! {
-    fn visits_add_up_and_every_candidate_is_legal<G: Rules>() {
+    fn visits_add_up_and_every_candidate_is_legal<G: Knowledge>() {
         let mut search = Search::new(default_game::<G>(), Config::default());
         let found = run(&mut search, 400);
         assert_eq!(found.simulations, 400);
@@ -65,7 +65,7 @@ for_each_game! {
 }
 
 for_each_game! {
-    fn a_kept_tree_brings_its_visits_along<G: Rules>() {
+    fn a_kept_tree_brings_its_visits_along<G: Knowledge>() {
         let mut search = Search::new(default_game::<G>(), Config::default());
         let before = run(&mut search, 2000);
         let best = before.candidates[0];
@@ -77,7 +77,7 @@ for_each_game! {
 }
 
 for_each_game! {
-    fn a_search_that_is_stopped_beforehand_makes_no_simulation<G: Rules>() {
+    fn a_search_that_is_stopped_beforehand_makes_no_simulation<G: Knowledge>() {
         let mut search = Search::new(default_game::<G>(), Config { threads: 2, ..Config::default() });
         let cancelled = CancelToken::new();
         cancelled.cancel();
@@ -87,7 +87,7 @@ for_each_game! {
 }
 
 for_each_game! {
-    fn a_search_without_limits_ends_when_the_report_stops_it<G: Rules>() {
+    fn a_search_without_limits_ends_when_the_report_stops_it<G: Knowledge>() {
         let stop = CancelToken::new();
         let mut search = Search::new(default_game::<G>(), Config { threads: 2, ..Config::default() });
         let limits = Limits { report_every: Some(Duration::ZERO), ..Limits::NONE };
@@ -104,7 +104,7 @@ for_each_game! {
 }
 
 for_each_game! {
-    fn a_tree_too_large_for_its_memory_loses_only_its_least_part<G: Rules>() {
+    fn a_tree_too_large_for_its_memory_loses_only_its_least_part<G: Knowledge>() {
         let config = Config { memory: 2 << 20, ..Config::default() };
         let found = run(&mut Search::new(default_game::<G>(), config), 30_000);
         assert_eq!(found.simulations, 30_000);
@@ -113,7 +113,7 @@ for_each_game! {
 }
 
 for_each_game! {
-    fn a_game_played_by_the_search_ends_and_then_there_is_nothing_to_look_for<G: Rules>() {
+    fn a_game_played_by_the_search_ends_and_then_there_is_nothing_to_look_for<G: Knowledge>() {
         let range = G::INFO.boards[0];
         let setup = Setup { size: Some(i64::from(range.min) + 1), ..Setup::default() };
         let options = G::INFO.options(&setup).expect("a small board is playable");
@@ -132,7 +132,7 @@ for_each_game! {
 }
 
 for_each_game! {
-    fn nobody_passes_while_a_placement_gains<G: Rules>() {
+    fn nobody_passes_while_a_placement_gains<G: Knowledge>() {
         if !G::INFO.steps.contains(&StepKind::Pass) {
             return;
         }

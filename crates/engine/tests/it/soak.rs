@@ -10,7 +10,7 @@
 use std::fs;
 
 use tetralith_core::games::{KindVisitor, each};
-use tetralith_core::{OptionKind, Options, Rules, Setup, Ties};
+use tetralith_core::{Knowledge, OptionKind, Options, Setup, Ties};
 use tetralith_engine::{CancelToken, Config, Limits, Search};
 
 use crate::support::is_alone;
@@ -26,7 +26,7 @@ fn setting(name: &str) -> Option<usize> {
 }
 
 /// Every choice of options, on the four smallest boards of each shape.
-fn choices<G: Rules>() -> Vec<Options> {
+fn choices<G: Knowledge>() -> Vec<Options> {
     let switch = |kind| if G::INFO.has(kind) { vec![Some(false), Some(true)] } else { vec![None] };
     let ties = if G::INFO.has(OptionKind::Ties) {
         vec![Some(Ties::Neutral), Some(Ties::Parity)]
@@ -73,7 +73,7 @@ struct Soak {
 }
 
 impl KindVisitor for Soak {
-    fn visit<G: Rules>(&mut self) {
+    fn visit<G: Knowledge>(&mut self) {
         let choices = choices::<G>();
         for (seed, options) in (0..self.games as u64).zip(choices.iter().cycle()) {
             let config = Config {
@@ -89,7 +89,7 @@ impl KindVisitor for Soak {
 }
 
 /// Lets the search play a game, as the slow rules allow; returns its steps.
-fn play<G: Rules>(options: Options, config: Config) -> usize {
+fn play<G: Knowledge>(options: Options, config: Config) -> usize {
     let seed = config.seed;
     let mut slow = tetralith_verify::slow_rules::start(G::INFO.id, options)
         .expect("every game has its slow rules");
@@ -122,7 +122,7 @@ fn play<G: Rules>(options: Options, config: Config) -> usize {
 struct Usual;
 
 impl KindVisitor for Usual {
-    fn visit<G: Rules>(&mut self) {
+    fn visit<G: Knowledge>(&mut self) {
         let options = G::INFO.options(&Setup::default()).expect("the defaults are playable");
         for seed in 0..3 {
             let config = Config { seed, threads: 1 + seed as usize % 2, ..Config::default() };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tetralith_core::rules::below;
+use tetralith_core::knowledge::below;
 use tetralith_core::{Colour, Game, Names, Phase, Record, Setup, Step, Timeline};
 use tetralith_engine::{CancelToken, Proof};
 use tetralith_study::{Budgets, Class, GameAnalysis, Job};

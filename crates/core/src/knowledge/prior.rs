@@ -208,7 +208,7 @@ impl Prior {
     /// feature, and a `note` of where they come from, which is cut at 65,535 bytes.
     ///
     /// ```
-    /// use tetralith_core::rules::{FeatureKind, Prior};
+    /// use tetralith_core::knowledge::{FeatureKind, Prior};
     /// let kinds = [FeatureKind::new("margin", 3)];
     /// let bytes = Prior::file(&kinds, &[0.5, 0.0, -1.0], "made by hand");
     /// assert_eq!(Prior::read(bytes.leak(), &kinds).expect("it is whole").note(), "made by hand");

@@ -1,7 +1,8 @@
 //! Positions as an exact search sees them.
 
-use super::{Outcome, Rules};
+use super::Knowledge;
 use crate::board::Colour;
+use crate::rules::{Outcome, Phase};
 use crate::step::Step;
 
 /// A position of a game that is to be solved: its value, what is left to try, and a name by which
@@ -11,7 +12,7 @@ use crate::step::Step;
 /// player is ahead, of any other 1 for a win, 0 for a draw, −1 for a loss. The first player is the
 /// person who makes the first step of the game, whatever colour that person holds after a swap.
 ///
-/// [`Rules::visit_exact`] says which type does this for a game: one of its own where speed is
+/// [`Knowledge::visit_exact`] says which type does this for a game: one of its own where speed is
 /// wanted, else [`Plain`].
 pub trait Exact: Clone + Send + Sync + 'static {
     /// True if every game ends with a win of 1 or a loss of −1.
@@ -97,7 +98,7 @@ pub struct Plain<G> {
     is_idle: bool,
 }
 
-impl<G: Rules> Plain<G> {
+impl<G: Knowledge> Plain<G> {
     /// The position to be solved that `position` is.
     pub fn new(position: &G) -> Self {
         Self { position: position.clone(), is_swapped: false, is_idle: false }
@@ -117,7 +118,7 @@ const fn value(winner: Option<Colour>) -> i16 {
     }
 }
 
-impl<G: Rules> Exact for Plain<G> {
+impl<G: Knowledge> Exact for Plain<G> {
     const IS_WON_OR_LOST: bool = !G::INFO.draws;
 
     fn to_move(&self) -> Colour {
@@ -156,10 +157,10 @@ impl<G: Rules> Exact for Plain<G> {
     fn key(&self) -> u128 {
         let board = self.position.board();
         let phase = match self.position.phase() {
-            super::Phase::Placement => 0,
-            super::Phase::First => 1,
-            super::Phase::Bound { anchor } => 2 + 2 * anchor.index() as u128,
-            super::Phase::Free { bound } => 3 + 2 * bound.index() as u128,
+            Phase::Placement => 0,
+            Phase::First => 1,
+            Phase::Bound { anchor } => 2 + 2 * anchor.index() as u128,
+            Phase::Free { bound } => 3 + 2 * bound.index() as u128,
         };
         let mover = self.position.to_move().index() as u128;
         let mut key = spread(phase << 2 | mover << 1 | u128::from(self.is_idle));
