@@ -11,9 +11,8 @@ use ratatui::widgets::Widget;
 use tetralith::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith::tui::board::layout::{BoardLayout, Fit, HALF_BLOCKS};
 use tetralith::tui::board::view::BoardView;
-use tetralith_core::{Cell, CellSet, Game, Setup, Step, games};
-use tetralith_look::orientation::Orientation;
-use tetralith_look::zoom::Zoom;
+use tetralith_core::{Cell, CellSet, Game, Orientation, Setup, Step, games};
+use tetralith_picture::look::zoom::Zoom;
 
 fn main() {
     divan::main();

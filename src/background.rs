@@ -3,7 +3,7 @@
 //!
 //! Source: xterm, "Control Sequences", operating system command 11.
 
-use tetralith_look::Tint;
+use tetralith_picture::look::Tint;
 use tetralith_terminput::Rgb;
 
 use crate::theme::contrast;

@@ -5,7 +5,7 @@ use std::env;
 use std::path::PathBuf;
 
 use tetralith_core::text::display_text;
-use tetralith_look::Art;
+use tetralith_picture::look::Art;
 use tetralith_storage::files;
 use thiserror::Error;
 

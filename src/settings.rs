@@ -17,7 +17,7 @@ use tetralith_engine::Level;
 
 use crate::keymap::Keymap;
 use crate::theme::{Colours, Glyphs, PALETTES, palette};
-use tetralith_look::Art;
+use tetralith_picture::look::Art;
 use tetralith_session::clock::{PRESETS, TimeControl};
 
 pub use edit::{EditError, edited};

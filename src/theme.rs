@@ -7,9 +7,13 @@ use ratatui::style::{Color, Modifier, Style};
 use tetralith_core::rules::StoneColour;
 use tetralith_core::{Colour, Info};
 
-pub use tetralith_look::palettes::{BoardInk, Colours, Inks, PALETTES, Palette, StoneInk, palette};
-pub use tetralith_look::scheme::{Depth, Glyphs, Scheme, StoneShape, Vacant, stone_shapes};
-pub use tetralith_look::tint::{LEGIBLE, Tint, components, contrast, mix};
+pub use tetralith_picture::look::palettes::{
+    BoardInk, Colours, Inks, PALETTES, Palette, StoneInk, palette,
+};
+pub use tetralith_picture::look::scheme::{
+    Depth, Glyphs, Scheme, StoneShape, Vacant, stone_shapes,
+};
+pub use tetralith_picture::look::tint::{LEGIBLE, Tint, components, contrast, mix};
 
 /// The share of the accent in what is filled below a graph.
 const MUTED: f32 = 0.4;

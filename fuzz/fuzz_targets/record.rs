@@ -1,4 +1,4 @@
-//! See `tetralith_fuzzing`.
+//! See `tetralith_testing`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tetralith_fuzzing::run("record", bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tetralith_testing::run("record", bytes));

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tetralith_look::Art;
+use tetralith_picture::look::Art;
 
 /// The look of the screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]

@@ -20,13 +20,14 @@ use tetralith_session::moment::rfc3339;
 use tetralith_session::seated::Seated;
 
 use super::screen::show;
-use crate::cli::{As, GameOptions, HostArgs, JoinArgs};
+use crate::cli::{As, HostArgs, JoinArgs};
 use crate::configuration::Configuration;
 use crate::error::Error;
 use crate::program::{Moment, Start};
 use crate::remote::game::{Kept, RemoteGame};
 use crate::remote::links::{Links, Way};
 use crate::remote::meeting::{Known, Meeting, join as meet, known, unfinished};
+use tetralith_cli::GameOptions;
 use tetralith_storage::files::{Files, named_dir};
 
 /// The time that a pipe has to pass on what was written when the other end has gone.

@@ -3,11 +3,10 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use tetralith_core::{Record, Timeline};
+use tetralith_core::{Orientation, Record, Timeline};
 
 use super::{Form, SaveFault, annotated};
 use crate::theme::Theme;
-use tetralith_look::orientation::Orientation;
 use tetralith_picture::{self as picture, Style, Turns};
 use tetralith_storage::files::{self, Existing, FileError};
 

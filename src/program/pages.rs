@@ -1,8 +1,8 @@
 //! Pages about games: annotated games, and reports of their analysis.
 
-use tetralith_annotate::{self as annotate, Looks, PageError};
 use tetralith_core::{Record, Timeline};
-use tetralith_page::html;
+use tetralith_pages::annotated::{Looks, PageError};
+use tetralith_pages::{annotated as annotate, html};
 use tetralith_study::{CacheError, GameAnalysis};
 
 use super::Form;

@@ -3,9 +3,9 @@
 use std::str::FromStr as _;
 
 use tetralith_core::text::Excerpt;
-use tetralith_look::Tint;
-pub use tetralith_look::roles::ROLES;
-use tetralith_look::roles::{is_from_file, paint};
+use tetralith_picture::look::Tint;
+pub use tetralith_picture::look::roles::ROLES;
+use tetralith_picture::look::roles::{is_from_file, paint};
 use toml_edit::{Item, TableLike};
 
 use super::AUTO;
@@ -113,7 +113,7 @@ fn read_colours(name: &str, table: &dyn TableLike, faults: &mut Faults) -> Colou
 
 #[cfg(test)]
 mod tests {
-    use tetralith_look::roles::FILES;
+    use tetralith_picture::look::roles::FILES;
 
     use super::super::read;
     use super::*;

@@ -15,10 +15,11 @@ use tetralith::theme::{Depth, Glyphs, LEGIBLE, PALETTES, Theme, Tint, components
 use tetralith::tui::board::layout::{BoardLayout, Fit};
 use tetralith::tui::board::view::BoardView;
 use tetralith_core::games::INFOS;
-use tetralith_core::{Cell, CellSet, Colour, Direction, Game, Setup, Shape, Step, StepKind};
-use tetralith_look::orientation::Orientation;
-use tetralith_look::roles::is_from_file;
-use tetralith_look::zoom::Zoom;
+use tetralith_core::{
+    Cell, CellSet, Colour, Direction, Game, Orientation, Setup, Shape, Step, StepKind,
+};
+use tetralith_picture::look::roles::is_from_file;
+use tetralith_picture::look::zoom::Zoom;
 
 /// A small board with a game on it after `steps` steps, taken from the legal ones by a fixed rule.
 fn played(id: &str, steps: usize) -> Game {

@@ -4,17 +4,17 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use crate::common::{run, run_with};
+use crate::common::run_with;
 use crate::lessons::{assert_fits, lesson};
 use crate::support::{Screen, mono};
 use tetralith::program::Start;
 use tetralith::shipped;
 use tetralith_core::notation::Names;
 use tetralith_core::{Info, Step, games, position_text};
-use tetralith_puzzles::{Finding, Judge, Puzzle};
+use tetralith_engine::solve::{SolveLimits, keeping};
 use tetralith_session::lesson::{Claim, Course, Kind};
 use tetralith_session::practice::Day;
-use tetralith_solve::{Limits, keeping};
+use tetralith_study::puzzles::{Judge, Puzzle, Rechecked};
 
 /// Bytes of a game's file at most: every build of the program holds them.
 const MOST_BYTES: u64 = 80_000;
@@ -23,73 +23,11 @@ const MOST_BYTES: u64 = 80_000;
 const SAMPLE: usize = 6;
 
 #[test]
-fn the_puzzle_that_the_page_shows_is_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let page = include_str!("../../docs/puzzles.md");
-    let puzzle = page.lines().find(|line| line.starts_with("{\"position\"")).unwrap();
-    let file = folder.path().join("puzzle.jsonl");
-    std::fs::write(&file, format!("{puzzle}\n")).unwrap();
-    let found = run(&["puzzles", "check", file.to_str().unwrap()], b"");
-    assert!(found.status == 0 && found.out.contains("1 right"), "{} {}", found.out, found.err);
-    assert!(
-        include_str!("../../crates/puzzles/src/file.rs").contains(puzzle),
-        "the crate shows the same one"
-    );
-}
-
-#[test]
-fn a_reader_who_has_seen_enough_does_not_hide_a_file_that_is_wrong() {
-    let folder = tempfile::tempdir().unwrap();
-    let page = include_str!("../../docs/puzzles.md");
-    let puzzle = page.lines().find(|line| line.starts_with("{\"position\"")).unwrap();
-    let good = folder.path().join("good.jsonl");
-    std::fs::write(&good, format!("{puzzle}\n")).unwrap();
-    let absent = folder.path().join("absent.jsonl");
-    for json in [None, Some("--json")] {
-        let status = |files: &[&std::path::Path]| {
-            let (reader, writer) = std::io::pipe().unwrap();
-            drop(reader);
-            let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tetralith"));
-            command
-                .args(["puzzles", "check"])
-                .args(json)
-                .args(files)
-                .stdout(writer)
-                .stderr(std::process::Stdio::null());
-            command.status().unwrap().code()
-        };
-        assert_eq!(status(&[&absent, &good]), Some(1));
-        assert_eq!(status(&[&good, &absent]), Some(1));
-        assert_eq!(status(&[&good, &good]), Some(0));
-    }
-}
-
-#[test]
-fn a_file_of_puzzles_is_not_made_larger_than_can_be_read() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("full.jsonl");
-    let puzzle = r#"{"position":"necklace size=3 3/1r1/3 blue","line":"a1","aim":"best","check":"proof","rating":600}"#;
-    let full = format!("{puzzle}\n").repeat(tetralith_puzzles::MAX_PUZZLES);
-    std::fs::write(&file, &full).unwrap();
-    let made =
-        run(&["puzzles", "make", "greylox", "--count", "1", "--out", file.to_str().unwrap()], b"");
-    let wanted = "full.jsonl takes no more puzzles: a file has at most 10000 of them, and 4194304 bytes; put the rest into another file";
-    assert!(made.status == 1 && made.err.contains(wanted), "{} {}", made.status, made.err);
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), full);
-    // Of a game of which it has enough nothing is missing.
-    let enough = run(
-        &["puzzles", "make", "necklace", "--count", "20", "--out", file.to_str().unwrap()],
-        b"",
-    );
-    assert_eq!(enough.status, 0, "{}", enough.err);
-}
-
-#[test]
 fn every_game_has_puzzles_and_a_sample_is_proven_again() {
     for info in crate::support::kept_games() {
         let path = format!("assets/puzzles/{}.jsonl", info.id);
         assert!(std::fs::metadata(&path).unwrap().len() <= MOST_BYTES, "{path} is large");
-        let read = tetralith_puzzles::read(&std::fs::read(&path).unwrap(), false);
+        let read = tetralith_study::puzzles::read(&std::fs::read(&path).unwrap(), false);
         let puzzles = shipped::puzzles(info);
         assert_eq!(read.unwrap_or_else(|error| panic!("{path}: {error}")), puzzles, "{path}");
         assert!(puzzles.iter().all(|puzzle| puzzle.position.info().id == info.id), "{path}");
@@ -104,7 +42,7 @@ fn every_game_has_puzzles_and_a_sample_is_proven_again() {
         for puzzle in puzzles.iter().step_by(puzzles.len().div_ceil(SAMPLE)) {
             let found = puzzle.recheck(&judge);
             assert!(
-                !matches!(found, Finding::Wrong { .. }),
+                !matches!(found, Rechecked::Wrong { .. }),
                 "{}",
                 position_text::write(&puzzle.position)
             );
@@ -124,7 +62,7 @@ fn every_game_has_six_lessons_on_strategy_whose_claims_are_proven() {
                 let position = step.timeline.position();
                 let told = format!("{}, {title}: {}", info.id, position_text::write(position));
                 assert_eq!(step.claim, Some(Claim::Only), "{told}");
-                let kept = keeping(position, 64, &Limits::default(), &|_| true).unwrap();
+                let kept = keeping(position, 64, &SolveLimits::default(), &|_| true).unwrap();
                 assert_eq!(kept.steps, step.answers, "{told}");
                 // What is asked for is what is proven.
                 let mover = Names::of(position).title(position.to_move());
@@ -372,7 +310,7 @@ fn puzzles_are_solved_in_the_plain_mode_too() {
 #[test]
 fn puzzles_of_ones_own_are_solved_with_the_rest_of_the_games_as_they_are() {
     let own = r#"{"position":"necklace size=4 4/1r2/2b1/4 red","line":"b2","aim":"win","check":"proof","rating":1100}"#;
-    let puzzles = tetralith_puzzles::read(own.as_bytes(), false).unwrap();
+    let puzzles = tetralith_study::puzzles::read(own.as_bytes(), false).unwrap();
     let info = puzzles[0].position.info();
     let collection = shipped::Collection::of(puzzles);
     assert_eq!(collection.puzzles(info).len(), 1);
@@ -381,7 +319,8 @@ fn puzzles_of_ones_own_are_solved_with_the_rest_of_the_games_as_they_are() {
             .iter()
             .all(|other| other.id == info.id || collection.puzzles(other).len() >= 200)
     );
-    let twice = tetralith_puzzles::read(format!("{own}\n{own}\n").as_bytes(), false).unwrap();
+    let twice =
+        tetralith_study::puzzles::read(format!("{own}\n{own}\n").as_bytes(), false).unwrap();
     assert_eq!(
         shipped::Collection::of(twice).puzzles(info).len(),
         1,

@@ -13,8 +13,8 @@ use tetralith::settings::{ConfigFile, Setting, Settings};
 use tetralith::theme::{Depth, Glyphs, PALETTES};
 use tetralith::tui::layers::Layer;
 use tetralith_core::Setup;
-use tetralith_look::Art;
-use tetralith_look::roles::is_from_file;
+use tetralith_picture::look::Art;
+use tetralith_picture::look::roles::is_from_file;
 
 const WINDOW: (u16, u16) = (80, 24);
 

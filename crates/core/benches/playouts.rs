@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::games::{INFOS, Visitor};
 use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{Game, OptionKind, Rules, Setup, Shape, Step};
+use tetralith_core::{Game, Knowledge, OptionKind, Setup, Shape, Step};
 
 fn main() {
     divan::main();
@@ -56,7 +56,7 @@ fn playout(bencher: Bencher<'_, '_>, row: &Row) {
     struct Playouts<'a, 'b>(Bencher<'a, 'b>);
     impl Visitor for Playouts<'_, '_> {
         type Output = ();
-        fn visit<G: Rules>(self, position: &G) {
+        fn visit<G: Knowledge>(self, position: &G) {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
             self.0
                 .counter(ItemsCount::new(1_usize))
@@ -73,7 +73,7 @@ fn heavy_playout(bencher: Bencher<'_, '_>, row: &Row) {
     struct Playouts<'a, 'b>(Bencher<'a, 'b>);
     impl Visitor for Playouts<'_, '_> {
         type Output = ();
-        fn visit<G: Rules>(self, position: &G) {
+        fn visit<G: Knowledge>(self, position: &G) {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
             self.0
                 .counter(ItemsCount::new(1_usize))
@@ -88,7 +88,7 @@ fn legal_steps(bencher: Bencher<'_, '_>, row: &Row) {
     struct Lists<'a, 'b>(Bencher<'a, 'b>);
     impl Visitor for Lists<'_, '_> {
         type Output = ();
-        fn visit<G: Rules>(self, position: &G) {
+        fn visit<G: Knowledge>(self, position: &G) {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
             let mut steps = Vec::new();
             let positions: Vec<G> =
@@ -131,7 +131,7 @@ fn repeated_step(bencher: Bencher<'_, '_>) {
 }
 
 /// A position from anywhere in a random game.
-fn middle<G: Rules>(start: &G, rng: &mut Xoshiro256PlusPlus, scratch: &mut Vec<Step>) -> G {
+fn middle<G: Knowledge>(start: &G, rng: &mut Xoshiro256PlusPlus, scratch: &mut Vec<Step>) -> G {
     let mut history = vec![start.clone()];
     while let Some(step) = history[history.len() - 1].random_step(rng, scratch) {
         let mut next = history[history.len() - 1].clone();

@@ -2,8 +2,8 @@
 //! boards, Plurality and Necklace on square ones.
 //!
 //! No terminal, no clock, no files, no threads, no randomness of its own. Each layer knows only
-//! those before it: [`cell`] and [`geometry`], [`board`], [`step`] and [`rules`], [`games`], then
-//! [`timeline`], [`notation`], [`record`] and [`json`].
+//! those before it: [`cell`] and [`geometry`], [`board`], [`step`] and [`rules`], [`knowledge`],
+//! [`games`], then [`timeline`], [`notation`], [`record`] and [`json`].
 //!
 //! ```
 //! use tetralith_core::{Cell, Game, Setup, Step};
@@ -49,7 +49,9 @@ pub mod games;
 pub mod geometry;
 mod illegal;
 pub mod json;
+pub mod knowledge;
 pub mod notation;
+mod orientation;
 pub mod position_text;
 pub mod record;
 pub mod rules;
@@ -65,12 +67,14 @@ pub use cell::{Cell, CellSet};
 pub use games::{Game, NewGameError};
 pub use geometry::{Direction, Geometry, Shape};
 pub use illegal::{IllegalArrangement, IllegalStep};
+pub use knowledge::{Exact, ExactVisitor, Knowledge, PlayoutResult};
 pub use notation::{Names, NotationError};
+pub use orientation::Orientation;
 pub use record::{Player, PlayerKind, Record, RecordError};
 pub use rules::{
-    About, Arrangement, ArrangementError, BoardRange, Ending, Exact, ExactVisitor, Fact, Figure,
-    Flaw, Info, Marks, OptionKind, Options, Outcome, Phase, Plain, PlayError, Reason, Refusal,
-    Rules, Setup, SetupError, Share, SightLine, Standing, Territory, Ties, Verdict,
+    About, Arrangement, ArrangementError, BoardRange, Ending, Fact, Figure, Flaw, Info, Marks,
+    OptionKind, Options, Outcome, Phase, PlayError, Reason, Refusal, Rules, Setup, SetupError,
+    Share, SightLine, Standing, Territory, Ties,
 };
 pub use step::{Step, StepKind};
 pub use timeline::{NodeId, Note, Renumbered, Timeline, TimelineError};

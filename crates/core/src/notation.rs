@@ -488,8 +488,6 @@ mod tests {
                 joins: info.joins,
                 endings: info.endings,
                 draws: info.draws,
-                ladder: &crate::rules::USUAL_LADDER,
-                book: "",
             })
         } else {
             info

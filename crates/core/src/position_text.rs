@@ -365,7 +365,7 @@ mod tests {
 
     use super::*;
     use crate::games::{INFOS, Visitor};
-    use crate::rules::Rules;
+    use crate::knowledge::Knowledge;
     use crate::step::Step;
 
     /// A random legal step, or `None` once the game is over.
@@ -373,7 +373,7 @@ mod tests {
 
     impl Visitor for Random<'_> {
         type Output = Option<Step>;
-        fn visit<G: Rules>(self, position: &G) -> Option<Step> {
+        fn visit<G: Knowledge>(self, position: &G) -> Option<Step> {
             position.random_step(self.0, &mut Vec::new())
         }
     }

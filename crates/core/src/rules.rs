@@ -2,26 +2,18 @@
 
 mod about;
 mod arrangement;
-mod exact;
-mod ladder;
 mod outcome;
-mod prior;
 mod setup;
 mod standing;
 
 use std::fmt;
 
-use rand_core::Rng;
 use thiserror::Error;
 
 pub use self::about::{About, SightLine};
 pub(crate) use self::arrangement::Turns;
 pub use self::arrangement::{Arrangement, ArrangementError, Flaw};
-pub(crate) use self::exact::spread;
-pub use self::exact::{Exact, ExactVisitor, Plain};
-pub use self::ladder::{Ladder, RUNGS, Rung, USUAL_LADDER, ladder};
-pub use self::outcome::{Ending, Marks, Outcome, Reason, Territory, Verdict};
-pub use self::prior::{FeatureKind, Features, Prior, PriorError};
+pub use self::outcome::{Ending, Marks, Outcome, Reason, Territory};
 pub use self::setup::{
     BoardRange, Info, MAX_KOMI, OptionKind, Options, Setup, SetupError, Side, StoneColour, Ties,
 };
@@ -30,7 +22,7 @@ pub(crate) use self::standing::{listed, stones};
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::step::{Step, StepKind};
-use crate::symmetry::symmetries;
+use crate::symmetry::symmetries_keeping;
 
 /// The stage that a game has come to, and so the kind of step that comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -150,46 +142,12 @@ impl Board {
 /// | [`Rules::standing`] | figures and words for each side; [`Standing::facts`] for programs | screens, `--json`, the protocol |
 /// | [`Rules::half_points`] | the points that stand now, komi included | a game's own standing, scores of proven ends, exchange |
 /// | [`Rules::lead`] | the same as one number of points | the search's expected lead, the protocol's score |
-/// | [`Rules::usual_steps_left`] | a number of steps | clocks |
-/// | [`Rules::balance`] | a rough guess in a unit of the game's own | players that look one move ahead |
 ///
-/// A game needs only the first; each of the others has a default that says nothing.
+/// A game needs only the first; each of the others has a default that says nothing. What the engine
+/// knows of a game beside this is [`Knowledge`](crate::knowledge::Knowledge).
 pub trait Rules: Clone + Send + Sync + 'static {
     /// The game's description: its name, its boards, its options.
     const INFO: Info;
-
-    /// The weight that a search may give the stones at the end of playouts, whenever they were
-    /// placed, as the equivalence of the AMAF estimate for each step there is to choose from.
-    ///
-    /// Source: Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in
-    /// computer Go", 2011.
-    const AMAF: f32 = 10.0;
-
-    /// The factor, above 0, on how much a search of this game looks at steps that seem worse.
-    const EXPLORATION: f32 = 1.0;
-
-    /// The factor, 0 or more, on how much a search of this game goes by its hints
-    /// ([`Rules::hints`]).
-    const HINTS: f32 = 1.0;
-
-    /// The factor, 0 or more, on how much the margin of a playout counts in this game, beside who
-    /// has won.
-    const MARGIN: f32 = 1.0;
-
-    /// The number of legal steps above which a search looks at the most promising first, and at the
-    /// others little by little.
-    ///
-    /// Source: Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go", 2007
-    /// (progressive widening).
-    const MANY: usize = 640;
-
-    /// The lemma by which [`Rules::sure_winner`] tells who wins, as a sentence without its full
-    /// stop; `None` if there is none.
-    const LEMMA: Option<&'static str> = None;
-
-    /// The kinds of features that [`Rules::features`] tells of; none in a game that has no weights
-    /// to fit.
-    const FEATURES: &'static [FeatureKind] = &[];
 
     /// The position before the first step.
     ///
@@ -285,32 +243,6 @@ pub trait Rules: Clone + Send + Sync + 'static {
         self.half_points().map(|[first, second]| (first as f32 - second as f32) / 2.0)
     }
 
-    /// By how much the first player is ahead by what is counted now: a rough guess, 0 in a game
-    /// that has none.
-    ///
-    /// The unit is the game's own, so that only positions of one game can be compared.
-    fn balance(&self) -> f64 {
-        0.0
-    }
-
-    /// About how much `colour`, who has won as far as can be seen, has still to do until the game
-    /// is over.
-    ///
-    /// Unless a game says otherwise, the less the further it is ahead.
-    fn left_to_do(&self, colour: Colour) -> f64 {
-        let balance = self.balance();
-        if colour == Colour::First { -balance } else { balance }
-    }
-
-    /// About how many steps of both sides are still worth thinking about in a game of usual length;
-    /// 0 once the rest is mostly settled.
-    ///
-    /// For sharing out the time on a clock. Unless a game says otherwise, the game ends when the
-    /// board is full.
-    fn usual_steps_left(&self) -> usize {
-        self.board().vacant().len()
-    }
-
     /// The cells that a screen may mark on the board, by the reason.
     fn marks(&self) -> Marks;
 
@@ -320,94 +252,14 @@ pub trait Rules: Clone + Send + Sync + 'static {
         About::of(self, cell)
     }
 
-    /// Does `visitor`'s work on this position as an exact search is to see it.
-    ///
-    /// A game with a way of its own says so here; any other is searched by its rules.
-    fn visit_exact<V: ExactVisitor>(&self, visitor: V) -> V::Output {
-        visitor.visit(&Plain::new(self))
-    }
-
-    /// The player whom [`Rules::LEMMA`] names as the winner of every end that the game can come to;
-    /// `None` while that is open.
-    fn sure_winner(&self) -> Option<Colour> {
-        None
-    }
-
-    /// The winner of every end that the game can come to, as far as the position shows it at a
-    /// glance; `None` while that is open or would have to be looked for.
-    ///
-    /// Where it is known a search need not go on, unless it began there.
-    fn settled(&self) -> Option<Colour> {
-        None
-    }
-
     /// The symmetries of the board that the rules cannot see: by the index of a cell, that of the
     /// cell that takes its place.
     ///
     /// A step that is legal in a position is legal in its image, and leads to the same result for
-    /// the player who makes it.
+    /// the player who makes it. Unless a game says otherwise, those that keep the sides that each
+    /// colour joins.
     fn symmetries(&self) -> Vec<Vec<usize>> {
-        symmetries(self.board().geometry())
-    }
-
-    /// The positions that an exact search is likely to look at before it knows the result, as a
-    /// power of ten: a rough guess.
-    ///
-    /// Unless a game says otherwise, the square root of the number of ways to fill the vacant cells
-    /// one by one, which is what the best order of steps leaves of them.
-    ///
-    /// Source: Knuth and Moore, "An Analysis of Alpha-Beta Pruning", 1975.
-    fn solving_effort(&self) -> f64 {
-        (1..=self.board().vacant().len()).map(|left| (left as f64).log10()).sum::<f64>() / 2.0
-    }
-
-    /// One legal step, each with the same chance, or `None` once the game is over.
-    ///
-    /// A pass is drawn when there is nothing else, if the game says so: by chance it would end
-    /// games that players play on.
-    ///
-    /// `scratch` is room to work in; what it holds before and after means nothing.
-    fn random_step<R: Rng>(&self, rng: &mut R, scratch: &mut Vec<Step>) -> Option<Step> {
-        self.legal_steps(scratch);
-        (!scratch.is_empty()).then(|| scratch[below(rng, scratch.len())])
-    }
-
-    /// Rates `steps` by what the game knows of them before any is tried.
-    ///
-    /// Puts one number for each, `-1.0..=1.0`, higher is better for the player to move, into `out`,
-    /// which is empty; leaves it empty if there is nothing to say. `steps` are all that are legal.
-    fn hints(&self, _steps: &[Step], _out: &mut Vec<f32>) {}
-
-    /// Adds the features of each of `steps`, which are all that are legal, to `out`: numbers
-    /// through all of [`Rules::FEATURES`].
-    ///
-    /// What a game's [`Rules::hints`] go by if they are fitted weights ([`Prior`]), and what such
-    /// weights are fitted to.
-    fn features(&self, _steps: &[Step], _out: &mut Features) {}
-
-    /// Plays random steps, drawn as by [`Rules::random_step`], to the end and says how it went.
-    ///
-    /// Afterwards [`Rules::board`] holds the final stones, from which a search learns who ended up
-    /// where; nothing else of the position need be kept up.
-    fn playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
-        let mut scratch = Vec::new();
-        while let Some(step) = self.random_step(rng, &mut scratch) {
-            self.play_unchecked(step);
-        }
-        Verdict {
-            points: self.lead(),
-            ..Verdict::of(self.outcome().and_then(|outcome| outcome.winner))
-        }
-    }
-
-    /// Plays to the end as [`Rules::playout`] does, but with as much sense as pays: what a search
-    /// learns from.
-    ///
-    /// It may end where the game is settled ([`Rules::settled`]), with the stones that stand then.
-    ///
-    /// Source: Drake and Uurtamo, "Heavy Playouts versus Move Ordering for Monte Carlo Go", 2007.
-    fn heavy_playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
-        self.playout(rng)
+        symmetries_keeping(self.board().geometry(), Self::INFO.joins)
     }
 }
 
@@ -419,14 +271,4 @@ pub(crate) fn write_position<G: Rules>(position: &G, f: &mut fmt::Formatter<'_>)
         .field("to_move", &position.to_move())
         .field("phase", &position.phase())
         .finish_non_exhaustive()
-}
-
-/// A number in `0..n`, each as likely as the next to within 2⁻³² · n; `n` must be positive and
-/// below 2³².
-///
-/// Source: Lemire, "Fast Random Integer Generation in an Interval", 2019, without the rejection
-/// step.
-#[inline]
-pub fn below<R: Rng>(rng: &mut R, n: usize) -> usize {
-    ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
 }

@@ -1,7 +1,7 @@
 //! The symmetries of boards.
 
-use crate::cell::Cell;
-use crate::geometry::{Geometry, Shape};
+use crate::cell::{Cell, CellSet};
+use crate::geometry::{Direction, Geometry, Shape};
 
 /// The most images that a board has under its symmetries: those of a hexagon.
 pub(crate) const IMAGES: usize = 12;
@@ -64,4 +64,20 @@ pub(crate) fn symmetries(geometry: &Geometry) -> Vec<Vec<usize>> {
             })
             .collect(),
     }
+}
+
+/// The symmetries of a board that leave each colour the pair of sides that it joins, if colours
+/// join any.
+pub(crate) fn symmetries_keeping(
+    geometry: &Geometry,
+    joins: Option<[[Direction; 2]; 2]>,
+) -> Vec<Vec<usize>> {
+    let mut maps = symmetries(geometry);
+    let keeps = |map: &Vec<usize>, pair: [Direction; 2]| {
+        let sides = pair.map(|direction| *geometry.side(direction));
+        let image: CellSet = sides[0].iter().map(|cell| Cell::new(map[cell.index()])).collect();
+        sides.contains(&image)
+    };
+    maps.retain(|map| joins.iter().flatten().all(|&pair| keeps(map, pair)));
+    maps
 }

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::games::{KindVisitor, each};
-use tetralith_core::{Rules, Setup};
+use tetralith_core::{Knowledge, Setup};
 use tetralith_engine::{CancelToken, Config, Limits, Search};
 
 /// Stops a game and way, unless the environment says otherwise.
@@ -64,7 +64,7 @@ struct Stops {
 }
 
 impl KindVisitor for Stops {
-    fn visit<G: Rules>(&mut self) {
+    fn visit<G: Knowledge>(&mut self) {
         let range = G::INFO.boards[0];
         // The exact search looks at small boards and at the end of games on large ones alike.
         let size = if self.place == Place::Endgame { range.min.max(5) } else { range.max };
@@ -101,7 +101,7 @@ impl KindVisitor for Stops {
 }
 
 /// A position with so many cells `left`, or with a few more, in which the game goes on.
-fn played<G: Rules>(start: &G, left: usize, rng: &mut Xoshiro256PlusPlus) -> G {
+fn played<G: Knowledge>(start: &G, left: usize, rng: &mut Xoshiro256PlusPlus) -> G {
     let mut position = start.clone();
     let mut steps = Vec::new();
     while position.board().vacant().len() > left {
@@ -118,7 +118,7 @@ fn played<G: Rules>(start: &G, left: usize, rng: &mut Xoshiro256PlusPlus) -> G {
 }
 
 /// Stops a search in the report of this number; says how long it took to end.
-fn stop_in_report<G: Rules>(search: &mut Search<G>, number: usize) -> Option<Duration> {
+fn stop_in_report<G: Knowledge>(search: &mut Search<G>, number: usize) -> Option<Duration> {
     let stop = CancelToken::new();
     let limits = Limits { report_every: Some(Duration::ZERO), ..Limits::NONE };
     let (mut reports, mut told) = (0, None);
@@ -136,7 +136,7 @@ fn stop_in_report<G: Rules>(search: &mut Search<G>, number: usize) -> Option<Dur
 
 /// Stops a search after some time from another thread; says how long it took to end, unless it had
 /// ended before.
-fn stop_from_outside<G: Rules>(search: &mut Search<G>, after: Duration) -> Option<Duration> {
+fn stop_from_outside<G: Knowledge>(search: &mut Search<G>, after: Duration) -> Option<Duration> {
     let (stop, ended) = (CancelToken::new(), AtomicBool::new(false));
     std::thread::scope(|scope| {
         let clock = scope.spawn(|| {

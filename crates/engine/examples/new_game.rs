@@ -4,10 +4,10 @@
 //! cargo run -p tetralith-engine --example new_game
 //! ```
 
-use tetralith_core::rules::{BoardRange, Ending, Side, StoneColour, USUAL_LADDER};
+use tetralith_core::rules::{BoardRange, Ending, Side, StoneColour};
 use tetralith_core::{
-    Board, CellSet, Colour, Direction, Info, Marks, Names, Options, Outcome, PlayError, Reason,
-    Rules, Setup, SetupError, Shape, Step, StepKind,
+    Board, CellSet, Colour, Direction, Info, Knowledge, Marks, Names, Options, Outcome, PlayError,
+    Reason, Rules, Setup, SetupError, Shape, Step, StepKind,
 };
 use tetralith_engine::{CancelToken, Config, Limits, Search};
 
@@ -42,8 +42,6 @@ impl Rules for ThreeInARow {
         steps: &[StepKind::Place],
         endings: &[THREE],
         draws: true,
-        ladder: &USUAL_LADDER,
-        book: "",
     };
 
     fn new(options: &Options) -> Result<Self, SetupError> {
@@ -109,6 +107,8 @@ impl Rules for ThreeInARow {
         Marks::default()
     }
 }
+
+impl Knowledge for ThreeInARow {}
 
 /// The position after the cells named in `moves`.
 fn position(moves: &str) -> Result<(ThreeInARow, Names), Box<dyn std::error::Error>> {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use tetralith_core::games::Visitor;
-use tetralith_core::{Game, Rules, Step};
+use tetralith_core::{Game, Knowledge, Step};
 
 use crate::analysis::{Analysis, Compared, GameOver, Limits, REPORT_EVERY};
 use crate::book;
@@ -91,12 +91,12 @@ struct Glance;
 impl Visitor for Glance {
     type Output = Result<Analysis, GameOver>;
 
-    fn visit<G: Rules>(self, position: &G) -> Self::Output {
+    fn visit<G: Knowledge>(self, position: &G) -> Self::Output {
         glance(position)
     }
 }
 
-impl<G: Rules> ErasedSearch for Search<G> {
+impl<G: Knowledge> ErasedSearch for Search<G> {
     fn advance(&mut self, step: Step) {
         Self::advance(self, step);
     }
@@ -129,7 +129,7 @@ struct Begin(Config);
 impl Visitor for Begin {
     type Output = Box<dyn ErasedSearch>;
 
-    fn visit<G: Rules>(self, position: &G) -> Self::Output {
+    fn visit<G: Knowledge>(self, position: &G) -> Self::Output {
         Box::new(Search::new(position.clone(), self.0))
     }
 }

@@ -12,8 +12,8 @@ use std::time::Instant;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::games::Visitor;
-use tetralith_core::rules::below;
-use tetralith_core::{Colour, Game, Rules, Step};
+use tetralith_core::knowledge::below;
+use tetralith_core::{Colour, Game, Knowledge, Step};
 
 use crate::level::Budget;
 
@@ -47,7 +47,7 @@ struct Chooser {
 impl Visitor for Chooser {
     type Output = Option<Step>;
 
-    fn visit<G: Rules>(mut self, position: &G) -> Option<Step> {
+    fn visit<G: Knowledge>(mut self, position: &G) -> Option<Step> {
         match self.baseline {
             Baseline::Random => position.random_step(&mut self.rng, &mut Vec::new()),
             Baseline::Greedy => greedy(position, &mut self.rng),
@@ -61,7 +61,7 @@ impl Visitor for Chooser {
     }
 }
 
-fn greedy<G: Rules>(position: &G, rng: &mut impl Rng) -> Option<Step> {
+fn greedy<G: Knowledge>(position: &G, rng: &mut impl Rng) -> Option<Step> {
     let mover = position.to_move();
     let mut steps = Vec::new();
     position.legal_steps(&mut steps);
@@ -82,7 +82,7 @@ fn greedy<G: Rules>(position: &G, rng: &mut impl Rng) -> Option<Step> {
 }
 
 /// The count from the side of `viewer`; only differences within one game mean anything.
-fn standing<G: Rules>(position: &G, viewer: Colour) -> f64 {
+fn standing<G: Knowledge>(position: &G, viewer: Colour) -> f64 {
     if let Some(outcome) = position.outcome() {
         return match outcome.winner {
             None => 0.0,
@@ -130,7 +130,7 @@ struct Tree<'a, G> {
     room: usize,
 }
 
-impl<'a, G: Rules> Tree<'a, G> {
+impl<'a, G: Knowledge> Tree<'a, G> {
     fn new(root: &'a G, formula: Formula) -> Self {
         Self { root, formula, nodes: vec![Node::default()], room: MOST_BYTES }
     }
@@ -345,7 +345,7 @@ mod tests {
         impl Visitor for Fill {
             type Output = (usize, Option<Step>);
 
-            fn visit<G: Rules>(self, position: &G) -> Self::Output {
+            fn visit<G: Knowledge>(self, position: &G) -> Self::Output {
                 let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
                 let mut tree = Tree { room: self.0, ..Tree::new(position, Formula::Grave) };
                 for _ in 0..3_000 {

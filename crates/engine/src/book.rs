@@ -1,11 +1,12 @@
 //! Books of openings: what the levels that always take the best step play at the start, without
 //! thinking.
 //!
-//! A book is a file of lines of text that comes with a game ([`Info::book`]). Its first line is the
-//! word `tetralith-book`, the form, the game and the board, every other line a position and what is
-//! good there: the steps that lead to it from the start, a colon, and for each good step its name,
-//! its weight and the winning chance of whoever makes it in thousandths. A line that begins with
-//! `#` says where the book comes from.
+//! A book is a file of lines of text that comes with a game
+//! ([`Knowledge::BOOK`](tetralith_core::Knowledge::BOOK)). Its first line is the word
+//! `tetralith-book`, the form, the game and the board, every other line a position and what is good
+//! there: the steps that lead to it from the start, a colon, and for each good step its name, its
+//! weight and the winning chance of whoever makes it in thousandths. A line that begins with `#`
+//! says where the book comes from.
 //!
 //! ```text
 //! tetralith-book 1 necklace square 13
@@ -21,7 +22,7 @@ use std::sync::OnceLock;
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tetralith_core::games::INFOS;
+use tetralith_core::games::{self, INFOS};
 use tetralith_core::rules::Arrangement;
 use tetralith_core::{Cell, Game, Info, Names, Phase, Setup, Step};
 use thiserror::Error;
@@ -210,7 +211,7 @@ impl Book {
         static BOOKS: OnceLock<Vec<OnceLock<Option<Book>>>> = OnceLock::new();
         let books = BOOKS.get_or_init(|| INFOS.iter().map(|_| OnceLock::new()).collect());
         let place = INFOS.iter().position(|known| known.id == info.id)?;
-        books[place].get_or_init(|| Self::read(info, info.book).ok()).as_ref()
+        books[place].get_or_init(|| Self::read(info, games::book(info)).ok()).as_ref()
     }
 }
 
@@ -322,12 +323,12 @@ mod tests {
     #[test]
     fn the_books_that_come_with_the_games_are_about_their_usual_boards() {
         for &info in INFOS {
-            if info.book.is_empty() {
+            if games::book(info).is_empty() {
                 assert!(Book::of(info).is_none());
                 continue;
             }
-            let book =
-                Book::read(info, info.book).unwrap_or_else(|fault| panic!("{}: {fault}", info.id));
+            let book = Book::read(info, games::book(info))
+                .unwrap_or_else(|fault| panic!("{}: {fault}", info.id));
             let start = start(info).expect("the usual board");
             let (step, found) = open(&start, 1).expect("the start is in every book");
             assert_eq!(start.check(step), Ok(()));

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::solve::{Solution, SolveLimits, SolveTask};
 use tetralith_core::{Colour, Game, Step};
-use tetralith_solve::{Limits, Solution, Task};
 
 use crate::analysis::{Analysis, Candidate};
 use crate::bounds::Proof;
@@ -63,14 +63,16 @@ impl Effort {
         }
     }
 
-    fn limits(self) -> Limits {
+    fn limits(self) -> SolveLimits {
         match self {
             Self::Nodes(nodes) => {
                 let memory =
                     usize::try_from(nodes.saturating_mul(PER_NODE)).unwrap_or(MEMORY).min(MEMORY);
-                Limits { memory, nodes, ..Limits::default() }
+                SolveLimits { memory, nodes, ..SolveLimits::default() }
             }
-            Self::Time(time) => Limits { memory: MEMORY, time: Some(time), ..Limits::default() },
+            Self::Time(time) => {
+                SolveLimits { memory: MEMORY, time: Some(time), ..SolveLimits::default() }
+            }
         }
     }
 }
@@ -90,7 +92,7 @@ pub(crate) fn ask(
     if !is_within_reach(position.solving_effort(), effort.power()) {
         return None;
     }
-    let task = Task { start: position, steps: &[], limits: effort.limits(), state: None };
+    let task = SolveTask { start: position, steps: &[], limits: effort.limits(), state: None };
     task.advise(&|_| keep_on()).ok()
 }
 

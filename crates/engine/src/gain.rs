@@ -1,16 +1,16 @@
-//! The gain of a step by the game's own rough count ([`Rules::balance`]).
+//! The gain of a step by the game's own rough count ([`Knowledge::balance`]).
 
 use tetralith_core::games::Visitor;
-use tetralith_core::{Colour, Game, Rules, Step};
+use tetralith_core::{Colour, Game, Knowledge, Step};
 
 /// By how much `mover` is ahead as the game counts now.
-pub(crate) fn ahead<G: Rules>(position: &G, mover: Colour) -> f64 {
+pub(crate) fn ahead<G: Knowledge>(position: &G, mover: Colour) -> f64 {
     let balance = position.balance();
     if mover == Colour::First { balance } else { -balance }
 }
 
 /// Returns by how much `step`, which must be legal, improves the lead of its player.
-pub(crate) fn gain<G: Rules>(position: &G, step: Step) -> f64 {
+pub(crate) fn gain<G: Knowledge>(position: &G, step: Step) -> f64 {
     let mover = position.to_move();
     let mut next = position.clone();
     next.play_unchecked(step);
@@ -18,8 +18,8 @@ pub(crate) fn gain<G: Rules>(position: &G, step: Step) -> f64 {
 }
 
 /// Returns by how much `step`, a legal one by the winner, reduces what is `left` to do now
-/// ([`Rules::left_to_do`]).
-pub(crate) fn saving<G: Rules>(position: &G, left: f64, step: Step) -> f64 {
+/// ([`Knowledge::left_to_do`]).
+pub(crate) fn saving<G: Knowledge>(position: &G, left: f64, step: Step) -> f64 {
     let mover = position.to_move();
     let mut next = position.clone();
     next.play_unchecked(step);
@@ -33,7 +33,7 @@ pub(crate) fn furthest_ahead(position: &Game, steps: &[Step]) -> Option<Step> {
     struct Furthest<'a>(&'a [Step]);
     impl Visitor for Furthest<'_> {
         type Output = Option<Step>;
-        fn visit<G: Rules>(self, position: &G) -> Option<Step> {
+        fn visit<G: Knowledge>(self, position: &G) -> Option<Step> {
             /// The most positions that are looked at.
             const MOST: u32 = 4_000;
             if let [only] = self.0 {
@@ -62,7 +62,7 @@ pub(crate) fn furthest_ahead(position: &Game, steps: &[Step]) -> Option<Step> {
 
 /// By how much `viewer` is ahead at the end after `step` if both sides play for that, exact if
 /// between `low` and `high`; `None` if looking at `left` positions is not enough to know.
-fn count_after<G: Rules>(
+fn count_after<G: Knowledge>(
     position: &G,
     step: Step,
     viewer: Colour,
@@ -114,9 +114,9 @@ pub(crate) fn scaled(gains: &[f64]) -> Vec<f32> {
 mod tests {
     use rand_core::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
-    use tetralith_core::Setup;
     use tetralith_core::games::Multiplicity;
-    use tetralith_core::rules::below;
+    use tetralith_core::knowledge::below;
+    use tetralith_core::{Rules, Setup};
 
     use super::*;
 

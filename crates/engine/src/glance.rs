@@ -4,8 +4,8 @@
 //! What a person sees first: which step leaves them most ahead as things are counted now. Nothing
 //! is played out, and no answer is thought of.
 
-use tetralith_core::rules::Ladder;
-use tetralith_core::{Rules, Step};
+use tetralith_core::knowledge::Ladder;
+use tetralith_core::{Knowledge, Step};
 
 use crate::analysis::{Analysis, Candidate, GameOver};
 use crate::bounds::Proof;
@@ -47,7 +47,7 @@ impl Seen {
 ///
 /// # Errors
 /// [`GameOver`] if there is no step to look for.
-pub(crate) fn glance<G: Rules>(position: &G) -> Result<Analysis, GameOver> {
+pub(crate) fn glance<G: Knowledge>(position: &G) -> Result<Analysis, GameOver> {
     let mover = position.to_move();
     let mut steps = Vec::new();
     if position.outcome().is_none() {
@@ -66,7 +66,7 @@ pub(crate) fn glance<G: Rules>(position: &G) -> Result<Analysis, GameOver> {
         })
         .collect();
     let median = median_size(seen.iter().map(|seen| seen.gain)).unwrap_or(1.0);
-    let Ladder { glance_temperature, glance_by_gain, .. } = *G::INFO.ladder;
+    let Ladder { glance_temperature, glance_by_gain, .. } = *G::LADDER;
     let unit = f64::from(glance_temperature) * median;
     seen.sort_by(|one, other| other.likely(unit).total_cmp(&one.likely(unit)));
     let highest = seen.first().ok_or(GameOver)?.likely(unit);
@@ -100,7 +100,7 @@ pub(crate) fn glance<G: Rules>(position: &G) -> Result<Analysis, GameOver> {
 #[cfg(test)]
 mod tests {
     use tetralith_core::games::Necklace;
-    use tetralith_core::{Cell, Setup, games};
+    use tetralith_core::{Cell, Rules, Setup, games};
 
     use super::*;
 
@@ -149,7 +149,7 @@ mod tests {
         struct Look;
         impl games::Visitor for Look {
             type Output = ();
-            fn visit<G: Rules>(self, position: &G) {
+            fn visit<G: Knowledge>(self, position: &G) {
                 let found = glance(position).expect("it goes on");
                 assert!(
                     found.candidates.iter().all(|candidate| position.check(candidate.step).is_ok())

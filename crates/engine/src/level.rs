@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tetralith_core::rules::RUNGS;
+use tetralith_core::games;
+use tetralith_core::knowledge::RUNGS;
 use tetralith_core::{Info, Step};
 
 use crate::analysis::{Analysis, Candidate, Limits};
@@ -42,7 +43,8 @@ pub struct Level {
 pub enum Effort {
     /// A look one step ahead, by what the game counts now.
     Glance,
-    /// That of a rung of the game's ladder ([`Info::ladder`]), from 0 up.
+    /// That of a rung of the game's ladder
+    /// ([`Knowledge::LADDER`](tetralith_core::Knowledge::LADDER)), from 0 up.
     Rung(usize),
     /// So much time.
     Time(Duration),
@@ -246,15 +248,18 @@ impl Level {
     /// glances.
     ///
     /// ```
-    /// use tetralith_engine::{Budget, Level};
-    /// let info = tetralith_core::games::info("necklace").expect("a game");
-    /// let [casual, hard] = ["casual", "hard"].map(|id| Level::from_id(id).expect("a level").budget(info));
-    /// assert!(matches!((casual, hard), (Budget::Simulations(fewer), Budget::Simulations(more)) if fewer < more));
+    /// use tetralith_engine::{Budget, Level}; let info =
+    /// tetralith_core::games::info("necklace").expect("a game"); let [casual, hard] = ["casual",
+    /// "hard"].map(|id| Level::from_id(id).expect("a level").budget(info));
+    /// assert!(matches!((casual, hard), (Budget::Simulations(fewer), Budget::Simulations(more)) if
+    /// fewer < more));
     /// ```
     pub fn budget(&self, info: &Info) -> Budget {
         match self.effort {
             Effort::Glance => Budget::Glance,
-            Effort::Rung(rung) => Budget::Simulations(info.ladder.rungs[rung].simulations.into()),
+            Effort::Rung(rung) => {
+                Budget::Simulations(games::ladder(info).rungs[rung].simulations.into())
+            }
             Effort::Time(time) => Budget::Time(time),
         }
     }
@@ -264,7 +269,7 @@ impl Level {
     pub fn glances(&self, info: &Info) -> f32 {
         match self.effort {
             Effort::Glance => 1.0,
-            Effort::Rung(rung) => info.ladder.rungs[rung].glances,
+            Effort::Rung(rung) => games::ladder(info).rungs[rung].glances,
             Effort::Time(_) => 0.0,
         }
     }

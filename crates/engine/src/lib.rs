@@ -1,6 +1,6 @@
 //! Search for abstract games: Monte-Carlo tree search, levels of play, endgame solving.
 //!
-//! Nothing here names a game: whatever implements [`tetralith_core::Rules`] is searched.
+//! Nothing here names a game: whatever implements [`tetralith_core::Knowledge`] is searched.
 //!
 //! | to | take |
 //! |---|---|
@@ -9,6 +9,7 @@
 //! | say how strongly to play | [`Level`] |
 //! | search in the background, and be told as more is known | [`SearchThread`] |
 //! | end a search early | [`Limits`], [`CancelToken`] |
+//! | know the exact value of a position, with a proof | [`solve`] |
 //!
 //! A program that reads a record, prints its last position, asks what to play there, and writes the
 //! record again with the answer:
@@ -57,6 +58,7 @@ mod search_thread;
 mod searches;
 #[cfg(feature = "serde")]
 mod serial;
+pub mod solve;
 mod solver;
 mod speed;
 mod style;

@@ -1,11 +1,11 @@
 //! Monte-Carlo tree search for any game.
 //!
 //! A simulation walks down the tree by value, lets the game play itself out from the leaf
-//! ([`Rules::heavy_playout`]), and carries the result back up. Two estimates of a step are mixed:
-//! the mean of its own simulations, and how games went in which its stones ended up where it puts
-//! them ([`crate::amaf`]). As for the second only a colouring of cells is needed, nothing here
-//! depends on the game. What a game knows beyond its rules it says through [`Rules`] itself, where
-//! every such method has a default: so a new game is searched without a line in this crate.
+//! ([`Knowledge::heavy_playout`]), and carries the result back up. Two estimates of a step are
+//! mixed: the mean of its own simulations, and how games went in which its stones ended up where it
+//! puts them ([`crate::amaf`]). As for the second only a colouring of cells is needed, nothing here
+//! depends on the game. What a game knows beyond its rules it says through [`Knowledge`] itself,
+//! where every such method has a default: so a new game is searched without a line in this crate.
 //!
 //! Sources: Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning", 2006; Gelly and Silver,
 //! 2011 (RAVE); Cazenave, "Generalized Rapid Action Value Estimation", 2015; Coulom, "Computing Elo
@@ -26,7 +26,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use tetralith_core::{Rules, Step};
+use tetralith_core::{Knowledge, Step};
 
 use crate::analysis::{Analysis, GameOver, Limits};
 use crate::bounds::Bounds;
@@ -94,12 +94,12 @@ impl Default for Config {
 /// A search of one game, which keeps its tree from one position to the next.
 ///
 /// ```
-/// use tetralith_core::{Rules, Setup, games::Multiplicity};
-/// use tetralith_engine::{CancelToken, Config, Limits, Search};
-/// let options = Multiplicity::INFO.options(&Setup { size: Some(3), ..Setup::default() })?;
-/// let mut search = Search::new(Multiplicity::new(&options)?, Config::default());
-/// let analysis = search.run(&Limits::simulations(500), &CancelToken::new(), |_| {}).expect("the game is not over");
-/// search.advance(analysis.best().expect("there are steps"));
+/// use tetralith_core::{Rules, Setup, games::Multiplicity}; use tetralith_engine::{CancelToken,
+/// Config, Limits, Search}; let options = Multiplicity::INFO.options(&Setup { size: Some(3),
+/// ..Setup::default() })?; let mut search = Search::new(Multiplicity::new(&options)?,
+/// Config::default()); let analysis = search.run(&Limits::simulations(500), &CancelToken::new(),
+/// |_| {}).expect("the game is not over"); search.advance(analysis.best().expect("there are
+/// steps"));
 /// # Ok::<(), tetralith_core::SetupError>(())
 /// ```
 pub struct Search<G> {
@@ -130,7 +130,7 @@ enum Ending {
     Full,
 }
 
-impl<G: Rules> Search<G> {
+impl<G: Knowledge> Search<G> {
     /// A search of `position`.
     pub fn new(position: G, config: Config) -> Self {
         let tree = new_tree(&position, &config);
@@ -412,7 +412,7 @@ fn most_visited(children: &[Node]) -> [u32; 2] {
     })
 }
 
-fn new_tree<G: Rules>(position: &G, config: &Config) -> Tree {
+fn new_tree<G: Knowledge>(position: &G, config: &Config) -> Tree {
     // Making room needs a second tree, half full at most, beside the first.
     Tree::new(position.board().geometry().len(), config.memory / 3 * 2)
 }
@@ -551,14 +551,14 @@ mod tests {
     use rand_core::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
     use tetralith_core::games::{Greylox, Multiplicity, Necklace, Plurality};
-    use tetralith_core::{Setup, StepKind};
+    use tetralith_core::{Rules, Setup, StepKind};
 
     use super::*;
     use crate::{amaf, solver};
 
     #[test]
     fn every_step_that_gives_stones_is_learned_from_playouts_flips_too() {
-        fn learned<G: Rules>(plies: usize) -> Vec<Step> {
+        fn learned<G: Knowledge>(plies: usize) -> Vec<Step> {
             let options = G::INFO.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
             let mut game = G::new(&options).unwrap();
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
@@ -587,8 +587,13 @@ mod tests {
 
     /// The places of a tree that are the same position as another, and all that were looked at more
     /// than once; searched is the usual board with this percentage of its cells vacant.
-    fn repeated<G: Rules>(simulations: u64, vacant: usize) -> (usize, usize) {
-        fn count<G: Rules>(tree: &Tree, node: &Node, position: &G, seen: &mut HashMap<u64, usize>) {
+    fn repeated<G: Knowledge>(simulations: u64, vacant: usize) -> (usize, usize) {
+        fn count<G: Knowledge>(
+            tree: &Tree,
+            node: &Node,
+            position: &G,
+            seen: &mut HashMap<u64, usize>,
+        ) {
             for child in tree.children(node).1.iter().filter(|child| child.visits() > 1) {
                 let mut next = position.clone();
                 next.play_unchecked(code::unpack(child.step()));

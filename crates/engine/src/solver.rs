@@ -5,7 +5,7 @@
 //! once the first turns are over.
 
 use tetralith_core::games::Visitor;
-use tetralith_core::{Board, Colour, Game, Phase, Rules, Step};
+use tetralith_core::{Board, Colour, Game, Knowledge, Phase, Step};
 
 use crate::amaf::{self, Table};
 use crate::bounds::{Bounds, Proof};
@@ -62,7 +62,7 @@ pub fn exact_result(position: &Game, nodes: u64, cancel: &CancelToken) -> Option
     struct Solve<'a>(u64, &'a CancelToken);
     impl Visitor for Solve<'_> {
         type Output = Option<Solved>;
-        fn visit<G: Rules>(self, position: &G) -> Option<Solved> {
+        fn visit<G: Knowledge>(self, position: &G) -> Option<Solved> {
             solve(position, None, self.0, &|| !self.1.is_cancelled())
         }
     }
@@ -73,7 +73,7 @@ pub fn exact_result(position: &Game, nodes: u64, cancel: &CancelToken) -> Option
 /// the game is over, or `keep_on`, asked every now and then, says to end.
 ///
 /// `table` tells what a search has learnt, as (cell, colour) statistics.
-pub(crate) fn solve<G: Rules>(
+pub(crate) fn solve<G: Knowledge>(
     position: &G,
     table: Option<&Table>,
     nodes: u64,
@@ -119,7 +119,7 @@ pub(crate) fn solve<G: Rules>(
 
 impl Solver<'_> {
     /// The result of `step` as whoever makes it sees it, exact if it lies between `low` and `high`.
-    fn after<G: Rules>(
+    fn after<G: Knowledge>(
         &mut self,
         position: &G,
         step: Step,
@@ -141,7 +141,7 @@ impl Solver<'_> {
 
     /// The result of `position` as the player to move sees it, exact if it lies between `low` and
     /// `high`.
-    fn result<G: Rules>(
+    fn result<G: Knowledge>(
         &mut self,
         position: &G,
         low: Proof,
@@ -233,7 +233,7 @@ impl Solver<'_> {
 
 /// The [`key`] of a position after no pass.
 #[cfg(test)]
-pub(crate) fn key_of<G: Rules>(position: &G) -> u64 {
+pub(crate) fn key_of<G: Knowledge>(position: &G) -> u64 {
     key(position.board(), position.to_move(), position.phase(), false)
 }
 
@@ -274,7 +274,7 @@ mod tests {
     use tetralith_core::games::{KindVisitor, each};
     use tetralith_core::{OptionKind, Setup};
 
-    fn minimax<G: Rules>(position: &G) -> Proof {
+    fn minimax<G: Knowledge>(position: &G) -> Proof {
         let mover = position.to_move();
         if let Some(outcome) = position.outcome() {
             return Proof::of(outcome.winner, mover);
@@ -298,7 +298,7 @@ mod tests {
     struct Compare(usize);
 
     impl KindVisitor for Compare {
-        fn visit<G: Rules>(&mut self) {
+        fn visit<G: Knowledge>(&mut self) {
             for range in G::INFO.boards {
                 for seed in 0..16 {
                     let size = i64::from(range.min) + i64::from(seed as u8 % 3);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::games::Visitor;
-use tetralith_core::{Game, Rules};
+use tetralith_core::{Game, Knowledge};
 
 use crate::analysis::Limits;
 use crate::cancel::CancelToken;
@@ -60,7 +60,7 @@ struct Measure<'a> {
 impl Visitor for Measure<'_> {
     type Output = Speed;
 
-    fn visit<G: Rules>(self, start: &G) -> Speed {
+    fn visit<G: Knowledge>(self, start: &G) -> Speed {
         let plies = mean_length(start);
         let playouts_per_second = self.playouts(start);
         let simulations_per_second = self.simulations(start);
@@ -75,7 +75,7 @@ impl Visitor for Measure<'_> {
 }
 
 impl Measure<'_> {
-    fn simulations<G: Rules>(&self, start: &G) -> f64 {
+    fn simulations<G: Knowledge>(&self, start: &G) -> f64 {
         let config = Config { threads: self.threads, ..Config::default() };
         let limits = Limits { early: false, ..Limits::time(self.time) };
         let (mut done, mut spent) = (0, Duration::ZERO);
@@ -96,7 +96,7 @@ impl Measure<'_> {
         }
     }
 
-    fn playouts<G: Rules>(&self, start: &G) -> f64 {
+    fn playouts<G: Knowledge>(&self, start: &G) -> f64 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut position = start.clone();
         let began = (self.clock)();
@@ -117,7 +117,7 @@ impl Measure<'_> {
     }
 }
 
-fn mean_length<G: Rules>(start: &G) -> f64 {
+fn mean_length<G: Knowledge>(start: &G) -> f64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     let mut room = Vec::new();
     let mut plies = 0u32;
@@ -152,12 +152,12 @@ struct Digest(u64);
 impl Visitor for Digest {
     type Output = u64;
 
-    fn visit<G: Rules>(self, position: &G) -> u64 {
+    fn visit<G: Knowledge>(self, position: &G) -> u64 {
         digest(position, self.0)
     }
 }
 
-fn digest<G: Rules>(start: &G, simulations: u64) -> u64 {
+fn digest<G: Knowledge>(start: &G, simulations: u64) -> u64 {
     let limits = Limits { early: false, ..Limits::simulations(simulations) };
     let mut digest = Fnv(0xcbf2_9ce4_8422_2325);
     if let Ok(found) =

@@ -7,7 +7,7 @@
 //! Multiplicity (16 games each at 4,000 simulations).
 
 use tetralith_core::games::Visitor;
-use tetralith_core::{Cell, CellSet, Game, Rules, Step};
+use tetralith_core::{Cell, CellSet, Game, Knowledge, Step};
 
 use crate::gain::gain;
 
@@ -73,7 +73,7 @@ impl Style {
     /// apart.
     ///
     /// A swap and a pass are judged for themselves, and suit every style alike.
-    pub(crate) fn leans<G: Rules>(self, position: &G, steps: &[Step]) -> Vec<f32> {
+    pub(crate) fn leans<G: Knowledge>(self, position: &G, steps: &[Step]) -> Vec<f32> {
         let is_plain = |step: &Step| matches!(step, Step::Swap | Step::Pass);
         match self {
             Self::Even => vec![0.0; steps.len()],
@@ -108,7 +108,7 @@ impl Style {
         struct Leans<'a>(Style, &'a [Step]);
         impl Visitor for Leans<'_> {
             type Output = Vec<f32>;
-            fn visit<G: Rules>(self, position: &G) -> Vec<f32> {
+            fn visit<G: Knowledge>(self, position: &G) -> Vec<f32> {
                 self.0.leans(position, self.1)
             }
         }
@@ -137,7 +137,7 @@ const FAR: usize = 4;
 
 /// The cells around the stones of whoever is to move: those next to one, those two away, and so on
 /// up to [`FAR`]; none before they have a stone.
-fn rings<G: Rules>(position: &G) -> Vec<CellSet> {
+fn rings<G: Knowledge>(position: &G) -> Vec<CellSet> {
     let board = position.board();
     let mut reached = *board.stones(position.to_move());
     let mut rings = Vec::new();

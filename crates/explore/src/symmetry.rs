@@ -1,7 +1,6 @@
 //! The ways to lay a board upon itself that change nothing about the game.
 
-use tetralith_core::{Cell, Geometry, Info};
-use tetralith_look::Orientation;
+use tetralith_core::{Cell, Geometry, Info, Orientation};
 
 /// The ways to lay a board upon itself that change nothing about a game, the board as it is first.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! The text below a board.
 
+use crate::look::Scheme;
 use tetralith_core::text::display_text;
-use tetralith_look::Scheme;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use crate::PictureError;

@@ -1,6 +1,6 @@
 //! Letters and digits as strokes, for the names of rows and columns.
 
-use tetralith_look::Tint;
+use crate::look::Tint;
 
 use super::shapes::{Figure, Outline, Paint, Point, Scene};
 

@@ -1,6 +1,6 @@
 //! Scenes as pixels of files, where a cell may lie anywhere on them.
 
-use tetralith_look::Tint;
+use crate::look::Tint;
 use tiny_skia::{
     FillRule, LineCap, LineJoin, Paint as Ink, PathBuilder, Pixmap, Stroke, Transform,
 };
@@ -8,7 +8,7 @@ use tiny_skia::{
 use super::PictureError;
 use super::palette::Palette;
 use super::shapes::{Outline, Paint, Scene, Text};
-use tetralith_look::tint::components;
+use crate::look::tint::components;
 
 /// A view as pixels.
 #[derive(Clone, PartialEq, Debug)]
@@ -67,7 +67,9 @@ pub(super) fn pixels(scene: &Scene) -> Result<Pixmap, PictureError> {
         let mut builder = PathBuilder::new();
         match &figure.outline {
             Outline::Circles(middles, radius) => {
-                middles.iter().for_each(|&(x, y)| builder.push_circle(x, y, *radius))
+                for &(x, y) in middles {
+                    builder.push_circle(x, y, *radius);
+                }
             }
             Outline::Areas(lines) | Outline::Ground(lines) | Outline::Lines(lines) => {
                 for points in lines {

@@ -5,10 +5,10 @@ mod names;
 mod signs;
 mod stones;
 
+use crate::look::palettes::BoardInk;
+use crate::look::tint::mix;
+use crate::look::{Scheme, Tint};
 use tetralith_core::{Cell, Colour, Info, Shape};
-use tetralith_look::palettes::BoardInk;
-use tetralith_look::tint::mix;
-use tetralith_look::{Scheme, Tint};
 
 use crate::grid::Grid;
 use crate::letters::AROUND;

@@ -1,7 +1,7 @@
 //! The parts of pictures: shapes in pixels, each with what it is drawn with.
 
+use crate::look::Tint;
 use tetralith_core::Cell;
-use tetralith_look::Tint;
 
 /// A place in pixels: to the right and down from the top left corner.
 pub type Point = (f32, f32);

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use tetralith_look::Tint;
-use tetralith_look::tint::components;
+use crate::look::Tint;
+use crate::look::tint::components;
 use tiny_skia::{FillRule, LineCap, LineJoin, Mask, Path, PathBuilder, Stroke, Transform};
 
 use crate::shapes::{Figure, Outline, Paint, Point};

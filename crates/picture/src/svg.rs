@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
+use crate::look::Tint;
 use tetralith_core::text::display_text;
-use tetralith_look::Tint;
 
 use super::shapes::{Outline, Paint, Point, Scene};
-use tetralith_look::tint::components;
+use crate::look::tint::components;
 
 /// The scene as an SVG document with `title` for those who cannot see it.
 pub(super) fn write(scene: &Scene, title: &str) -> String {
@@ -40,7 +40,9 @@ pub(super) fn figures(scene: &Scene) -> String {
         let mut path = String::new();
         match &figure.outline {
             Outline::Areas(areas) | Outline::Ground(areas) => {
-                areas.iter().for_each(|area| line(&mut path, area, "z"))
+                for area in areas {
+                    line(&mut path, area, "z");
+                }
             }
             Outline::Lines(lines) => lines.iter().for_each(|points| line(&mut path, points, "")),
             Outline::Circles(middles, radius) => {

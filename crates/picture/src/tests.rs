@@ -1,19 +1,19 @@
 //! Pictures against each other: what an SVG reader draws, what the PNG and the GIF show, and where
 //! cells should be.
 
+use crate::look::Tint;
 use tetralith_core::games::INFOS;
 use tetralith_core::{Colour, Setup, Shape};
-use tetralith_look::Tint;
 use tiny_skia::Pixmap;
 
 use super::*;
-use tetralith_look::Scheme;
-use tetralith_look::palettes::PALETTES;
-use tetralith_look::scheme::{Depth, Glyphs};
-use tetralith_look::tint::components;
+use crate::look::Scheme;
+use crate::look::palettes::PALETTES;
+use crate::look::scheme::{Depth, Glyphs};
+use crate::look::tint::components;
 
 fn theme(id: &str) -> Scheme {
-    Scheme::new(tetralith_look::palettes::palette(id).unwrap(), Depth::TrueColour, Glyphs::Unicode)
+    Scheme::new(crate::look::palettes::palette(id).unwrap(), Depth::TrueColour, Glyphs::Unicode)
 }
 
 /// A game of `steps` steps, each the first legal one of those `skip` apart.
@@ -298,7 +298,7 @@ fn territory_path_and_last_turn_are_seen() {
     }
     let ink = theme.board(names.info);
     let black = theme.ink(names.info.side(Colour::First).stone).fill;
-    let owned = tetralith_look::tint::mix(ink.tile, black, 0.38);
+    let owned = crate::look::tint::mix(ink.tile, black, 0.38);
     assert!(colours(&scene(&timeline, style)).contains(&owned));
     assert_eq!(caption(&timeline), "Plurality on square 3, turn 3: Black wins by score, 6 : 0.5");
 }
@@ -342,7 +342,7 @@ fn a_turned_board_has_its_cells_edges_and_names_where_the_screen_has_them() {
                     .into_iter()
                     .find(|colour| lies_west(&joins[colour.index()]))
                     .unwrap();
-                let edge = tetralith_look::tint::mix(
+                let edge = crate::look::tint::mix(
                     theme.ink(info.side(colour).stone).fill,
                     theme.background(),
                     0.2,
@@ -451,4 +451,10 @@ fn no_line_of_a_caption_is_wider_than_the_picture() {
             );
         }
     }
+}
+
+#[test]
+fn turns_are_read_in_their_order_only() {
+    assert_eq!(Turns::read("3-12"), Some(Turns { first: 3, last: 12 }));
+    assert_eq!(Turns::read("12-3"), None);
 }

@@ -1,9 +1,7 @@
 //! The cursor on the board and how keys move it.
 
 use tetralith_core::geometry::Place;
-use tetralith_core::{Cell, CellSet, Direction, Geometry};
-
-use tetralith_look::Orientation;
+use tetralith_core::{Cell, CellSet, Direction, Geometry, Orientation};
 
 /// The number of cells that a jump goes.
 pub const JUMP: u8 = 5;

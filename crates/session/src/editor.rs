@@ -8,9 +8,9 @@ use tetralith_core::notation::Names;
 use tetralith_core::position_text::{self, PositionTextError};
 use tetralith_core::rules::{Arrangement, ArrangementError};
 use tetralith_core::{
-    Board, Cell, CellSet, Colour, Direction, Game, Info, OptionKind, Options, Phase, StepKind,
+    Board, Cell, CellSet, Colour, Direction, Game, Info, OptionKind, Options, Orientation, Phase,
+    StepKind,
 };
-use tetralith_look::Orientation;
 
 use crate::cursor::Cursor;
 

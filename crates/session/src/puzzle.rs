@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use tetralith_core::{CellSet, Names, Timeline};
-use tetralith_puzzles::{Aim, Check, Puzzle};
+use tetralith_study::puzzles::{Aim, Check, Puzzle};
 
 use crate::lesson::{Course, Kind, LessonStep, Task, line};
 

@@ -17,15 +17,14 @@ mod travel;
 use tetralith_core::notation::Names;
 use tetralith_core::timeline::{NodeId, Note, Timeline};
 use tetralith_core::{
-    Cell, CellSet, Colour, Direction, Game, Geometry, Marks, Outcome, Phase, Reason, Standing,
-    Step, StepKind,
+    Cell, CellSet, Colour, Direction, Game, Geometry, Marks, Orientation, Outcome, Phase, Reason,
+    Standing, Step, StepKind,
 };
 use tetralith_engine::Level;
 
 use super::cursor::Cursor;
 use super::seat::Seat;
 use super::tromino::Stamp;
-use tetralith_look::Orientation;
 
 pub use aim::Aim;
 pub use autoplay::SPEEDS;

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::exchange::Import;
 use tetralith_core::text::display_text;
-use tetralith_exchange::Import;
 use tetralith_session::progress::Progress;
 use thiserror::Error;
 

@@ -20,11 +20,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use crate::exchange::{self, Import};
 use directories::ProjectDirs;
 use tetralith_core::record::MAX_BYTES;
 use tetralith_core::text::display_text;
 use tetralith_core::{Record, RecordError, Timeline};
-use tetralith_exchange::{self as exchange, Import};
 
 pub use disk::{Entry, Existing, check_directory, check_place, list, read, write};
 pub(crate) use draft::{Begun, Draft, Left};

@@ -1,14 +1,17 @@
 //! The place where Tetralith keeps games and other files: requests in, replies out.
 //!
 //! [`files`] says where files live and writes them whole or not at all. [`Service`] does what is
-//! asked without making anybody wait for the disk, [`Direct`] while its caller waits. Nothing here
-//! knows a terminal, a screen or a setting.
+//! asked without making anybody wait for the disk, [`Direct`] while its caller waits. [`exchange`]
+//! reads and writes games as another club has them. Nothing here knows a terminal, a screen or a
+//! setting.
 #![forbid(unsafe_code)]
 
 mod direct;
+pub mod exchange;
 pub mod files;
 mod gate;
 mod request;
+pub mod results;
 mod service;
 mod summary;
 
@@ -18,8 +21,3 @@ pub use request::{Reply, Request, SaveFault};
 pub use service::{Finished, Service};
 pub use summary::{Peek, Summary, last_turn};
 pub use tetralith_session::kept::Loaded;
-
-/// The examples of the README, compiled and run with the others.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

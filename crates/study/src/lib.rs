@@ -3,8 +3,8 @@
 //!
 //! A game is a list of [`Moments`]. A [`Job`] looks at the position of each, and a fair comparison
 //! says what the move that was played cost; [`verdicts`] draws the conclusions for the whole game,
-//! proofs included. All thresholds are those of [`Class`]. No terminal and no file; the threads are
-//! those that a job is told to use.
+//! proofs included. All thresholds are those of [`Class`]. [`puzzles`] are found in games and checked
+//! again. No terminal and no file; the threads are those that a job is told to use.
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
@@ -22,6 +22,7 @@ pub mod json;
 mod look;
 mod moments;
 mod plan;
+pub mod puzzles;
 mod report;
 mod spread;
 mod text;
@@ -41,8 +42,3 @@ pub use plan::{Budgets, Pass, Plan, Task, WORST};
 pub use report::{Report, Summary, TURNING_POINTS};
 pub use text::{brief_cost, cost, figures, level_title, no_fault, notes, points, text};
 pub use verdict::{Verdict, verdicts};
-
-/// The examples of the README, compiled and run with the others.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

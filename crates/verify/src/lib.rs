@@ -1,5 +1,5 @@
-//! A checker of certificates: it follows each strategy through every reply, on the slow rules,
-//! without any search.
+//! A checker of certificates: it follows each strategy through every reply, on the
+//! [slow rules](slow_rules), without any search.
 //!
 //! It shares no code of rules, symmetries or numbers of positions with what made the certificate;
 //! what the file says is taken on trust nowhere. `docs/certificate.md` describes the file.
@@ -8,9 +8,10 @@
 
 mod error;
 mod file;
+pub mod slow_rules;
 
+use slow_rules::{SlowRules, start};
 use tetralith_core::{Cell, Colour, Fact, Phase, Step};
-use tetralith_slow_rules::{SlowRules, start};
 
 pub use error::{MOST_BYTES, VerifyError};
 pub use file::{Certificate, Strategy};

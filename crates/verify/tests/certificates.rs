@@ -3,13 +3,13 @@
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::{Game, OptionKind, Setup, games};
-use tetralith_solve::{Content, Limits, Task};
+use tetralith_engine::solve::{Content, SolveLimits, SolveTask};
 use tetralith_verify::{Certificate, VerifyError, verify};
 
 fn certificate(id: &str, setup: &Setup, content: Content) -> Vec<u8> {
     let game = Game::new(id, setup).unwrap();
     let mut file = Vec::new();
-    let task = Task { start: &game, steps: &[], limits: Limits::default(), state: None };
+    let task = SolveTask { start: &game, steps: &[], limits: SolveLimits::default(), state: None };
     task.certify(content, &mut file, &|_| true).unwrap();
     file
 }

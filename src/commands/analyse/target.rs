@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use tetralith_core::{Record, Timeline};
-use tetralith_exchange::{Import, is_abstract_play};
+use tetralith_storage::exchange::{Import, is_abstract_play};
 use tetralith_storage::files::{self, Existing};
 use tetralith_study::{CacheError, Finding, GameAnalysis, Moments, cache};
 

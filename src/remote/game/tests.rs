@@ -57,7 +57,7 @@ fn meet(host: &mut Peer, guest: &mut Peer, id: LinkId) -> [Vec<Event>; 2] {
         {
             match out {
                 Out::Send(to, text) if to == id => {
-                    [&mut *guest, &mut *host][i].line(id, text.trim(), Duration::ZERO)
+                    [&mut *guest, &mut *host][i].line(id, text.trim(), Duration::ZERO);
                 }
                 Out::Event(Event::Offered(_)) => guest.enter(None),
                 Out::Event(event) => happened[i].push(event),

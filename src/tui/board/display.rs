@@ -1,7 +1,7 @@
 //! The way boards are shown, in every game until it is changed.
 
 use super::layout::Fit;
-use tetralith_look::zoom::Zoom;
+use tetralith_picture::look::zoom::Zoom;
 use tetralith_termpix::Abilities;
 
 /// The way boards and what stands beside them are shown.

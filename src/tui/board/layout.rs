@@ -5,13 +5,12 @@
 
 use ratatui::layout::{Position, Rect};
 use tetralith_core::geometry::Place;
-use tetralith_core::{Cell, Direction, Geometry, Info, Shape};
+use tetralith_core::{Cell, Direction, Geometry, Info, Orientation, Shape};
 use tetralith_picture::Grid;
 
 use super::legend::Drawn;
 use crate::theme::{Depth, Glyphs, Theme};
-use tetralith_look::orientation::Orientation;
-use tetralith_look::zoom::Zoom;
+use tetralith_picture::look::zoom::Zoom;
 
 /// The smallest part of a board that is worth showing when not all of it fits, in columns and rows.
 const SMALLEST_VIEW: (u16, u16) = (14, 5);

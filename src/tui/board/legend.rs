@@ -2,11 +2,10 @@
 
 use ratatui::style::Modifier;
 use ratatui::text::Span;
-use tetralith_core::{CellSet, Colour, Info, Marks};
+use tetralith_core::{CellSet, Colour, Info, Marks, Orientation};
 
 use super::edges::{edge_sign, edge_style};
 use crate::theme::{BoardInk, StoneShape, Theme, Tint, Vacant, mix, stone_shapes};
-use tetralith_look::orientation::Orientation;
 use tetralith_picture::WASH;
 
 /// The ways of drawing a board that have signs of their own.

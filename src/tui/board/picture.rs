@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use ratatui::layout::Rect;
-use tetralith_look::Tint;
+use tetralith_picture::look::Tint;
 use tetralith_picture::{Canvas, Sprites};
 use tetralith_termpix::{self as termpix, Abilities, Bitmap, Cutout, Protocol, Size};
 
@@ -113,8 +113,8 @@ impl Picture {
 
 #[cfg(test)]
 mod tests {
+    use tetralith_core::Orientation;
     use tetralith_core::{Cell, Game, Setup};
-    use tetralith_look::orientation::Orientation;
     use tetralith_termpix::Protocol;
 
     use super::*;

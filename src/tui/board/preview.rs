@@ -5,9 +5,8 @@ use std::borrow::Cow;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget as _;
-use tetralith_core::{CellSet, Game};
-use tetralith_look::marks;
-use tetralith_look::orientation::Orientation;
+use tetralith_core::{CellSet, Game, Orientation};
+use tetralith_picture::look::marks;
 use tetralith_session::cursor::Cursor;
 
 use super::display::Display;

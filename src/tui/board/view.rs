@@ -10,12 +10,12 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::widgets::Widget;
 use tetralith_core::{About, Board, Cell, CellSet, Colour, Direction, Info, Marks, Shape};
-use tetralith_look::Tint;
+use tetralith_picture::look::Tint;
 use tetralith_picture::{Label, Regions};
 
 use crate::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, mix, stone_shapes};
 use crate::tui::board::layout::BoardLayout;
-use tetralith_look::zoom::Zoom;
+use tetralith_picture::look::zoom::Zoom;
 use tetralith_study::Class;
 
 /// A position as it is to be drawn. Make one with [`BoardView::new`] and set what else is to be

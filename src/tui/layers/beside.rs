@@ -2,8 +2,7 @@
 //! stands above the board.
 
 use ratatui::layout::Rect;
-use tetralith_core::{Cell, Geometry, Info};
-use tetralith_look::Orientation;
+use tetralith_core::{Cell, Geometry, Info, Orientation};
 
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;

@@ -5,7 +5,7 @@ use tetralith_core::Cell;
 
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
-use tetralith_look::zoom::Zoom;
+use tetralith_picture::look::zoom::Zoom;
 use tetralith_session::table::{Mode, Table};
 
 /// The narrowest window with a panel beside the board whatever that costs the board, in columns.

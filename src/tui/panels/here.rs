@@ -2,7 +2,7 @@
 //! for them.
 
 use tetralith_core::{CellSet, Colour, Marks};
-use tetralith_look::marks::leave_out_open;
+use tetralith_picture::look::marks::leave_out_open;
 use tetralith_picture::{Regions, View};
 use tetralith_session::table::Table;
 

@@ -18,6 +18,22 @@ macro_rules! games {
             $($(#[$when])* visitor.visit::<$name>();)*
         }
 
+        /// The effort of the levels of the game `info` describes, [`Knowledge::LADDER`].
+        pub fn ladder(info: &Info) -> &'static Ladder {
+            $($(#[$when])* if info.id == $name::INFO.id {
+                return $name::LADDER;
+            })*
+            &USUAL_LADDER
+        }
+
+        /// The openings of the game `info` describes, [`Knowledge::BOOK`].
+        pub fn book(info: &Info) -> &'static str {
+            $($(#[$when])* if info.id == $name::INFO.id {
+                return $name::BOOK;
+            })*
+            ""
+        }
+
         impl Game {
             /// The game `info` describes, before its first step.
             ///
@@ -120,7 +136,7 @@ macro_rules! games {
                 match self { $($(#[$when])* Self::$name(game) => game.lead(),)* }
             }
 
-            /// See [`Rules::usual_steps_left`].
+            /// See [`Knowledge::usual_steps_left`].
             pub fn usual_steps_left(&self) -> usize {
                 match self { $($(#[$when])* Self::$name(game) => game.usual_steps_left(),)* }
             }
@@ -130,7 +146,7 @@ macro_rules! games {
                 match self { $($(#[$when])* Self::$name(game) => game.symmetries(),)* }
             }
 
-            /// See [`Rules::solving_effort`].
+            /// See [`Knowledge::solving_effort`].
             pub fn solving_effort(&self) -> f64 {
                 match self { $($(#[$when])* Self::$name(game) => game.solving_effort(),)* }
             }

@@ -7,14 +7,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::board::Colour;
 use crate::cell::CellSet;
-use crate::rules::{Rules, Verdict};
+use crate::knowledge::{Knowledge, PlayoutResult};
 use crate::step::Step;
 
 /// Plays `count` uniform playouts from `position` and compares how often each final board comes up
 /// with its exact chance.
 ///
 /// Every game that can follow is played to its end, so there must be few of them.
-pub(super) fn assert_uniform<G: Rules>(position: &G, count: u32) {
+pub(super) fn assert_uniform<G: Knowledge>(position: &G, count: u32) {
     assert_random(
         position,
         count,
@@ -27,10 +27,10 @@ pub(super) fn assert_uniform<G: Rules>(position: &G, count: u32) {
 /// Compares `count` playouts from `position` by `play`, as [`assert_chances`] does, with play in
 /// which each step is drawn, each with the same chance, from the `sensible` ones, or from all legal
 /// ones if none is sensible.
-pub(super) fn assert_random<G: Rules>(
+pub(super) fn assert_random<G: Knowledge>(
     position: &G,
     count: u32,
-    play: impl Fn(&mut G, &mut Xoshiro256PlusPlus) -> Verdict,
+    play: impl Fn(&mut G, &mut Xoshiro256PlusPlus) -> PlayoutResult,
     sensible: impl Fn(&G, Step) -> bool,
     ended: impl Fn(&G) -> Option<Option<Colour>>,
 ) {
@@ -59,10 +59,10 @@ pub(super) fn evenly(steps: &[Step], sensible: impl Fn(Step) -> bool) -> Vec<f64
 /// rules.
 ///
 /// The statistic is Pearson's; it may lie five standard deviations above its mean.
-pub(super) fn assert_chances<G: Rules>(
+pub(super) fn assert_chances<G: Knowledge>(
     position: &G,
     count: u32,
-    play: impl Fn(&mut G, &mut Xoshiro256PlusPlus) -> Verdict,
+    play: impl Fn(&mut G, &mut Xoshiro256PlusPlus) -> PlayoutResult,
     chances: impl Fn(&G, &[Step]) -> Vec<f64>,
     ended: impl Fn(&G) -> Option<Option<Colour>>,
 ) {
@@ -74,7 +74,7 @@ pub(super) fn assert_chances<G: Rules>(
         let verdict = play(&mut end, &mut rng);
         let (_, seen, winner) =
             ends.get_mut(&stones(&end)).expect("a playout ends where legal steps lead");
-        assert!((verdict.value - Verdict::of(*winner).value).abs() < 1e-6);
+        assert!((verdict.value - PlayoutResult::of(*winner).value).abs() < 1e-6);
         assert!((-1.0..=1.0).contains(&verdict.margin));
         *seen += 1;
     }
@@ -92,11 +92,11 @@ pub(super) fn assert_chances<G: Rules>(
 
 type Ends = HashMap<[CellSet; 2], (f64, u32, Option<Colour>)>;
 
-fn stones<G: Rules>(position: &G) -> [CellSet; 2] {
+fn stones<G: Knowledge>(position: &G) -> [CellSet; 2] {
     Colour::BOTH.map(|colour| *position.board().stones(colour))
 }
 
-fn follow<G: Rules>(
+fn follow<G: Knowledge>(
     position: &G,
     chance: f64,
     chances: &impl Fn(&G, &[Step]) -> Vec<f64>,

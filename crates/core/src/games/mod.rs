@@ -8,10 +8,11 @@ use thiserror::Error;
 use crate::board::{Board, Colour};
 use crate::cell::Cell;
 use crate::illegal::{IllegalArrangement, IllegalStep};
+use crate::knowledge::{ExactVisitor, Knowledge, Ladder, USUAL_LADDER};
 use crate::notation::Names;
 use crate::rules::{
-    About, Arrangement, ArrangementError, ExactVisitor, Info, Marks, Options, Outcome, Phase,
-    PlayError, Rules, Setup, SetupError, Standing, write_position,
+    About, Arrangement, ArrangementError, Info, Marks, Options, Outcome, Phase, PlayError, Rules,
+    Setup, SetupError, Standing, write_position,
 };
 use crate::step::Step;
 
@@ -49,18 +50,20 @@ games! {
 }
 
 /// Work to be done on a position of whichever game it is, with the game's own type known.
+///
+/// Work that needs only the rules may ask for `G: Rules` instead.
 pub trait Visitor {
     /// The result of the work.
     type Output;
 
     /// Does the work on `position`.
-    fn visit<G: Rules>(self, position: &G) -> Self::Output;
+    fn visit<G: Knowledge>(self, position: &G) -> Self::Output;
 }
 
 /// Work to be done for each game, with the game's own type known.
 pub trait KindVisitor {
     /// Does the work for one game.
-    fn visit<G: Rules>(&mut self);
+    fn visit<G: Knowledge>(&mut self);
 }
 
 /// The reasons for which a game cannot be set up.
@@ -171,7 +174,7 @@ impl Game {
         struct Through<V>(V);
         impl<V: ExactVisitor> Visitor for Through<V> {
             type Output = V::Output;
-            fn visit<G: Rules>(self, position: &G) -> V::Output {
+            fn visit<G: Knowledge>(self, position: &G) -> V::Output {
                 position.visit_exact(self.0)
             }
         }

@@ -4,6 +4,7 @@
 
 mod exact;
 mod hints;
+mod knowledge;
 mod links;
 mod net;
 mod playout;
@@ -13,21 +14,17 @@ mod routes;
 use std::cmp::Ordering;
 use std::fmt;
 
-use rand_core::Rng;
-
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::games::necklace::net::{Fault, Net};
-use crate::games::necklace::playout::{heavy_playout, playout};
-use crate::games::necklace::routes::{cheapest, shortest};
+use crate::games::necklace::routes::shortest;
 use crate::geometry::{Direction, Shape};
 use crate::rules::{
-    Arrangement, ArrangementError, BoardRange, ExactVisitor, Fact, Figure, Info, Ladder, Marks,
-    OptionKind, Options, Outcome, Plain, PlayError, Reason, Refusal, Rules, SetupError, Side,
-    Standing, StoneColour, Turns, Verdict, ladder, write_position,
+    Arrangement, ArrangementError, BoardRange, Fact, Figure, Info, Marks, OptionKind, Options,
+    Outcome, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Turns,
+    write_position,
 };
 use crate::step::{Step, StepKind};
-use crate::symmetry::symmetries;
 
 /// A position of Necklace.
 #[derive(Clone)]
@@ -52,14 +49,6 @@ impl fmt::Debug for Necklace {
 }
 
 impl Rules for Necklace {
-    const LEMMA: Option<&'static str> = Some("whoever cannot connect any more has lost");
-
-    /// So little pays in long searches and makes no difference in short ones.
-    const EXPLORATION: f32 = 0.2;
-
-    /// Playouts that end where the game is settled know more than the hints do.
-    const HINTS: f32 = 0.5;
-
     const INFO: Info = Info {
         id: "necklace",
         title: "Necklace",
@@ -81,22 +70,6 @@ impl Rules for Necklace {
         // If neither side could place and neither had connected, it would be a draw;
         // `docs/certificate.md` proves that this never happens.
         draws: true,
-        ladder: &Ladder {
-            glance_temperature: 0.7,
-            glance_by_gain: true,
-            ..ladder([
-                (250, 0.85),
-                (250, 0.65),
-                (250, 0.42),
-                (250, 0.17),
-                (250, 0.0),
-                (700, 0.0),
-                (2_600, 0.0),
-                (7_000, 0.0),
-                (24_000, 0.0),
-            ])
-        },
-        book: include_str!("../../assets/books/necklace.book"),
     };
 
     fn new(options: &Options) -> Result<Self, SetupError> {
@@ -244,37 +217,6 @@ impl Rules for Necklace {
         }
     }
 
-    /// The difference of the sides' distances to a connection; a side that is cut off counts as a
-    /// thousand away.
-    fn balance(&self) -> f64 {
-        let [first, second] = self.distances().map(|needed| needed.map_or(1000.0, f64::from));
-        second - first
-    }
-
-    /// The number of points on the way that takes the least work, and of those to be filled before
-    /// them: where a stone would cut vacant points off from the edge, those come first. Points that
-    /// only the opponent may fill, and need not fill, count as many.
-    fn left_to_do(&self, colour: Colour) -> f64 {
-        const THEIRS: u16 = 50;
-        let open = self.without_crosscuts(colour);
-        let mut prices = vec![1; self.board.geometry().len()];
-        for cell in open {
-            if self.net.fault(cell, colour) == Some(Fault::Loop) {
-                let before = self.enclosed_by(cell);
-                prices[cell.index()] += before.len() as u16 + THEIRS * (before - open).len() as u16;
-            }
-        }
-        let least = cheapest(&self.board, colour, &open, |cell| prices[cell.index()]);
-        least.map_or(1000.0, |(work, _)| f64::from(work))
-    }
-
-    /// The median of 1,100 games on 13×13 took 59 steps, but after 50 most games are settled and
-    /// take little more time.
-    fn usual_steps_left(&self) -> usize {
-        let cells = self.board.geometry().len();
-        (cells * 3 / 10).saturating_sub(self.board.occupied().len())
-    }
-
     fn marks(&self) -> Marks {
         let won = self.outcome.and_then(|outcome| outcome.winner);
         let path = won
@@ -300,54 +242,6 @@ impl Rules for Necklace {
             joined: true,
             ..Marks::default()
         }
-    }
-
-    fn visit_exact<V: ExactVisitor>(&self, visitor: V) -> V::Output {
-        match exact::Points::new(self) {
-            Some(points) => visitor.visit(&points),
-            None => visitor.visit(&Plain::new(self)),
-        }
-    }
-
-    fn settled(&self) -> Option<Colour> {
-        self.net.tied()
-    }
-
-    fn sure_winner(&self) -> Option<Colour> {
-        let is_open = self.outcome.is_none() && !self.swap && !self.board.occupied().is_empty();
-        is_open
-            .then(|| Colour::BOTH.into_iter().find(|colour| !self.can_connect(colour.other())))
-            .flatten()
-    }
-
-    /// Those that keep each side's pair of edges.
-    fn symmetries(&self) -> Vec<Vec<usize>> {
-        let mut all = symmetries(self.board.geometry());
-        all.truncate(exact::KEEPING);
-        all
-    }
-
-    /// Fitted to the number of positions searched on boards of 9, 16 and 25 points; boards that do
-    /// not fit into one word are searched without symmetries and completions.
-    fn solving_effort(&self) -> f64 {
-        let vacant = self.board.vacant().len() as f64;
-        let each = if self.options.size <= exact::LARGEST { 0.27 } else { 0.35 };
-        0.6 + each * vacant
-    }
-
-    fn hints(&self, steps: &[Step], out: &mut Vec<f32>) {
-        self.hint_steps(steps, out);
-    }
-
-    fn playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
-        self.after_swap(rng, |game, rng| playout(&mut game.net, &mut game.board, game.to_move, rng))
-    }
-
-    fn heavy_playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
-        self.after_swap(rng, |game, rng| {
-            let last = game.last[game.to_move.other().index()];
-            heavy_playout(&mut game.net, &mut game.board, game.to_move, last, rng)
-        })
     }
 }
 
@@ -383,25 +277,6 @@ impl Necklace {
     /// By colour, the two sides that it joins.
     const SIDES: [[Direction; 2]; 2] =
         [[Direction::South, Direction::North], [Direction::West, Direction::East]];
-
-    /// Plays on at random: first decides whether to swap, if that is the question, then does as
-    /// `play` does.
-    fn after_swap<R: Rng>(
-        &mut self,
-        rng: &mut R,
-        play: impl FnOnce(&mut Self, &mut R) -> Option<Colour>,
-    ) -> Verdict {
-        if self.swap {
-            // The one step that is no placement.
-            if let Some(step) = self.random_step(rng, &mut Vec::new()) {
-                self.play_unchecked(step);
-            }
-        }
-        Verdict::of(match self.outcome {
-            Some(outcome) => outcome.winner,
-            None => play(self, rng),
-        })
-    }
 
     /// Checks that no rule forbids the stones of `board`: no crosscut, and no vacant points cut off
     /// from the edge.

@@ -5,6 +5,7 @@
 mod count;
 mod exact;
 mod fits;
+mod knowledge;
 mod lines;
 mod playout;
 mod standing;
@@ -14,20 +15,17 @@ mod tests;
 
 use std::cmp::Ordering;
 
-use rand_core::Rng;
-
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::geometry::{Geometry, Shape};
 use crate::rules::{
-    About, Arrangement, ArrangementError, BoardRange, ExactVisitor, Info, Ladder, Marks,
-    OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing,
-    StoneColour, Territory, Ties, Turns, Verdict, below, ladder,
+    About, Arrangement, ArrangementError, BoardRange, Info, Marks, OptionKind, Options, Outcome,
+    PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Territory, Ties,
+    Turns,
 };
 use crate::step::{Step, StepKind};
 use fits::Fits;
 use lines::Grid;
-use playout::Playout;
 use steps::Table;
 
 /// A position of Plurality.
@@ -70,28 +68,7 @@ impl Rules for Plurality {
         steps: &[StepKind::Tromino, StepKind::Pass],
         endings: &[],
         draws: false,
-        ladder: &Ladder {
-            glance_temperature: 0.1,
-            ..ladder([
-                (32, 0.0),
-                (80, 0.0),
-                (182, 0.0),
-                (380, 0.0),
-                (800, 0.0),
-                (1_750, 0.0),
-                (3_900, 0.0),
-                (10_500, 0.0),
-                (30_000, 0.0),
-            ])
-        },
-        book: include_str!("../../assets/books/plurality.book"),
     };
-
-    const EXPLORATION: f32 = 3.2;
-
-    const MARGIN: f32 = 2.5;
-
-    const MANY: usize = 100;
 
     fn new(options: &Options) -> Result<Self, SetupError> {
         let options = Self::INFO.revalidate(options)?;
@@ -201,33 +178,6 @@ impl Rules for Plurality {
         Some(self.points_of(&self.territories()))
     }
 
-    fn balance(&self) -> f64 {
-        let [first, second] = self.points_of(&self.territories()).map(f64::from);
-        first - second
-    }
-
-    fn visit_exact<V: ExactVisitor>(&self, visitor: V) -> V::Output {
-        match exact::Territories::<exact::Whole>::new(self) {
-            Some(territories) => visitor.visit(&territories),
-            None => visitor.visit(&exact::Ending::new(self)),
-        }
-    }
-
-    /// The median of 1,100 games on 13×13 took 36 steps, which left three eighths of the board
-    /// vacant; but once only half of it is left, the result is soon proven and takes no more time.
-    fn usual_steps_left(&self) -> usize {
-        self.board.vacant().len().saturating_sub(self.board.geometry().len() / 2) / 3
-    }
-
-    /// Fitted to the number of positions searched on empty boards, each cell of which is one that
-    /// some fitting tromino covers.
-    fn solving_effort(&self) -> f64 {
-        let mut steps = Vec::new();
-        self.legal_steps(&mut steps);
-        let open: CellSet = steps.iter().flat_map(|step| step.cells()).collect();
-        (0.245 * open.len() as f64 - 0.2).max(0.0)
-    }
-
     fn marks(&self) -> Marks {
         Marks { territories: self.territories(), ..Marks::default() }
     }
@@ -240,35 +190,6 @@ impl Rules for Plurality {
         }
         let counted = self.around(&region);
         About { territory: Some(self.territory(region)), counted, ..About::of(self, cell) }
-    }
-
-    /// A random tromino of those that fit, or a pass when none does; `None` once the game is over.
-    ///
-    /// A pass is not drawn earlier: it would end games by chance that players would play on.
-    fn random_step<R: Rng>(&self, rng: &mut R, _scratch: &mut Vec<Step>) -> Option<Step> {
-        (!self.is_over()).then(|| match self.options.board {
-            Shape::Square => self.random_tromino::<2, 6, R>(rng),
-            Shape::Hexhex => self.random_tromino::<3, 11, R>(rng),
-        })
-    }
-
-    /// Plays random trominoes, each with the same chance, until none fits, and then has both sides
-    /// pass.
-    ///
-    /// See [`Rules::random_step`]. The verdict's margin is d / (|d| + n) for a difference of d
-    /// points on a board of size n.
-    fn playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
-        let difference = match self.options.board {
-            Shape::Square => self.play_out(playout::Square::new(&self.board), rng),
-            Shape::Hexhex => self.play_out(playout::Hexhex::new(&self.board), rng),
-        };
-        let points = difference as f32 / 2.0;
-        let value = if difference > 0 { 1.0 } else { 0.0 };
-        Verdict {
-            value,
-            margin: points / (points.abs() + f32::from(self.options.size)),
-            points: Some(points),
-        }
     }
 }
 
@@ -286,34 +207,6 @@ impl Plurality {
         let geometry = self.board.geometry();
         let grid = Grid::get(geometry);
         Table::get(geometry).list(grid, &self.fits::<D, K>(grid), out);
-    }
-
-    /// Plays to the end, leaves the final stones on the board, and returns by how many half points
-    /// Black is ahead.
-    fn play_out<const D: usize, const K: usize, const M: usize, R: Rng>(
-        &mut self,
-        mut playout: Playout<D, K, M>,
-        rng: &mut R,
-    ) -> i32 {
-        if !self.is_over() {
-            playout.play(self.to_move, rng);
-            self.board.set_all(playout.stones());
-        }
-        playout.lead(self.options.ties) - 2 * i32::from(self.options.komi) - 1
-    }
-
-    fn random_tromino<const D: usize, const K: usize, R: Rng>(&self, rng: &mut R) -> Step {
-        let grid = Grid::get(self.board.geometry());
-        let fits = self.fits::<D, K>(grid);
-        let choices = 3 * fits.count();
-        if choices == 0 {
-            return Step::Pass;
-        }
-        let choice = below(rng, choices);
-        let Some((shape, line, bit)) = fits.nth(choice / 3) else { return Step::Pass };
-        let cells = fits::cells::<D>(shape).map(|offset| grid.cell(line, bit, offset));
-        let other = choice % 3;
-        Step::tromino(cells[(other + 1) % 3], cells[(other + 2) % 3], cells[other])
     }
 
     fn check_tromino(&self, step: Step, cells: [Cell; 3]) -> Result<(), PlayError> {

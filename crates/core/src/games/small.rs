@@ -10,7 +10,7 @@ use self::opening::Course;
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::geometry::{Direction, Geometry, Shape};
-use crate::rules::spread;
+use crate::knowledge::spread;
 use crate::symmetry::{IMAGES, axes, symmetries};
 
 /// The tables of a board whose cells, with a gap between lines, fit into 64 bits.

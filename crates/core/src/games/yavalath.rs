@@ -8,10 +8,11 @@
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::geometry::{Direction, Shape};
+use crate::knowledge::Knowledge;
 use crate::rules::{
     Arrangement, ArrangementError, BoardRange, Ending, Fact, Figure, Info, Marks, OptionKind,
     Options, Outcome, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour,
-    Turns, USUAL_LADDER,
+    Turns,
 };
 use crate::step::{Step, StepKind};
 
@@ -60,8 +61,6 @@ impl Rules for Yavalath {
         steps: &[StepKind::Place, StepKind::Swap],
         endings: &[FOUR, THREE],
         draws: true,
-        ladder: &USUAL_LADDER,
-        book: "",
     };
 
     fn new(options: &Options) -> Result<Self, SetupError> {
@@ -197,6 +196,8 @@ impl Rules for Yavalath {
         Marks::default()
     }
 }
+
+impl Knowledge for Yavalath {}
 
 impl Yavalath {
     /// The number of `colour`'s stones in the longest row through `cell`.

@@ -384,7 +384,7 @@ impl Reader {
                 // A `result` is ours only in the form that this program writes; anything else of
                 // that name is somebody else's.
                 "result" if is_last && let Ok(claim) = Claim::of(self.names, value) => {
-                    self.result(value, claim)?
+                    self.result(value, claim)?;
                 }
                 _ => keep(&mut note.extra, entry, key, *part)?,
             }

@@ -121,28 +121,3 @@ pub struct Marks {
     /// Vacant cells closed to the player to move, by the rule that closes them.
     pub forbidden: Vec<(&'static str, CellSet)>,
 }
-
-/// The result of a playout, as the first player sees it.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Verdict {
-    /// 1 won, 0 lost, ½ drawn.
-    pub value: f32,
-    /// By how much, squashed into −1…1; 0 where a game has no measure of it.
-    pub margin: f32,
-    /// By how many points the first player leads at the end; `None` in games without points.
-    pub points: Option<f32>,
-}
-
-impl Verdict {
-    /// The verdict of a game that ended with `winner`, with no measure of how clearly and no
-    /// points.
-    pub const fn of(winner: Option<Colour>) -> Self {
-        let value = match winner {
-            Some(Colour::First) => 1.0,
-            Some(Colour::Second) => 0.0,
-            None => 0.5,
-        };
-        Self { value, margin: 0.0, points: None }
-    }
-}

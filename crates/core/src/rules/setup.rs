@@ -4,7 +4,6 @@ use thiserror::Error;
 
 use strum::{IntoEnumIterator as _, VariantArray};
 
-use super::ladder::Ladder;
 use super::outcome::{Ending, Reason};
 use crate::board::Colour;
 use crate::geometry::{Direction, Geometry, Shape};
@@ -44,12 +43,6 @@ pub struct Info {
     pub endings: &'static [Ending],
     /// True if a game can end in a draw.
     pub draws: bool,
-    /// The efforts of the computer players from the weakest that searches to the strongest that the
-    /// clock does not bound.
-    pub ladder: &'static Ladder,
-    /// The openings that computer players know, as the engine reads them; empty if there are none.
-    /// The core only carries it.
-    pub book: &'static str,
 }
 
 /// The name and the stones of one side.

@@ -1,6 +1,6 @@
 //! A fair comparison of moves: equal simulations for each, from one root.
 
-use tetralith_core::{Colour, Rules, Step};
+use tetralith_core::{Colour, Knowledge, Step};
 
 use super::Search;
 use super::descent::{Descent, Line};
@@ -10,7 +10,7 @@ use crate::cancel::CancelToken;
 use crate::code;
 use crate::tree::Node;
 
-impl<G: Rules> Search<G> {
+impl<G: Knowledge> Search<G> {
     /// Gives every one of `lines` simulations until each has `visits`, those of earlier searches of
     /// this tree included, and returns what is known of each, in their order.
     ///
@@ -104,7 +104,7 @@ impl<G: Rules> Search<G> {
 #[cfg(test)]
 mod tests {
     use tetralith_core::games::{KindVisitor, each};
-    use tetralith_core::{OptionKind, Setup};
+    use tetralith_core::{OptionKind, Rules, Setup};
 
     use super::*;
     use crate::analysis::Limits;
@@ -113,7 +113,7 @@ mod tests {
     struct Equal;
 
     impl KindVisitor for Equal {
-        fn visit<G: Rules>(&mut self) {
+        fn visit<G: Knowledge>(&mut self) {
             let pie = G::INFO.has(OptionKind::Pie).then_some(true);
             let options = G::INFO.options(&Setup { pie, ..Setup::default() }).unwrap();
             let mut position = G::new(&options).unwrap();

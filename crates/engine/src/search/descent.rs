@@ -2,8 +2,8 @@
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tetralith_core::rules::below;
-use tetralith_core::{Colour, Rules, Step, StepKind, Verdict};
+use tetralith_core::knowledge::below;
+use tetralith_core::{Colour, Knowledge, PlayoutResult, Step, StepKind};
 
 use super::leads::{self, Leads};
 use super::pending::Pending;
@@ -55,6 +55,16 @@ impl<G> Worker<G> {
         }
     }
 
+    /// A copy of `root` in the memory of the position of the last simulation.
+    fn start_at(&mut self, root: &G) -> G
+    where
+        G: Clone,
+    {
+        let Some(mut position) = self.position.take() else { return root.clone() };
+        position.clone_from(root);
+        position
+    }
+
     /// Counts what is left to be counted in `tree`.
     pub(super) fn count_pending(&mut self, tree: &Tree) {
         self.pending.count(tree);
@@ -95,26 +105,20 @@ const VIRTUAL_LOSS: f32 = 1.0;
 impl Descent<'_> {
     /// Makes one simulation from `root`; `shared` says whether other threads are at work on the
     /// tree.
-    pub(super) fn simulate<G: Rules>(&self, root: &G, worker: &mut Worker<G>, shared: bool) {
+    pub(super) fn simulate<G: Knowledge>(&self, root: &G, worker: &mut Worker<G>, shared: bool) {
         self.simulate_along(root, None, worker, shared);
     }
 
     /// Makes one simulation as [`simulate`](Self::simulate) does, that begins with the steps of
     /// `line` if there is one; its lead counts for the line.
-    pub(super) fn simulate_along<G: Rules>(
+    pub(super) fn simulate_along<G: Knowledge>(
         &self,
         root: &G,
         line: Option<Line<'_>>,
         worker: &mut Worker<G>,
         shared: bool,
     ) {
-        let mut position = match worker.position.take() {
-            Some(mut position) => {
-                position.clone_from(root);
-                position
-            }
-            None => root.clone(),
-        };
+        let mut position = worker.start_at(root);
         worker.path.clear();
         let told = line.map_or(&[][..], |line| line.steps);
         let Some((mut index, mut table)) = self.begin(told, &mut position, worker) else { return };
@@ -130,7 +134,7 @@ impl Descent<'_> {
         let mut through = line.map(|line| line.number);
         let (verdict, played) = loop {
             if let Some(proof) = node.bounds().proof() {
-                break (Verdict { value: proof.value(), margin: 0.0, points: None }, false);
+                break (PlayoutResult::worth(proof.value()), false);
             }
             let visits = node.visits();
             if visits >= self.shape.tuning.table_at && self.tree.table(node).is_none() {
@@ -220,7 +224,7 @@ impl Descent<'_> {
 
     /// Walks from the root by the packed steps `told`, and returns the node that they lead to and
     /// the nearest table above or at it; `None` if there is no room.
-    fn begin<G: Rules>(
+    fn begin<G: Knowledge>(
         &self,
         told: &[u32],
         position: &mut G,
@@ -246,7 +250,7 @@ impl Descent<'_> {
 
     /// The child of `node`, which is `position`, that the step `code` leads to; it is added if need
     /// be, unless there is no room.
-    fn child<G: Rules>(
+    fn child<G: Knowledge>(
         &self,
         node: &Node,
         position: &G,
@@ -276,12 +280,12 @@ impl Descent<'_> {
     /// threads share the tree, what concerns often visited nodes and tables is left in `pending`.
     fn back_up(
         &self,
-        verdict: Verdict,
+        verdict: PlayoutResult,
         stones: Option<&[u16]>,
         path: &[Visit],
         mut pending: Option<&mut Pending>,
     ) {
-        let Verdict { value: mut win, mut margin, .. } = verdict;
+        let PlayoutResult { value: mut win, mut margin, .. } = verdict;
         let mut turned = false;
         if let Some(pending) = &mut pending {
             pending.begin(stones);
@@ -359,7 +363,7 @@ impl Descent<'_> {
 
     /// Chooses which of `children` to go on with: the one of the highest value to `mover`.
     #[inline]
-    fn select<G: Rules, R: Rng>(
+    fn select<G: Knowledge, R: Rng>(
         &self,
         node: &Node,
         children: &[Node],
@@ -397,7 +401,7 @@ impl Descent<'_> {
     }
 
     /// Gives `node` its children, or some more of them; `false` if it has none afterwards.
-    pub(super) fn open<G: Rules>(
+    pub(super) fn open<G: Knowledge>(
         &self,
         node: &Node,
         position: &G,
@@ -500,7 +504,7 @@ fn keep_highest(ranked: &mut Vec<(f32, u32)>, count: usize) -> f32 {
 /// The result where there is nothing more to look for: the game is over, or settled unless it was
 /// so at the root.
 #[inline]
-pub(super) fn ended<G: Rules>(position: &G, was_settled: bool) -> Option<Bounds> {
+pub(super) fn ended<G: Knowledge>(position: &G, was_settled: bool) -> Option<Bounds> {
     match position.outcome() {
         Some(outcome) => Some(exactly(outcome.winner)),
         None if was_settled => None,
@@ -510,7 +514,7 @@ pub(super) fn ended<G: Rules>(position: &G, was_settled: bool) -> Option<Bounds>
 
 /// The result of a position that is settled, though the game goes on.
 #[inline]
-pub(super) fn settled<G: Rules>(position: &G) -> Option<Bounds> {
+pub(super) fn settled<G: Knowledge>(position: &G) -> Option<Bounds> {
     position.settled().map(|winner| exactly(Some(winner)))
 }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use tetralith_core::Rules;
+use tetralith_core::Knowledge;
 
 use super::{Run, Search};
 use crate::analysis::{Analysis, Limits};
@@ -41,7 +41,7 @@ fn time_for(limits: &Limits, now: Instant) -> Option<Duration> {
     }
 }
 
-impl<G: Rules> Search<G> {
+impl<G: Knowledge> Search<G> {
     /// Tries to solve the position if its end is near, and marks the step that wins or draws;
     /// `true` if it is lost.
     pub(super) fn solve_endgame(&mut self, run: &Run, report: &mut impl FnMut(&Analysis)) -> bool {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use tetralith_core::{Colour, Rules, Step};
+use tetralith_core::{Colour, Knowledge, Step};
 
 use super::leads::{self, Leads};
 use super::value::worth;
@@ -16,7 +16,7 @@ use crate::tree::Node;
 /// The number of candidates after the first whose lines are reported.
 const OTHER_LINES: usize = 2;
 
-impl<G: Rules> Search<G> {
+impl<G: Knowledge> Search<G> {
     /// The findings now, with what `leads` say of the points if the game has any.
     pub(super) fn analysis(&self, run: &Run, leads: Option<&Leads>) -> Analysis {
         let root = self.tree.node(self.tree.root());
@@ -156,8 +156,8 @@ impl<G: Rules> Search<G> {
         }
     }
 
-    /// The step that leaves least to do ([`Rules::left_to_do`]), and so ends the game soon, where
-    /// the position is settled for the player to move; `None` where it is not.
+    /// The step that leaves least to do ([`Knowledge::left_to_do`]), and so ends the game soon,
+    /// where the position is settled for the player to move; `None` where it is not.
     ///
     /// Where no step leaves less, only the opponent can make way, and need not do so while there is
     /// something else to play: then it is the one of the best steps that leaves the opponent the
@@ -273,7 +273,7 @@ fn rank(candidate: &Candidate) -> (i8, u32) {
 }
 
 /// The number of half points by which `viewer` is ahead, in a game of points.
-fn lead<G: Rules>(position: &G, viewer: Colour) -> Option<i64> {
+fn lead<G: Knowledge>(position: &G, viewer: Colour) -> Option<i64> {
     let [first, second] = position.half_points()?;
     let lead = i64::from(first) - i64::from(second);
     Some(if viewer == Colour::First { lead } else { -lead })

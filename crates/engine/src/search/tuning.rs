@@ -5,24 +5,24 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tuning {
     /// Weight c of the exploration term c·√(ln N / n) is this, times the game's own factor
-    /// ([`Rules::EXPLORATION`](tetralith_core::Rules::EXPLORATION)), divided by the root of the
-    /// number of steps to choose from: the more there are, the more it costs to look at all.
+    /// ([`Knowledge::EXPLORATION`](tetralith_core::Knowledge::EXPLORATION)), divided by the root of
+    /// the number of steps to choose from: the more there are, the more it costs to look at all.
     pub exploration: f32,
     /// Equivalence K of the AMAF estimate, whose share is √(K / (K + 3n)) at n visits, is this
-    /// times the game's own ([`Rules::AMAF`](tetralith_core::Rules::AMAF)) for each child that a
-    /// node has by then: the fewer there are, the sooner their own results speak. K stays between
-    /// 100 and 6400. Of a step of three stones the cells tell little: K is 20 times this for it, at
-    /// least 0.01.
+    /// times the game's own ([`Knowledge::AMAF`](tetralith_core::Knowledge::AMAF)) for each child
+    /// that a node has by then: the fewer there are, the sooner their own results speak. K stays
+    /// between 100 and 6400. Of a step of three stones the cells tell little: K is 20 times this
+    /// for it, at least 0.01.
     pub amaf_factor: f32,
     /// Visits from which a node keeps AMAF statistics of its own.
     pub table_at: u32,
     /// Visits at which a leaf gets children.
     pub expand_at: u32,
     /// Share of the squashed margin in a playout's value, unless the game has it count for more
-    /// ([`Rules::MARGIN`](tetralith_core::Rules::MARGIN)).
+    /// ([`Knowledge::MARGIN`](tetralith_core::Knowledge::MARGIN)).
     pub margin_share: f32,
     /// Number of legal steps above which children are opened little by little, as a factor of the
-    /// game's own ([`Rules::MANY`](tetralith_core::Rules::MANY)).
+    /// game's own ([`Knowledge::MANY`](tetralith_core::Knowledge::MANY)).
     pub widen_factor: f32,
     /// The children of such a node for each root of its visits, beside the first two.
     pub widen_rate: f32,
@@ -30,9 +30,9 @@ pub struct Tuning {
     /// the few that looked best before; in a node without AMAF statistics of its own, all are
     /// looked at.
     pub window: u32,
-    /// The number that a game's full hint ([`Rules::hints`](tetralith_core::Rules::hints)) adds to
-    /// a step's value, as long as AMAF has the whole say; it fades with it. The game has a factor
-    /// of its own ([`Rules::HINTS`](tetralith_core::Rules::HINTS)).
+    /// The number that a game's full hint ([`Knowledge::hints`](tetralith_core::Knowledge::hints))
+    /// adds to a step's value, as long as AMAF has the whole say; it fades with it. The game has a
+    /// factor of its own ([`Knowledge::HINTS`](tetralith_core::Knowledge::HINTS)).
     pub hint_weight: f32,
 }
 

@@ -1,6 +1,6 @@
 //! The value of a step to a search, from what is known of it.
 
-use tetralith_core::{Colour, Rules};
+use tetralith_core::{Colour, Knowledge};
 
 use crate::amaf::{self, Table};
 use crate::bounds::Bounds;
@@ -40,7 +40,7 @@ const SEVERAL: f32 = 20.0;
 
 impl Shape {
     /// The shape of a search of the game `G`.
-    pub(super) fn of<G: Rules>(tuning: Tuning) -> Self {
+    pub(super) fn of<G: Knowledge>(tuning: Tuning) -> Self {
         let margin_share = (tuning.margin_share * G::MARGIN).min(1.0);
         let exploration = tuning.exploration * G::EXPLORATION;
         let hint_weight = tuning.hint_weight * G::HINTS;
@@ -63,7 +63,7 @@ impl Shape {
 
     /// The index into [`EQUIVALENCES`] that suits a choice of so many steps.
     #[inline]
-    pub(super) fn equivalence<G: Rules>(&self, choices: usize) -> usize {
+    pub(super) fn equivalence<G: Knowledge>(&self, choices: usize) -> usize {
         let k = self.tuning.amaf_factor * G::AMAF * choices as f32;
         EQUIVALENCES[1..]
             .iter()

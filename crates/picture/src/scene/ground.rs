@@ -1,9 +1,9 @@
 //! The board itself: tiles with what washes them, grid lines, edges to be joined; what the cell
 //! under the cursor sees.
 
+use crate::look::Tint;
+use crate::look::tint::mix;
 use tetralith_core::{CellSet, Colour, Direction};
-use tetralith_look::Tint;
-use tetralith_look::tint::mix;
 
 use super::{Painter, STONE};
 use crate::grid::EDGE;

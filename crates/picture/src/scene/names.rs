@@ -1,7 +1,6 @@
 //! The names of rows and columns around the board, where the screen has them.
 
-use tetralith_core::{Cell, Direction, Geometry, Info, Shape};
-use tetralith_look::orientation::Orientation;
+use tetralith_core::{Cell, Direction, Geometry, Info, Orientation, Shape};
 
 use crate::grid::{Grid, NAMES, ROW, Room, edge, room_beside};
 use crate::letters::width_of;

@@ -1,10 +1,10 @@
 //! What is said on cells: where a step may go and where not, how large groups and territories are,
 //! what is advised.
 
+use crate::look::Tint;
+use crate::look::scheme::Vacant;
+use crate::look::tint::mix;
 use tetralith_core::{Cell, CellSet, Colour};
-use tetralith_look::Tint;
-use tetralith_look::scheme::Vacant;
-use tetralith_look::tint::mix;
 
 use super::{Painter, STONE};
 use crate::shapes::{Outline, Paint, Point};

@@ -1,9 +1,9 @@
 //! Stones: as pieces and chains, as discs, as what is about to be put down.
 
+use crate::look::Tint;
+use crate::look::scheme::{StoneShape, stone_shapes};
+use crate::look::tint::{contrast, mix};
 use tetralith_core::{Cell, CellSet, Colour};
-use tetralith_look::Tint;
-use tetralith_look::scheme::{StoneShape, stone_shapes};
-use tetralith_look::tint::{contrast, mix};
 
 use super::{Painter, STONE};
 use crate::shapes::{Outline, Paint, Point};

@@ -3,9 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::exchange::ExchangeError;
 use tetralith_core::RecordError;
 use tetralith_core::text::display_text;
-use tetralith_exchange::ExchangeError;
 use thiserror::Error;
 
 use super::disk::STDIN;

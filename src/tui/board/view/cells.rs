@@ -2,7 +2,7 @@
 
 use ratatui::style::{Modifier, Style};
 use tetralith_core::{Cell, Colour, Direction, Shape};
-use tetralith_look::Tint;
+use tetralith_picture::look::Tint;
 
 use super::{Look, Painter, rank_label};
 use crate::theme::{StoneShape, Vacant, mix};

@@ -5,7 +5,7 @@ use tetralith_core::{Cell, Direction, Shape};
 
 use super::Painter;
 use crate::tui::board::layout::BoardLayout;
-use tetralith_look::zoom::Zoom;
+use tetralith_picture::look::zoom::Zoom;
 
 impl Painter<'_, '_> {
     /// Letters and numbers around the board, as cells are named; a picture has them in it.

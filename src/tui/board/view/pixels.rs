@@ -3,7 +3,7 @@
 
 use ratatui::style::{Modifier, Style};
 use tetralith_core::{Cell, CellSet};
-use tetralith_look::Tint;
+use tetralith_picture::look::Tint;
 use tetralith_picture::{
     Canvas, Drawing, Grid, Label, LabelKind, Sprite, Sprites, Text, View, render,
 };

@@ -1,13 +1,12 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use ratatui::style::Color;
-use tetralith_core::{Game, Geometry, Setup, Step, Territory};
+use tetralith_core::{Game, Geometry, Orientation, Setup, Step, Territory};
 
 use super::*;
 use crate::theme::{Depth, PALETTES, palette};
 use crate::tui::board::legend::{Drawn, legend};
-use tetralith_look::orientation::Orientation;
-use tetralith_look::signs::may_show;
+use tetralith_picture::look::signs::may_show;
 
 fn themes() -> impl Iterator<Item = Theme> {
     let coloured = PALETTES.iter().filter(|palette| !palette.colours.mono).flat_map(|palette| {

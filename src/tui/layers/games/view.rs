@@ -16,7 +16,7 @@ use crate::tui::widgets::menus::{lines_area, put_input};
 use crate::tui::widgets::paint::{
     first_shown, put, put_all, put_lines, shorten, shorten_start, width, wrap, wrap_within,
 };
-use tetralith_look::zoom::Zoom;
+use tetralith_picture::look::zoom::Zoom;
 use tetralith_session::words::options_text;
 use tetralith_storage::files::Entry;
 

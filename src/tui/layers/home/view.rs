@@ -6,7 +6,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Info};
-use tetralith_look::zoom::Zoom;
+use tetralith_picture::look::zoom::Zoom;
 use tetralith_picture::pieces;
 use tetralith_session::table::Table;
 use tetralith_session::words::options_text;

@@ -11,8 +11,8 @@ use crate::tui::board::layout::BoardLayout;
 use crate::tui::panels::{self, GameView};
 use crate::tui::widgets::notice::draw_notice;
 use crate::tui::widgets::paint::{put, put_lines, shorten, width, wrap, wrap_within};
-use tetralith_look::orientation::Orientation;
-use tetralith_look::zoom::Zoom;
+use tetralith_core::Orientation;
+use tetralith_picture::look::zoom::Zoom;
 use tetralith_session::lesson::{Kind, Lesson, Manner, Task};
 
 /// The narrowest and lowest window with the text beside the board.

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::Widget;
 use tetralith_core::text::display_text;
-use tetralith_core::{Cell, CellSet, Game, Setup, Step};
+use tetralith_core::{Cell, CellSet, Game, Orientation, Setup, Step};
 
 use super::key_list::{self, KeyList};
 use crate::configuration::Configuration;
@@ -18,9 +18,8 @@ use crate::tui::widgets::menus::move_in_list;
 use crate::tui::widgets::paint::{
     first_shown, mark_more, put, put_all, put_lines, shorten, wrap_within,
 };
-use tetralith_look::Art;
-use tetralith_look::marks;
-use tetralith_look::orientation::Orientation;
+use tetralith_picture::look::Art;
+use tetralith_picture::look::marks;
 use tetralith_storage::files::{DATA_DIR, shown};
 
 /// One line of the screen.

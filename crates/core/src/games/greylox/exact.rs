@@ -6,7 +6,8 @@ use crate::board::Colour;
 use crate::games::small::opening::Course;
 use crate::games::small::{Small, Sums};
 use crate::geometry::AROUND_HEXAGON;
-use crate::rules::{Exact, Rules};
+use crate::knowledge::Exact;
+use crate::rules::Rules;
 use crate::step::Step;
 
 /// A position of Greylox to be solved.

@@ -5,7 +5,8 @@ use crate::board::Colour;
 use crate::cell::CellSet;
 use crate::games::greylox::Greylox;
 use crate::games::rings::{self, RINGS};
-use crate::rules::{FeatureKind, Features, Phase, Prior, Rules};
+use crate::knowledge::{FeatureKind, Features, Prior};
+use crate::rules::{Phase, Rules};
 use crate::step::Step;
 
 /// Stages of the game: the parts of the board that are vacant.
@@ -108,7 +109,7 @@ fn small(number: usize) -> u16 {
 }
 
 impl Greylox {
-    /// See [`Rules::features`](crate::rules::Rules::features).
+    /// See [`Knowledge::features`](crate::rules::Knowledge::features).
     pub(super) fn list_features(&self, steps: &[Step], out: &mut Features) {
         let me = self.to_move();
         let geometry = self.board.geometry();

@@ -8,7 +8,7 @@ use crate::board::{Board, Colour};
 use crate::cell::{Bits, Cell, CellSet, MAX_WORDS};
 use crate::games::groups::each_group;
 use crate::geometry::{Direction, Geometry};
-use crate::rules::below;
+use crate::knowledge::below;
 
 /// The directions towards higher cells, and opposite them those towards lower cells.
 const AXES: [(Direction, Direction); 3] = [

@@ -6,6 +6,7 @@ use crate::games::diagram::Diagram;
 use crate::games::fairness::{assert_chances, assert_uniform, evenly};
 use crate::games::perft;
 use crate::geometry::Direction;
+use crate::knowledge::{FeatureKind, Features, Knowledge, PlayoutResult};
 use crate::rules::{Fact, Setup};
 
 fn start(size: i64, opening: bool) -> Greylox {
@@ -214,7 +215,7 @@ fn a_playout_leaves_a_finished_game_with_the_verdict_of_its_groups() {
             let walked = Greylox::set_up(&game.board, game.to_move());
             let outcome = walked.outcome().expect("it is over");
             assert_eq!(game.outcome(), Some(outcome));
-            assert_eq!(verdict.value.to_bits(), Verdict::of(outcome.winner).value.to_bits());
+            assert_eq!(verdict.value.to_bits(), PlayoutResult::of(outcome.winner).value.to_bits());
             let [first, second] = game.group_sizes();
             let ahead = f32::from(first[0]) - f32::from(second[0]);
             assert!((verdict.margin - ahead / game.board.geometry().len() as f32).abs() < 1e-6);

@@ -4,7 +4,8 @@ use super::{Multiplicity, winner};
 use crate::board::Colour;
 use crate::games::small::opening::Course;
 use crate::games::small::{Small, Sums, ones};
-use crate::rules::{Exact, Rules};
+use crate::knowledge::Exact;
+use crate::rules::Rules;
 use crate::step::Step;
 
 /// Vacant cells up to which the order of steps does not matter.

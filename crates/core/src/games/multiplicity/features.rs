@@ -8,7 +8,8 @@ use crate::board::Colour;
 use crate::cell::CellSet;
 use crate::games::multiplicity::Multiplicity;
 use crate::games::rings::{self, RINGS};
-use crate::rules::{FeatureKind, Features, Phase, Prior, Rules};
+use crate::knowledge::{FeatureKind, Features, Prior};
+use crate::rules::{Phase, Rules};
 use crate::step::Step;
 
 /// Stages of the game: the bound stones of the opening, its free stones, and the placement phase by
@@ -117,7 +118,7 @@ fn touch(groups: &[Group]) -> u16 {
 }
 
 impl Multiplicity {
-    /// See [`Rules::features`](crate::rules::Rules::features).
+    /// See [`Knowledge::features`](crate::rules::Knowledge::features).
     pub(super) fn list_features(&self, steps: &[Step], out: &mut Features) {
         let me = self.to_move();
         let geometry = self.board.geometry();

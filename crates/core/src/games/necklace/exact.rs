@@ -8,7 +8,7 @@ use super::Necklace;
 use crate::board::Colour;
 use crate::games::small::{Small, Sums, joined, ones};
 use crate::geometry::Direction;
-use crate::rules::{Exact, Rules, spread};
+use crate::knowledge::{Exact, Knowledge, spread};
 use crate::step::Step;
 
 /// The images of the board that keep rows rows; the next as many exchange rows and columns.

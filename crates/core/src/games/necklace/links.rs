@@ -168,6 +168,7 @@ mod tests {
 
     use super::*;
     use crate::games::Necklace;
+    use crate::knowledge::Knowledge;
     use crate::rules::{Rules, Setup};
 
     /// By point, what a way from `side` to it costs, relaxed till nothing changes.

@@ -7,7 +7,7 @@ use rand_core::Rng;
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet, MAX_CELLS};
 use crate::games::necklace::net::{Arcs, Net, Spot};
-use crate::rules::below;
+use crate::knowledge::below;
 
 /// Plays uniformly random legal placements from `board`, which `net` must match, until a connection
 /// is made or neither side can place. Says who won; afterwards `board` holds the final stones, and

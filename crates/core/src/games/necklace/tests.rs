@@ -8,7 +8,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::*;
 use crate::games::diagram::Diagram;
 use crate::games::fairness::assert_random;
-use crate::rules::{Setup, below};
+use crate::knowledge::{Knowledge, PlayoutResult, below};
+use crate::rules::Setup;
 
 /// A game of this size after `moves`, names of cells and `swap` between spaces.
 fn played(size: u8, pie: bool, moves: &str) -> Necklace {
@@ -483,7 +484,10 @@ fn what_is_not_a_placement_is_refused_by_its_kind() {
 /// steps are drawn at random: exact.
 fn expectation(game: &Necklace) -> [f64; 2] {
     if let Some(outcome) = game.outcome() {
-        return [f64::from(Verdict::of(outcome.winner).value), game.board.occupied().len() as f64];
+        return [
+            f64::from(PlayoutResult::of(outcome.winner).value),
+            game.board.occupied().len() as f64,
+        ];
     }
     let mut steps = Vec::new();
     game.legal_steps(&mut steps);
@@ -520,7 +524,7 @@ fn sample_playout(game: &Necklace, rng: &mut Xoshiro256PlusPlus) -> [f64; 2] {
     let linked = Colour::BOTH
         .into_iter()
         .find(|&colour| shortest(&end.board, colour, &CellSet::EMPTY).is_some());
-    assert_eq!(verdict, Verdict::of(linked));
+    assert_eq!(verdict, PlayoutResult::of(linked));
     [f64::from(verdict.value), end.board.occupied().len() as f64]
 }
 
@@ -532,7 +536,10 @@ fn sample_steps(game: &Necklace, rng: &mut Xoshiro256PlusPlus) -> [f64; 2] {
         end.legal_steps(&mut steps);
         end.play_unchecked(steps[below(rng, steps.len())]);
     }
-    [f64::from(Verdict::of(end.outcome.unwrap().winner).value), end.board.occupied().len() as f64]
+    [
+        f64::from(PlayoutResult::of(end.outcome.unwrap().winner).value),
+        end.board.occupied().len() as f64,
+    ]
 }
 
 #[test]
@@ -575,7 +582,7 @@ fn playouts_leave_positions_that_obey_the_rules() {
         // One that is heavy is over as soon as the sides are joined by king's moves.
         assert_eq!(
             verdict,
-            Verdict::of(if heavy { joined_by_kings_moves(&end.board) } else { linked })
+            PlayoutResult::of(if heavy { joined_by_kings_moves(&end.board) } else { linked })
         );
         let geometry = end.board.geometry();
         let regions = geometry.components(&end.board.vacant());

@@ -9,7 +9,8 @@ mod whole;
 use super::{Plurality, owner, points_to_first};
 use crate::board::Colour;
 use crate::cell::Cell;
-use crate::rules::{Exact, Ties, spread};
+use crate::knowledge::{Exact, spread};
+use crate::rules::Ties;
 use crate::step::Step;
 
 pub(super) use rest::Ending;

@@ -3,6 +3,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 use crate::games::diagram::Diagram;
+use crate::knowledge::Knowledge;
 use crate::rules::Setup;
 
 fn start(shape: Shape, size: u8) -> Plurality {

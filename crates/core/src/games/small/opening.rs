@@ -2,7 +2,8 @@
 
 use super::Small;
 use crate::board::Colour;
-use crate::rules::{Phase, spread};
+use crate::knowledge::spread;
+use crate::rules::Phase;
 use crate::step::Step;
 use crate::symmetry::IMAGES;
 

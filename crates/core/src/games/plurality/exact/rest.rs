@@ -12,7 +12,8 @@ use super::{Ground, Shapes, Territories, lead, winner, worth};
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::games::plurality::{Plurality, points_to_first, windows};
-use crate::rules::{Exact, Rules, Ties, spread};
+use crate::knowledge::{Exact, spread};
+use crate::rules::{Rules, Ties};
 use crate::step::Step;
 
 /// The words for the stones of one colour that count.

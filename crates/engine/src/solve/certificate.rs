@@ -1,0 +1,322 @@
+//! Certificates: strategies written down so that a checker without any search can follow them.
+//!
+//! `docs/certificate.md` describes the file.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use tetralith_core::{Colour, Exact, ExactVisitor, Game, Names, Phase, Step, json as names};
+use thiserror::Error;
+
+use crate::solve::control::{Control, Stopped};
+use crate::solve::search::{Search, seen_by};
+use crate::solve::solution::{KeepOn, Solution, SolveTask, Unsolved};
+
+/// The most cells of a board whose positions fit into the numbers of a certificate.
+const MOST_CELLS: usize = 75;
+
+/// What a certificate is to hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Content {
+    /// True to end a game where a lemma says who will win, false to carry each on to its end.
+    pub with_lemma: bool,
+    /// True to prove for each step of the position whether it keeps the value.
+    pub every_step: bool,
+}
+
+/// The reasons for which no certificate was made.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CertificateError {
+    /// The position is not solved.
+    #[error(transparent)]
+    Unsolved(#[from] Unsolved),
+    /// The board has too many cells.
+    #[error("certificates are for boards of up to {MOST_CELLS} cells, and this one has {cells}")]
+    Large {
+        /// Its cells.
+        cells: usize,
+    },
+    /// Two positions were taken for one.
+    #[error(
+        "a position was taken for another after {nodes} positions; solve it again with another --memory"
+    )]
+    Mistaken {
+        /// The positions looked at.
+        nodes: u64,
+    },
+    /// The certificate cannot be written.
+    #[error("cannot write the certificate: {0}")]
+    Write(#[from] io::Error),
+}
+
+/// A promise of one player: to reach a value from each of some positions.
+struct Strategy {
+    side: Colour,
+    /// The value that is reached or surpassed, as `side` counts.
+    bound: i16,
+    /// The steps from the position to those from which it is promised.
+    roots: Vec<Vec<Step>>,
+    /// By position, the number of the step among the legal ones.
+    entries: BTreeMap<u128, u16>,
+}
+
+impl SolveTask<'_> {
+    /// Solves the position and writes a certificate of its value to `out`.
+    ///
+    /// # Errors
+    /// [`CertificateError`]: see there.
+    pub fn certify(
+        &self,
+        content: Content,
+        out: &mut dyn Write,
+        keep_on: KeepOn,
+    ) -> Result<Solution, CertificateError> {
+        let cells = self.start.board().geometry().len();
+        if cells > MOST_CELLS {
+            return Err(CertificateError::Large { cells });
+        }
+        self.with_position(Certify { task: *self, content, out, keep_on })
+    }
+}
+
+struct Certify<'a> {
+    task: SolveTask<'a>,
+    content: Content,
+    out: &'a mut dyn Write,
+    keep_on: KeepOn<'a>,
+}
+
+impl ExactVisitor for Certify<'_> {
+    type Output = Result<Solution, CertificateError>;
+    fn visit<E: Exact>(self, position: &E) -> Self::Output {
+        let Self { task, content, out, keep_on } = self;
+        let (solution, table) = task.solve_with(position, keep_on)?;
+        let mut game = task.start.clone();
+        for &step in task.steps {
+            game.play_unchecked(step);
+        }
+        let control = Control::new(u64::MAX, None, keep_on);
+        let search = Search { table: &table, control: &control, threads: 1 };
+        let is_idle = task.steps.last().is_some_and(|step| step.cells().next().is_none());
+        let walk = Walk { search, with_lemma: content.with_lemma, is_idle };
+        let mut strategies = promises(&game, position, &solution, content);
+        for strategy in &mut strategies {
+            walk.follow(&game, position, strategy).map_err(|fault| {
+                let nodes = solution.nodes + control.nodes();
+                match fault {
+                    Fault::Stopped => {
+                        let Solution { before, elapsed, value, .. } = solution;
+                        let range = [value; 2];
+                        Unsolved::Limits {
+                            nodes,
+                            before,
+                            elapsed,
+                            range,
+                            effort: game.solving_effort(),
+                        }
+                        .into()
+                    }
+                    Fault::Mistaken => CertificateError::Mistaken { nodes },
+                }
+            })?;
+        }
+        let lemma = position.lemma().filter(|_| content.with_lemma);
+        write(task.start, task.steps, &solution, lemma, &strategies, out)?;
+        Ok(solution)
+    }
+}
+
+/// The promises that prove the solution if the players keep them.
+fn promises<E: Exact>(
+    game: &Game,
+    position: &E,
+    solution: &Solution,
+    content: Content,
+) -> Vec<Strategy> {
+    let mover = position.to_move();
+    let value = seen_by(mover, solution.value);
+    let mut found: Vec<Strategy> = Vec::new();
+    let mut promise = |side: Colour, bound: i16, root: Vec<Step>| {
+        // A loss is the least a game without points can end with.
+        if !E::HAS_SCORE && bound <= -1 {
+            return;
+        }
+        match found.iter_mut().find(|strategy| strategy.side == side && strategy.bound == bound) {
+            Some(strategy) => strategy.roots.push(root),
+            None => {
+                found.push(Strategy { side, bound, roots: vec![root], entries: BTreeMap::new() });
+            }
+        }
+    };
+    promise(mover, value, Vec::new());
+    promise(mover.other(), -value, Vec::new());
+    if content.every_step {
+        for step in game.legal() {
+            if solution.best.contains(&step) {
+                promise(mover, value, vec![step]);
+            } else {
+                let less = if E::IS_WON_OR_LOST { -1 } else { value - 1 };
+                promise(mover.other(), -less, vec![step]);
+            }
+        }
+    }
+    found
+}
+
+/// The reasons for which a strategy could not be followed to its ends.
+enum Fault {
+    Stopped,
+    Mistaken,
+}
+
+impl From<Stopped> for Fault {
+    fn from(Stopped: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
+/// A way through all that can happen to a strategy.
+struct Walk<'a> {
+    search: Search<'a>,
+    with_lemma: bool,
+    /// True if the last step before the root gave no stone.
+    is_idle: bool,
+}
+
+impl Walk<'_> {
+    fn follow<E: Exact>(
+        &self,
+        game: &Game,
+        position: &E,
+        strategy: &mut Strategy,
+    ) -> Result<(), Fault> {
+        let mut seen = HashSet::new();
+        for root in &strategy.roots.clone() {
+            let (mut game, mut position, mut is_idle) =
+                (game.clone(), position.clone(), self.is_idle);
+            for &step in root {
+                game.play_unchecked(step);
+                position.play(step);
+                is_idle = step.cells().next().is_none();
+            }
+            self.go_on(&game, &position, is_idle, strategy, &mut seen)?;
+        }
+        Ok(())
+    }
+
+    fn go_on<E: Exact>(
+        &self,
+        game: &Game,
+        position: &E,
+        is_idle: bool,
+        strategy: &mut Strategy,
+        seen: &mut HashSet<(Colour, u128)>,
+    ) -> Result<(), Fault> {
+        let end = if self.with_lemma { position.decided() } else { position.result() };
+        if let Some(value) = end {
+            let is_kept = seen_by(strategy.side, value) >= strategy.bound;
+            return if is_kept { Ok(()) } else { Err(Fault::Mistaken) };
+        }
+        let legal = game.legal();
+        let after = |step: Step| {
+            let (mut game, mut position) = (game.clone(), position.clone());
+            game.play_unchecked(step);
+            position.play(step);
+            (game, position, step.cells().next().is_none())
+        };
+        if position.to_move() != strategy.side {
+            for step in legal {
+                let (game, position, is_idle) = after(step);
+                self.go_on(&game, &position, is_idle, strategy, seen)?;
+            }
+            return Ok(());
+        }
+        // A position with the colours exchanged has the same key, but an entry of its own in a
+        // certificate: after a swap one person may come to both.
+        if !seen.insert((game.to_move(), position.key())) {
+            return Ok(());
+        }
+        let step =
+            self.search.keeping(position, strategy.side, strategy.bound)?.ok_or(Fault::Mistaken)?;
+        let number = legal.iter().position(|&other| other == step).ok_or(Fault::Mistaken)?;
+        let is_swapped = game.to_move() != position.to_move();
+        let before = strategy.entries.insert(number_of(game, is_idle, is_swapped), number as u16);
+        if before.is_some_and(|before| before != number as u16) {
+            return Err(Fault::Mistaken);
+        }
+        let (game, position, is_idle) = after(step);
+        self.go_on(&game, &position, is_idle, strategy, seen)
+    }
+}
+
+/// The number that stands for a position in a certificate.
+fn number_of(game: &Game, is_idle: bool, is_swapped: bool) -> u128 {
+    let board = game.board();
+    let phase = match game.phase() {
+        Phase::Placement => u128::from(is_swapped),
+        Phase::First => 1,
+        Phase::Bound { anchor } => 2 + 2 * anchor.index() as u128,
+        Phase::Free { bound } => 3 + 2 * bound.index() as u128,
+    };
+    let digit = |cell| board.at(cell).map_or(0, |colour| 1 + colour.index() as u128);
+    let cells: Vec<u128> = board.geometry().cells().map(digit).collect();
+    cells.iter().rev().fold(2 * phase + u128::from(is_idle), |number, digit| 3 * number + digit)
+}
+
+/// The bytes that the numbers of positions on a board of so many cells take.
+fn width(cells: usize) -> usize {
+    let largest = (0..cells).fold(2 * (2 + 2 * cells as u128), |number, _| 3 * number);
+    (128 - largest.leading_zeros() as usize).div_ceil(8)
+}
+
+fn write(
+    start: &Game,
+    steps: &[Step],
+    solution: &Solution,
+    lemma: Option<&str>,
+    strategies: &[Strategy],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let info = start.info();
+    let side = |colour: Colour| info.side(colour).name;
+    let written =
+        |steps: &[Step]| steps.iter().map(|&step| Names::of(start).step(step)).collect::<Vec<_>>();
+    // As the sides of strategies are named: by the colour held at first.
+    let winner = solution.winner.map(|holder| Step::held_after(holder, steps.iter().copied()));
+    let width = width(start.board().geometry().len());
+    let mut body = Vec::new();
+    for strategy in strategies {
+        for (position, step) in &strategy.entries {
+            body.extend_from_slice(&position.to_be_bytes()[16 - width..]);
+            body.extend_from_slice(&step.to_be_bytes());
+        }
+    }
+    let roots =
+        |strategy: &Strategy| strategy.roots.iter().map(|root| written(root)).collect::<Vec<_>>();
+    let list = strategies.iter().map(|strategy| {
+        json!({
+            "side": side(strategy.side),
+            "reaches": strategy.bound,
+            "roots": roots(strategy),
+            "entries": strategy.entries.len(),
+        })
+    });
+    let header = json!({
+        "format": "tetralith-certificate",
+        "version": 1,
+        "game": info.id,
+        "options": Value::Object(names::options(info, start.options())),
+        "steps": written(steps),
+        "winner": winner.map_or("draw", side),
+        "score": solution.score,
+        "lemma": lemma,
+        "strategies": list.collect::<Vec<_>>(),
+        "sha256": format!("{:x}", Sha256::digest(&body)),
+    });
+    writeln!(out, "{header}")?;
+    out.write_all(&body)?;
+    out.flush()
+}

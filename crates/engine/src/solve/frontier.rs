@@ -1,0 +1,137 @@
+//! The frontier of a position: what a number of steps leads to, to be solved piece by piece on one
+//! machine or many.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tetralith_core::{Colour, Exact, ExactVisitor, Game, Step};
+
+use crate::solve::control::{Control, Stopped};
+use crate::solve::search::Search;
+use crate::solve::solution::{KeepOn, SolveLimits, Unsolved};
+
+/// A position of a frontier and its value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unit {
+    /// Its number in the whole frontier, from 0.
+    pub number: usize,
+    /// The positions of the whole frontier.
+    pub of: usize,
+    /// The steps that lead there from the position.
+    pub steps: Vec<Step>,
+    /// The value for the player who holds the first colour in the position that the frontier is of.
+    pub value: i16,
+    /// The winner, by the colour held after `steps`; `None` is a draw.
+    pub winner: Option<Colour>,
+}
+
+/// A part of a frontier: every unit whose number leaves `shard` when divided by `shards`, but for
+/// those that are known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part<'a> {
+    /// The steps from the position to the frontier.
+    pub depth: u32,
+    /// Which part, from 0.
+    pub shard: usize,
+    /// The number of parts, 1 or more.
+    pub shards: usize,
+    /// The numbers of the units that need not be solved.
+    pub known: &'a BTreeSet<usize>,
+    /// The positions of the whole frontier that those are of, if there are any.
+    pub of: Option<usize>,
+}
+
+/// Solves a part of the frontier of `game` and hands over each unit as soon as its value is known,
+/// in rising order.
+///
+/// Positions that are alike are one unit. What is handed over depends neither on the shards nor on
+/// the machine.
+///
+/// # Errors
+/// [`Unsolved`] if the limits do not suffice or `keep_on` says no; the units handed over before are
+/// right. [`Unsolved::Frontier`] before any is solved if the frontier is not the one that the known
+/// units are of.
+pub fn solve_frontier(
+    game: &Game,
+    part: Part<'_>,
+    limits: &SolveLimits,
+    keep_on: KeepOn,
+    found: &mut dyn FnMut(Unit),
+) -> Result<(), Unsolved> {
+    game.visit_exact(Units { part, limits, keep_on, found, effort: game.solving_effort() })
+}
+
+struct Units<'a> {
+    part: Part<'a>,
+    limits: &'a SolveLimits,
+    keep_on: KeepOn<'a>,
+    found: &'a mut dyn FnMut(Unit),
+    effort: f64,
+}
+
+impl ExactVisitor for Units<'_> {
+    type Output = Result<(), Unsolved>;
+
+    fn visit<E: Exact>(self, position: &E) -> Self::Output {
+        let begin = std::time::Instant::now();
+        let table = self.limits.table()?;
+        let control = Control::new(
+            self.limits.nodes,
+            self.limits.time.map(|time| begin + time),
+            self.keep_on,
+        );
+        let search = Search { table: &table, control: &control, threads: self.limits.threads };
+        let units = frontier(position, self.part.depth);
+        let of = units.len();
+        if let Some(expected) = self.part.of.filter(|&expected| expected != of) {
+            return Err(Unsolved::Frontier { of, expected });
+        }
+        for (number, (steps, at)) in units.into_iter().enumerate() {
+            if number % self.part.shards != self.part.shard || self.part.known.contains(&number) {
+                continue;
+            }
+            let value = search.value(&at).map_err(|Stopped| Unsolved::Limits {
+                nodes: control.nodes(),
+                before: 0,
+                elapsed: begin.elapsed(),
+                range: search.recall(position),
+                effort: self.effort,
+            })?;
+            let winner =
+                at.winner(value).map(|player| Step::held_after(player, steps.iter().copied()));
+            (self.found)(Unit { number, of, steps, value, winner });
+        }
+        Ok(())
+    }
+}
+
+/// The positions after `depth` steps, or where the game ends sooner, each with the first steps in
+/// order that lead there; of those that are alike the first.
+fn frontier<E: Exact>(position: &E, depth: u32) -> Vec<(Vec<Step>, E)> {
+    let mut now = vec![(Vec::new(), position.clone())];
+    for _ in 0..depth {
+        let mut next = BTreeMap::new();
+        for (path, at) in now {
+            if at.result().is_some() {
+                next.entry(key(&at)).or_insert((path, at));
+                continue;
+            }
+            let mut steps = Vec::new();
+            at.steps(&mut steps);
+            steps.sort_unstable();
+            for step in steps {
+                let (mut path, mut after) = (path.clone(), at.clone());
+                path.push(step);
+                after.play(step);
+                next.entry(key(&after)).or_insert((path, after));
+            }
+        }
+        now = next.into_values().collect();
+        now.sort_by(|a, b| a.0.cmp(&b.0));
+    }
+    now
+}
+
+/// The key of a position on a frontier, with the player to move, whose value it stands for.
+fn key<E: Exact>(position: &E) -> (u128, Colour) {
+    (position.key(), position.to_move())
+}

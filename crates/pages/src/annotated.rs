@@ -1,0 +1,18 @@
+//! Games as pages to read: annotated games, and reports on the analysis of one.
+//!
+//! [`html`] makes a self-contained file of a game, [`markdown`] one that can be read anywhere;
+//! [`report`] tells what an analysis found. A [`Story`] is the game as all of them tell it: steps,
+//! comments and variations in the order of reading.
+
+mod board;
+mod game;
+mod graph;
+mod markdown;
+mod report;
+mod story;
+
+pub use board::Looks;
+pub use game::{PageError, html};
+pub use markdown::markdown;
+pub use report::report;
+pub use story::{Item, MAX_MOVES, Story, StoryError, Told};

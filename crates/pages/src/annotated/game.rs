@@ -1,0 +1,258 @@
+//! An annotated game as HTML.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use crate::{Page, escaped};
+use serde_json::{Value, json};
+use tetralith_core::timeline::{NodeId, Timeline};
+use tetralith_core::{Board, CellSet, Colour, Names, Record, Step};
+use tetralith_picture::PictureError;
+use tetralith_study::{GameAnalysis, Verdict, cost};
+use thiserror::Error;
+
+use crate::annotated::board::{Boards, Looks, side};
+use crate::annotated::graph::{self, Point, graph};
+use crate::annotated::story::{Item, Story, StoryError, Told};
+
+/// The most diagrams on one page; later comments have none, since the board beside them can show
+/// the position.
+const MAX_DIAGRAMS: usize = 200;
+
+/// The most moves of a better line that are told.
+const SHOWN_LINE: usize = 6;
+
+/// The reasons for which there is no page. Each is one sentence.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PageError {
+    /// The game cannot be told.
+    #[error(transparent)]
+    Story(#[from] StoryError),
+    /// Its board cannot be drawn.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+}
+
+/// The game as one self-contained HTML file: the moves with all that is noted on them, a diagram at
+/// each comment, a board on which to step through the game with keys and buttons, and with an
+/// `analysis` the graph of the winning chances.
+///
+/// # Errors
+/// [`PageError`] if the game is too long.
+pub fn html(
+    record: &Record,
+    timeline: &Timeline,
+    analysis: Option<&GameAnalysis>,
+    looks: Looks,
+) -> Result<String, PageError> {
+    let story = Story::of(record, timeline, analysis)?;
+    let boards = Boards::new(timeline.start(), looks)?;
+    let places = Places::of(&story);
+    let mut page = Page::new(story.title());
+    page.style = [boards.style(), graph::STYLE, include_str!("game.css")].concat();
+    include_str!("game.js").clone_into(&mut page.script);
+    page.markup(boards.definitions());
+    let mut facts = "<dl class=\"facts\">".to_owned();
+    for (title, text) in story.facts() {
+        let _ = write!(facts, "<dt>{}</dt><dd>{}</dd>", escaped(title), escaped(&text));
+    }
+    page.markup(facts + "</dl>");
+    let graph =
+        graph(&chances(&story, &places), "Win rate of the first player").unwrap_or_default();
+    let viewer = boards.viewer(timeline.start().board(), "The position at the chosen move");
+    page.markup(format!(
+        "<div class=\"game\">\n<div class=\"side\">{viewer}\n{}\n{graph}</div>\n<div class=\"moves\">\n{}</div>\n</div>",
+        include_str!("buttons.html").trim_end(),
+        Words { story: &story, boards: &boards, places: &places, diagrams: 0 }.told()
+    ));
+    page.markup(format!(
+        "<script type=\"application/json\" id=\"places\">{}</script>",
+        places.data
+    ));
+    Ok(crate::html(&page))
+}
+
+/// The places of a game by number, and what a script must know of them.
+struct Places {
+    numbers: HashMap<NodeId, usize>,
+    /// The positions after each step, by number: the board and the cells of the last turn.
+    positions: Vec<(Board, CellSet)>,
+    data: String,
+}
+
+impl Places {
+    /// Numbers the places in the order in which they are told, the start first.
+    fn of(story: &Story) -> Self {
+        let mut timeline = story.timeline.clone();
+        timeline.go_to(NodeId::START);
+        let mut numbers = HashMap::from([(NodeId::START, 0)]);
+        let mut positions = vec![(*timeline.position().board(), CellSet::EMPTY)];
+        let mut data = vec![json!([0, 0, [], [], 0])];
+        for told in steps(story) {
+            timeline.go_to(told.node);
+            let (parent, number) = (numbers[&timeline.parent(told.node)], positions.len());
+            numbers.insert(told.node, number);
+            let (board, last) = (*timeline.position().board(), last_turn(&timeline));
+            let cells: Vec<usize> = last.iter().map(tetralith_core::Cell::index).collect();
+            let turn = timeline.turn(told.node);
+            data.push(json!([parent, 0, changes(&positions[parent].0, &board), cells, turn]));
+            // Going forward from a place leads to the first place that follows it.
+            if data[parent][1] == 0 {
+                data[parent][1] = number.into();
+            }
+            positions.push((board, last));
+        }
+        let start: Vec<Value> =
+            positions[0].0.geometry().cells().map(|cell| class(&positions[0].0, cell)).collect();
+        Self { numbers, positions, data: json!({ "start": start, "places": data }).to_string() }
+    }
+
+    fn number(&self, node: NodeId) -> usize {
+        self.numbers.get(&node).copied().unwrap_or(0)
+    }
+}
+
+fn steps<'a>(story: &'a Story) -> impl Iterator<Item = &'a Told> {
+    story.items.iter().filter_map(|item| match item {
+        Item::Step(told) => Some(&**told),
+        Item::Begin | Item::End => None,
+    })
+}
+
+fn class(board: &Board, cell: tetralith_core::Cell) -> Value {
+    board.at(cell).map_or("", side).into()
+}
+
+/// The cells on which two boards differ, with what stands there on the second.
+fn changes(before: &Board, after: &Board) -> Vec<Value> {
+    let cells = after.geometry().cells().filter(|&cell| before.at(cell) != after.at(cell));
+    cells.map(|cell| json!([cell.index(), class(after, cell)])).collect()
+}
+
+/// The cells of the last turn up to the cursor.
+fn last_turn(timeline: &Timeline) -> CellSet {
+    let mut node = timeline.cursor();
+    let turn = timeline.turn(node);
+    let mut cells = CellSet::EMPTY;
+    while node != NodeId::START && timeline.turn(node) == turn {
+        timeline.step(node).into_iter().flat_map(Step::cells).for_each(|cell| cells.insert(cell));
+        node = timeline.parent(node);
+    }
+    cells
+}
+
+/// The first player's chances along the main line, by the analysis where there is one, else as they
+/// are noted.
+fn chances(story: &Story, places: &Places) -> Vec<Point> {
+    let timeline = story.timeline;
+    let mut depth = 0;
+    let mut points = Vec::new();
+    for item in &story.items {
+        match item {
+            Item::Begin => depth += 1,
+            Item::End => depth -= 1,
+            Item::Step(told) if depth == 0 => {
+                let judged =
+                    told.verdict.as_ref().map(|verdict| (first_players(verdict), fault(verdict)));
+                let noted = || {
+                    timeline.note(told.node).and_then(|note| note.eval).map(|chance| (chance, None))
+                };
+                if let Some((chance, fault)) = judged.or_else(noted) {
+                    points.push(Point { place: places.number(told.node), chance, fault });
+                }
+            }
+            Item::Step(_) => {}
+        }
+    }
+    points
+}
+
+/// The class of a move that is a fault.
+pub(crate) fn fault(verdict: &Verdict) -> Option<&'static str> {
+    verdict.class.is_fault().then(|| verdict.class.id())
+}
+
+/// The first player's winning chance after the move of a verdict.
+pub(crate) fn first_players(verdict: &Verdict) -> f64 {
+    // After a swap, whoever made it holds the first player's colour.
+    let is_first =
+        (verdict.player == Colour::First) != (verdict.played.last() == Some(&Step::Swap));
+    if is_first { verdict.win_after } else { 1.0 - verdict.win_after }
+}
+
+/// The moves in words.
+struct Words<'a> {
+    story: &'a Story<'a>,
+    boards: &'a Boards,
+    places: &'a Places,
+    diagrams: usize,
+}
+
+impl Words<'_> {
+    fn told(mut self) -> String {
+        let (story, mut text) = (self.story, "<p>".to_owned());
+        for item in &story.items {
+            match item {
+                Item::Begin => text.push_str("</p>\n<div class=\"variation\"><p>"),
+                Item::End => text.push_str("</p></div>\n<p>"),
+                Item::Step(told) => self.step(&mut text, told),
+            }
+        }
+        (text + "</p>\n").replace("<p></p>", "")
+    }
+
+    fn step(&mut self, text: &mut String, told: &Told) {
+        let place = self.places.number(told.node);
+        // A number stands in the same line as its move, however narrow the page.
+        let number = told.number.map(|number| format!("<span class=\"turn\"><b>{number}.</b> "));
+        let (number, end) = number.map_or((String::new(), ""), |number| (number, "</span>"));
+        let class = told.verdict.as_ref().map_or("", |verdict| verdict.class.id());
+        let _ = write!(
+            text,
+            "{number}<a class=\"move {class}\" id=\"move-{place}\" href=\"#move-{place}\" data-place=\"{place}\">\
+             <i class=\"chip chip-{}\"></i>{}{}</a>{end} ",
+            side(told.mover),
+            escaped(&told.name),
+            escaped(&told.mark)
+        );
+        let judged = told
+            .verdict
+            .as_ref()
+            .filter(|verdict| verdict.class.is_fault())
+            .map(|verdict| self.judged(verdict));
+        if told.comment.is_empty() && judged.is_none() {
+            return;
+        }
+        let mut said = String::new();
+        if !told.comment.is_empty() {
+            let _ = write!(said, "<p class=\"comment\">{}</p>", escaped(&told.comment));
+            if self.diagrams < MAX_DIAGRAMS {
+                self.diagrams += 1;
+                let (board, last) = &self.places.positions[place];
+                let title = format!("After {}", told.name);
+                let _ = write!(
+                    said,
+                    "<figure>{}</figure>",
+                    self.boards.diagram(board, *last, &[], &title)
+                );
+            }
+        }
+        if let Some(judged) = judged {
+            let _ = write!(said, "<p class=\"judged\">{}</p>", escaped(&judged));
+        }
+        let _ = write!(text, "</p>\n{said}\n<p>");
+    }
+
+    /// What the analysis says of a fault.
+    fn judged(&self, verdict: &Verdict) -> String {
+        let names = Names::of(self.story.timeline.start());
+        format!("{} Better is {}.", cost(names, verdict), line_text(names, verdict))
+    }
+}
+
+/// The better line of a verdict by the names of its moves.
+pub(crate) fn line_text(names: Names, verdict: &Verdict) -> String {
+    let line: Vec<String> =
+        verdict.line.iter().take(SHOWN_LINE).map(|steps| names.turn(steps)).collect();
+    line.join(" ")
+}

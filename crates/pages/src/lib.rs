@@ -1,0 +1,15 @@
+//! Pages of text, tables and pictures: what they consist of, and how they are written.
+//!
+//! A [`Page`] becomes [`markdown`], with its pictures beside it, or [`html`] that stands by itself.
+//! [`annotated`] makes pages of games and of their analysis.
+//! What is written as HTML comes through [`escaped`], since texts may come from anybody.
+#![forbid(unsafe_code)]
+
+pub mod annotated;
+mod html;
+mod markdown;
+mod page;
+
+pub use html::{escaped, html, is_html};
+pub use markdown::{markdown, plain};
+pub use page::{Block, Page, Picture};

@@ -1,0 +1,58 @@
+//! The ways in which boards are drawn on a terminal.
+
+use strum::VariantArray;
+
+use crate::look::zoom::Zoom;
+
+/// The ways in which boards are drawn on a terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, VariantArray)]
+pub enum Art {
+    /// The best that fits and that the terminal can do.
+    #[default]
+    Auto,
+    /// A picture, where the terminal shows some; else the best that it can do.
+    Picture,
+    /// Halves of characters in two colours; where there are too few colours, large characters.
+    Blocks,
+    /// Characters with outlines.
+    Outlined,
+    /// Characters that take as little room as can be.
+    Compact,
+}
+
+impl Art {
+    /// Every way, the usual one first.
+    pub const ALL: [Self; Self::VARIANTS.len()] =
+        *Self::VARIANTS.first_chunk().expect("all of them");
+
+    /// The name in settings and on the command line.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Picture => "picture",
+            Self::Blocks => "blocks",
+            Self::Outlined => "outlined",
+            Self::Compact => "compact",
+        }
+    }
+
+    /// Returns the way with this name, if there is one; `filled` is an older name of
+    /// [`Art::Blocks`].
+    pub fn from_id(id: &str) -> Option<Self> {
+        if id == "filled" {
+            Some(Self::Blocks)
+        } else {
+            Self::ALL.into_iter().find(|art| art.id() == id)
+        }
+    }
+
+    /// The size of characters that it names; `None` for as large as fits.
+    pub const fn zoom(self) -> Option<Zoom> {
+        match self {
+            Self::Auto | Self::Picture => None,
+            Self::Blocks => Some(Zoom::Filled),
+            Self::Outlined => Some(Zoom::Outlined),
+            Self::Compact => Some(Zoom::Compact),
+        }
+    }
+}

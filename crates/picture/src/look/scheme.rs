@@ -1,0 +1,350 @@
+//! A palette as one terminal shows it: its colours at a depth, and the characters that draw boards.
+//!
+//! Whatever is told by colour is told by a sign or a modifier as well, so every combination can be
+//! read, the one without colour included.
+
+use strum::VariantArray;
+use tetralith_core::rules::StoneColour;
+use tetralith_core::{Colour, Info};
+
+use crate::look::palettes::{BoardInk, Colours, Inks, Palette, StoneInk};
+use crate::look::tint::{LEGIBLE, Tint, components, contrast, on_console, quantise, ratio};
+
+/// The number of colours that a terminal shows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
+pub enum Depth {
+    /// 24 bits.
+    TrueColour,
+    /// The 256 colours of xterm.
+    Ansi256,
+    /// The 16 colours every terminal lets its user choose.
+    Ansi16,
+    /// Those of a console of Linux: the 16 for text, the darker 8 behind it.
+    Ansi8,
+    /// None: every colour is left at the terminal's own, and modifiers take over.
+    ///
+    /// A colour that is set but not shown is not the same: with `NO_COLOR` in the environment,
+    /// resetting it resets the modifiers too.
+    Mono,
+}
+
+impl Depth {
+    /// Every depth, most colours first.
+    pub const ALL: [Self; Self::VARIANTS.len()] =
+        *Self::VARIANTS.first_chunk().expect("all of them");
+}
+
+/// The characters that draw the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
+pub enum Glyphs {
+    /// The [signs](super::signs) that the usual monospaced fonts have; terminals set up to draw
+    /// ambiguous characters two columns wide need the other set.
+    Unicode,
+    /// ASCII alone.
+    Ascii,
+}
+
+impl Glyphs {
+    /// Both sets.
+    pub const ALL: [Self; Self::VARIANTS.len()] =
+        *Self::VARIANTS.first_chunk().expect("all of them");
+}
+
+/// The shape that tells one side's stones from the other's.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StoneShape {
+    /// `X`, or a full disc.
+    Solid,
+    /// `O`, or a ring.
+    Hollow,
+}
+
+/// The shapes of both sides' stones in a game, always two different ones.
+pub fn stone_shapes(info: &Info) -> [StoneShape; 2] {
+    let shape = |stone| match stone {
+        StoneColour::Black | StoneColour::Red => StoneShape::Solid,
+        StoneColour::White | StoneColour::Blue => StoneShape::Hollow,
+    };
+    let [first, second] = Colour::BOTH.map(|colour| shape(info.side(colour).stone));
+    if first == second { [StoneShape::Solid, StoneShape::Hollow] } else { [first, second] }
+}
+
+/// The signs of a cell without a stone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Vacant {
+    /// Nothing in particular.
+    Plain,
+    /// A step may go here; shown when that is the exception.
+    Legal,
+    /// No step may go here; shown when that is the exception.
+    Closed,
+    /// Controlled or owned by the side with stones of this shape.
+    Held(StoneShape),
+    /// In a territory that is nobody's.
+    Neutral,
+    /// Closed to the player to move by the rule of this name.
+    Forbidden(&'static str),
+}
+
+impl Vacant {
+    /// Returns whether pictures show it as a lozenge, and not as a cross like most closed cells.
+    pub fn is_lozenge(self) -> bool {
+        self == Self::Forbidden("loop")
+    }
+}
+
+/// A palette shown at a depth with a set of characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scheme {
+    colours: Colours,
+    depth: Depth,
+    glyphs: Glyphs,
+}
+
+impl Scheme {
+    /// Returns `palette` shown at `depth` with `glyphs`.
+    pub const fn new(palette: &Palette, depth: Depth, glyphs: Glyphs) -> Self {
+        Self::of(palette.colours, depth, glyphs)
+    }
+
+    /// Returns `colours` shown at `depth` with `glyphs`.
+    pub const fn of(colours: Colours, depth: Depth, glyphs: Glyphs) -> Self {
+        let depth = if colours.mono { Depth::Mono } else { depth };
+        Self { colours, depth, glyphs }
+    }
+
+    /// The colours, whatever the depth.
+    pub const fn colours(&self) -> &Colours {
+        &self.colours
+    }
+
+    /// The number of colours that are shown.
+    pub const fn depth(&self) -> Depth {
+        self.depth
+    }
+
+    /// The characters that draw the board.
+    pub const fn glyphs(&self) -> Glyphs {
+        self.glyphs
+    }
+
+    /// Returns whether no colour is set at all.
+    pub const fn is_mono(&self) -> bool {
+        matches!(self.depth, Depth::Mono)
+    }
+
+    /// The colours at this depth.
+    pub const fn inks(&self) -> &Inks {
+        match self.depth {
+            Depth::TrueColour | Depth::Ansi256 => &self.colours.inks,
+            Depth::Ansi16 | Depth::Ansi8 | Depth::Mono => &self.colours.inks16,
+        }
+    }
+
+    /// Returns `tint` as the terminal can show it.
+    pub fn shown(&self, tint: Tint) -> Tint {
+        match self.depth {
+            Depth::TrueColour | Depth::Ansi16 | Depth::Ansi8 => tint,
+            Depth::Ansi256 => quantise(tint),
+            Depth::Mono => Tint::Reset,
+        }
+    }
+
+    /// Returns `tint` as the terminal can show it behind text.
+    ///
+    /// A console shows the brighter half of its colours as the darker ones there, so that a board
+    /// in dark grey would be as black as its lines and half of its stones: it is brown.
+    pub fn ground(&self, tint: Tint) -> Tint {
+        if self.depth != Depth::Ansi8 {
+            return self.shown(tint);
+        }
+        match tint {
+            Tint::LightRed => Tint::Red,
+            Tint::LightGreen => Tint::Green,
+            Tint::DarkGray | Tint::LightYellow => Tint::Yellow,
+            Tint::LightBlue => Tint::Blue,
+            Tint::LightMagenta => Tint::Magenta,
+            Tint::LightCyan => Tint::Cyan,
+            Tint::White => Tint::Gray,
+            other => other,
+        }
+    }
+
+    /// The contrast of `text` on `background` as both are shown, from 1 to 21.
+    pub fn contrast(&self, text: Tint, background: Tint) -> f32 {
+        ratio(self.seen(self.shown(text)), self.seen(self.ground(background)))
+    }
+
+    /// The contrast of two colours beside each other, both of text, as they are shown.
+    pub fn contrast_between(&self, one: Tint, other: Tint) -> f32 {
+        ratio(self.seen(self.shown(one)), self.seen(self.shown(other)))
+    }
+
+    /// Red, green and blue of what is shown.
+    const fn seen(&self, shown: Tint) -> [u8; 3] {
+        if matches!(self.depth, Depth::Ansi8) { on_console(shown) } else { components(shown) }
+    }
+
+    /// The glyph of `colour`'s stones in the game `info` describes.
+    pub fn stone_glyph(&self, info: &Info, colour: Colour) -> &'static str {
+        self.glyph(stone_shapes(info)[colour.index()])
+    }
+
+    /// The glyph of stones of this shape.
+    pub const fn glyph(&self, shape: StoneShape) -> &'static str {
+        match (self.glyphs, shape) {
+            (Glyphs::Unicode, StoneShape::Solid) => "●",
+            (Glyphs::Unicode, StoneShape::Hollow) => "○",
+            (Glyphs::Ascii, StoneShape::Solid) => "X",
+            (Glyphs::Ascii, StoneShape::Hollow) => "O",
+        }
+    }
+
+    /// The glyph of a cell without a stone.
+    pub fn vacant_glyph(&self, vacant: Vacant) -> &'static str {
+        let (unicode, ascii) = match vacant {
+            Vacant::Plain => ("·", "."),
+            Vacant::Legal => ("◦", "+"),
+            // No board has both: a cell is closed by a rule with a name, or for a reason of its
+            // own.
+            Vacant::Closed | Vacant::Forbidden("crosscut") => ("×", "%"),
+            Vacant::Held(StoneShape::Solid) => ("▪", "x"),
+            Vacant::Held(StoneShape::Hollow) => ("▫", "o"),
+            Vacant::Neutral => ("-", "-"),
+            Vacant::Forbidden("loop") => ("◊", "@"),
+            Vacant::Forbidden(_) => ("#", "#"),
+        };
+        match self.glyphs {
+            Glyphs::Unicode => unicode,
+            Glyphs::Ascii => ascii,
+        }
+    }
+
+    /// The colours of the board on which the game's stones stand out most.
+    pub fn board(&self, info: &Info) -> &BoardInk {
+        let inks = self.inks();
+        let worst = |board: &BoardInk| {
+            Colour::BOTH
+                .map(|colour| {
+                    contrast(board.tile, inks.stones[info.side(colour).stone as usize].fill)
+                })
+                .into_iter()
+                .fold(f32::INFINITY, f32::min)
+        };
+        let [first, second] = &inks.boards;
+        [Some(second), inks.further.as_ref()]
+            .into_iter()
+            .flatten()
+            .fold(first, |best, board| if worst(board) > worst(best) { board } else { best })
+    }
+
+    /// Returns whether stones are discs in their colours, which takes colours enough to tell them
+    /// from any background.
+    pub fn shows_discs(&self) -> bool {
+        self.glyphs == Glyphs::Unicode && matches!(self.depth, Depth::TrueColour | Depth::Ansi256)
+    }
+
+    /// The ink of a sort of stones.
+    pub const fn ink(&self, stone: StoneColour) -> StoneInk {
+        self.inks().stones[stone as usize]
+    }
+
+    /// The background of the whole screen.
+    pub const fn background(&self) -> Tint {
+        self.inks().background
+    }
+
+    /// `text`, or black or white if it could not be read on `background`.
+    pub fn readable(&self, text: Tint, background: Tint) -> Tint {
+        if self.is_mono() || self.contrast(text, background) >= LEGIBLE {
+            return text;
+        }
+        let [dark, light] = match self.depth {
+            Depth::Ansi16 | Depth::Ansi8 => [Tint::Black, Tint::White],
+            _ => [Tint::Rgb(0, 0, 0), Tint::Rgb(255, 255, 255)],
+        };
+        if self.contrast(dark, background) > self.contrast(light, background) {
+            dark
+        } else {
+            light
+        }
+    }
+
+    /// Returns whether two colours are shown as different ones.
+    pub fn tells_apart(&self, a: Tint, b: Tint) -> bool {
+        self.shown(a) != self.shown(b)
+    }
+
+    /// The characters of grid lines, across and down.
+    pub const fn lines(&self) -> [&'static str; 2] {
+        match self.glyphs {
+            Glyphs::Unicode => ["─", "│"],
+            Glyphs::Ascii => ["-", "|"],
+        }
+    }
+
+    /// The character of a vacant point where grid lines meet that go `up`, `down`, `left` and
+    /// `right`.
+    pub const fn crossing(&self, [up, down, left, right]: [bool; 4]) -> &'static str {
+        if matches!(self.glyphs, Glyphs::Ascii) {
+            return ".";
+        }
+        match (up, down, left, right) {
+            (false, _, false, _) => "┌",
+            (false, _, true, true) => "┬",
+            (false, _, true, false) => "┐",
+            (true, true, false, _) => "├",
+            (true, true, true, true) => "┼",
+            (true, true, true, false) => "┤",
+            (true, false, false, _) => "└",
+            (true, false, true, true) => "┴",
+            (true, false, true, false) => "┘",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tetralith_core::games::INFOS;
+
+    use super::*;
+    use crate::look::palettes::PALETTES;
+    use crate::look::signs::may_show;
+
+    const VACANT: [Vacant; 8] = [
+        Vacant::Plain,
+        Vacant::Legal,
+        Vacant::Held(StoneShape::Solid),
+        Vacant::Held(StoneShape::Hollow),
+        Vacant::Neutral,
+        Vacant::Forbidden("crosscut"),
+        Vacant::Forbidden("loop"),
+        Vacant::Forbidden("a rule to come"),
+    ];
+
+    #[test]
+    fn every_sign_is_its_own_and_listed() {
+        for glyphs in Glyphs::ALL {
+            let scheme = Scheme::new(&PALETTES[0], Depth::TrueColour, glyphs);
+            let shapes = [StoneShape::Solid, StoneShape::Hollow].map(|shape| scheme.glyph(shape));
+            let signs: Vec<_> = VACANT
+                .map(|vacant| scheme.vacant_glyph(vacant))
+                .into_iter()
+                .chain(shapes)
+                .collect();
+            for (i, sign) in signs.iter().enumerate() {
+                assert!(sign.chars().count() == 1 && sign.chars().all(may_show), "{sign}");
+                assert!(glyphs == Glyphs::Unicode || sign.is_ascii());
+                assert!(!signs[..i].contains(sign), "{sign} means two things");
+            }
+        }
+    }
+
+    #[test]
+    fn the_two_sides_of_a_game_never_have_the_same_shape() {
+        for info in INFOS {
+            let [first, second] = stone_shapes(info);
+            assert_ne!(first, second, "{}", info.id);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! A puzzle: a position, its aim, and the line that reaches it.
+
+use tetralith_core::{Colour, Game, Step, position_text};
+
+use crate::puzzles::check::{Aim, Check};
+use crate::puzzles::theme::Theme;
+
+/// The most steps of a solution, the answers included.
+pub const MAX_STEPS: usize = 32;
+
+/// A position with a solution.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Puzzle {
+    /// The position; the solver is to move.
+    pub position: Game,
+    /// The steps of the solution, from the solver's first to the solver's last, with the answers
+    /// between them.
+    pub line: Vec<Step>,
+    /// The result to be reached.
+    pub aim: Aim,
+    /// The way in which the solution was checked.
+    pub check: Check,
+    /// The strength of a player who finds it half of the time, on a scale like that of Elo.
+    pub rating: u16,
+    /// What the first move does, where that can be told.
+    pub theme: Option<Theme>,
+    /// The number of the game it was found in, from which making puzzles resumes.
+    pub source: u64,
+}
+
+impl Puzzle {
+    /// The colour that the solver plays.
+    pub fn solver(&self) -> Colour {
+        self.position.to_move()
+    }
+
+    /// The name by which progress remembers it: a hash (FNV-1a) of its position as text, so that
+    /// the same puzzle is the same in every file.
+    pub fn id(&self) -> u64 {
+        position_text::write(&self.position).bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+    }
+
+    /// The positions in which the solver has to find a step, each with that step.
+    pub fn questions(&self) -> Vec<(Game, Step)> {
+        let mut position = self.position.clone();
+        let mut questions = Vec::new();
+        for &step in &self.line {
+            if position.to_move() == self.solver() {
+                questions.push((position.clone(), step));
+            }
+            position.play_unchecked(step);
+        }
+        questions
+    }
+
+    /// The position after the last step of the solution.
+    pub fn end(&self) -> Game {
+        let mut position = self.position.clone();
+        for &step in &self.line {
+            position.play_unchecked(step);
+        }
+        position
+    }
+}
