@@ -7,7 +7,7 @@ use divan::{Bencher, black_box};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget;
-use tetralith::program::{Message, Moment, Start};
+use tetralith::program::{Message, Moment, Program as _, Start};
 use tetralith::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith::tui::app::App;
 use tetralith::tui::board::picture::Easel;
@@ -47,9 +47,9 @@ fn app(id: &str) -> App {
         };
         let name = Names::of(table.game()).step(step);
         for c in ['m'].into_iter().chain(name.chars()) {
-            app.update(Message::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)));
+            app.happen(Message::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)));
         }
-        app.update(Message::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)));
+        app.happen(Message::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)));
     }
     app
 }
@@ -62,14 +62,14 @@ const SIXELS: &[u8] = b"\x1b[?62;4c";
 fn pictured(id: &str, answers: &[u8]) -> App {
     let mut app = app(id);
     let size = PixelSize { width: 10, height: 20 };
-    app.update(Message::Resize(Size { width: 160, height: 44 }));
+    app.happen(Message::Resize(Size { width: 160, height: 44 }));
     let answers = Decoder::default().feed(answers, Instant::now());
     let told = answers.into_iter().filter_map(|input| match input {
         Input::Report(report) => Some(report),
         _ => None,
     });
     for report in [Report::CellSize(size)].into_iter().chain(told) {
-        app.update(Message::Reported(report));
+        app.happen(Message::Reported(report));
     }
     app
 }
@@ -96,7 +96,7 @@ fn key_and_picture(bencher: Bencher, mut app: App) {
         .map(|code| Message::Key(KeyEvent::new(code, KeyModifiers::NONE)));
     let mut keys = keys.iter().cycle();
     bencher.bench_local(|| {
-        app.update(keys.next().expect("it goes round").clone());
+        app.happen(keys.next().expect("it goes round").clone());
         app.picture_on(&mut easel).expect("the board is a picture").show_on(&mut canvas)
     });
 }
@@ -118,7 +118,7 @@ fn key_and_draw(bencher: Bencher, id: &str) {
         .map(|code| Message::Key(KeyEvent::new(code, KeyModifiers::NONE)));
     let mut keys = keys.iter().cycle();
     bencher.bench_local(|| {
-        app.update(keys.next().expect("it goes round").clone());
+        app.happen(keys.next().expect("it goes round").clone());
         (&app).render(black_box(WINDOW), &mut buffer);
     });
 }

@@ -3,35 +3,27 @@
 //! The commands use them; nothing here knows a command.
 
 mod analyse;
-mod arena;
-mod engine;
 mod explore;
-mod game;
+mod gtp;
+mod moved;
 mod play;
 mod puzzles;
 mod records;
 mod remote;
-mod report;
 mod screen;
-mod solve;
-mod values;
 
-use std::path::PathBuf;
-
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory as _, Parser, Subcommand};
+use tetralith_cli::{CompletionsArgs, ManArgs};
 
 pub use analyse::AnalyseArgs;
-pub use arena::{ArenaArgs, MergeArgs, OpeningsArgs};
-pub use engine::{BenchArgs, GtpArgs, PerftArgs};
 pub use explore::ExploreArgs;
-pub use game::{GameArgs, GameOptions};
+pub use gtp::GtpArgs;
 pub use play::{Limit, PlayArgs, ReplayArgs, Who};
-pub use puzzles::{CheckPuzzlesArgs, MakePuzzlesArgs, PuzzlesCommand, SolvePuzzlesArgs};
+pub use puzzles::{PuzzlesCommand, SolvePuzzlesArgs};
 pub use records::{CheckArgs, ConvertArgs, ExportArgs, RecordFormat};
 pub use remote::{As, HostArgs, JoinArgs, MoveArgs, ReceiveArgs};
-pub use report::ReportArgs;
 pub use screen::ScreenArgs;
-pub use solve::{SolveArgs, VerifyArgs};
 
 /// Play and study four modern abstract games in the terminal.
 #[derive(Debug, Parser)]
@@ -45,6 +37,23 @@ pub struct Cli {
     /// The look of the screen.
     #[command(flatten)]
     pub screen: ScreenArgs,
+}
+
+impl Cli {
+    /// Reads the command line; where it asks for help or is at fault, the program ends here.
+    ///
+    /// A command of the laboratory ends with a sentence that names the program that has it.
+    pub fn from_words() -> Self {
+        Self::try_parse().unwrap_or_else(|error| match moved::sentence(&error) {
+            Some(sentence) => Self::command().error(ErrorKind::InvalidSubcommand, sentence).exit(),
+            None => error.exit(),
+        })
+    }
+
+    /// The command line as a description, for completions and manual pages.
+    pub(crate) fn program() -> clap::Command {
+        Self::command()
+    }
 }
 
 /// The commands.
@@ -69,65 +78,26 @@ pub enum Command {
     Analyse(AnalyseArgs),
     /// Look up which moves were made in a position, in your own games and others.
     Explore(ExploreArgs),
-    /// Count sequences of legal moves, to test the rules; the stones of an opening move count one
-    /// by one.
-    Perft(PerftArgs),
     /// Speak the Go Text Protocol on standard input and output.
     Gtp(GtpArgs),
-    /// Measure the speed of playouts and search.
-    Bench(BenchArgs),
-    /// Find the exact value of a position.
-    Solve(SolveArgs),
-    /// Check certificates of exact values.
-    Verify(VerifyArgs),
-    /// Play matches between engines and rate them.
-    Arena(ArenaArgs),
-    /// Join files of arena results, and say what is missing, duplicated or contradictory.
-    Merge(MergeArgs),
-    /// Tell what a designer wants to know about a game, from games that the engine plays against
-    /// itself.
-    Report(ReportArgs),
-    /// Find even openings for the arena.
-    Openings(OpeningsArgs),
     /// Convert records to and from Abstract Play's format.
     Convert(ConvertArgs),
     /// Export a position or a game as a picture, or the annotated game as a page.
     Export(ExportArgs),
-    /// Make puzzles out of games, solve them, and check them.
-    #[command(
-        subcommand,
-        after_help = "Examples:\n  tetralith puzzles make necklace --count 20 --out necklace.jsonl\n  tetralith puzzles check \
-        necklace.jsonl"
-    )]
+    /// Solve puzzles of your own.
+    #[command(subcommand, after_help = "Example:\n  tetralith puzzles solve mine.jsonl")]
     Puzzles(PuzzlesCommand),
     /// Write completions for a shell.
+    #[command(
+        after_help = "Example:\n  tetralith completions bash > ~/.local/share/bash-completion/completions/tetralith"
+    )]
     Completions(CompletionsArgs),
     /// Write the manual pages.
+    #[command(after_help = "Example:\n  tetralith man ~/.local/share/man/man1\n\n\
+        Existing pages are replaced.")]
     Man(ManArgs),
     /// Show where the settings are and check them.
     Config(ConfigArgs),
-}
-
-/// Arguments of `completions`.
-#[derive(Clone, Debug, Args)]
-#[command(
-    after_help = "Example:\n  tetralith completions bash > ~/.local/share/bash-completion/completions/tetralith"
-)]
-pub struct CompletionsArgs {
-    /// The shell.
-    #[arg(value_name = "SHELL")]
-    pub shell: clap_complete::Shell,
-}
-
-/// Arguments of `man`.
-#[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  tetralith man ~/.local/share/man/man1\n\n\
-    Existing pages are replaced.")]
-pub struct ManArgs {
-    /// Write a page for each command into this directory; by default write the program's page to
-    /// standard output.
-    #[arg(value_name = "DIR")]
-    pub dir: Option<PathBuf>,
 }
 
 /// Arguments of `config`.

@@ -3,15 +3,13 @@
 use std::io;
 use std::path::PathBuf;
 
-use tetralith_arena::{ArenaError, OpeningsError};
+use tetralith_cli::CommandError;
 use tetralith_core::position_text::PositionTextError;
 use tetralith_core::{Info, RecordError, SetupError};
-use tetralith_engine::solve::CertificateError;
 use tetralith_pages::annotated::PageError;
 use tetralith_remote::address::AddressError;
 use tetralith_remote::carrier::CarrierError;
 use tetralith_remote::letter::LetterError;
-use tetralith_report::CourseError;
 use tetralith_storage::exchange::ExchangeError;
 use thiserror::Error;
 
@@ -24,127 +22,17 @@ use tetralith_storage::files::{FileError, shown};
 /// The reason why a command did not do what it was asked.
 #[derive(Debug, Error)]
 pub enum Error {
+    /// A failure of what both programs share.
+    #[error(transparent)]
+    Command(#[from] CommandError),
     /// The command line asks for options that cannot be played.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A match cannot be played, or its results cannot be kept or joined.
-    #[error(transparent)]
-    Arena(#[from] ArenaError),
-    /// There are no openings to start from.
-    #[error(transparent)]
-    Openings(#[from] OpeningsError),
-    /// A traced game cannot be played again.
-    #[error("a game of the results cannot be reported on: {0}")]
-    Course(#[source] CourseError),
-    /// A record is no game to report on.
-    #[error("{}: {source}", shown(.path))]
-    CourseOf {
-        /// The record.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: CourseError,
-    },
-    /// A line is no exact value.
-    #[error("{}: line {line} is not a result of 'tetralith solve --json'", shown(.path))]
-    Solved {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-    },
-    /// A line of a file of exact values gives the value of a position, not that of the empty board.
-    #[error("{}: line {line} is the value of a position; 'tetralith solve GAME --json' without --from gives that of the board", shown(.path))]
-    SolvedPosition {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-    },
-    /// The name of a report does not say its form.
-    #[error("{}: unknown form of report; end the name in .md, .html, .json, .txt or .jsonl", shown(.path))]
-    ReportFormat {
-        /// The name.
-        path: PathBuf,
-    },
-    /// A part of the games is to be written as a report, which needs all of them.
-    #[error("{}: a part of the games is no report yet; end the name in .jsonl, merge the parts, and report on them with --in", shown(.path))]
-    ReportPart {
-        /// The name.
-        path: PathBuf,
-    },
-    /// The games that are played are to go to a `.jsonl` file, with which `--keep` and `--in`
-    /// cannot be given.
-    #[error("{}: a name in .jsonl takes the games that are played; leave out --keep and --in, and join files with 'tetralith merge'", shown(.path))]
-    ReportLines {
-        /// The name.
-        path: PathBuf,
-    },
-    /// A signal stopped the work before it was done.
-    #[error("asked to end before the work was done: {done} of {all} {what} done; {next}")]
-    Ended {
-        /// The number of pieces of work that are done.
-        done: usize,
-        /// The number of all of them.
-        all: usize,
-        /// Their name.
-        what: &'static str,
-        /// How the work can be continued, in words.
-        next: &'static str,
-    },
-    /// A signal stopped the search before a position was solved.
-    #[error("asked to end after {nodes} positions, with no solution yet{}", if *.is_kept { "; the same command goes on" } else { "; with --state the same command could go on" })]
-    EndedUnsolved {
-        /// The positions looked at.
-        nodes: u64,
-        /// True if the state of the search is kept.
-        is_kept: bool,
-    },
-    /// A signal stopped the search before a frontier was solved.
-    #[error("asked to end after {done} positions were solved{}", if *.is_kept { "; the same command solves the rest" } else { "; with --out the same command could go on" })]
-    EndedSolving {
-        /// The positions that are solved.
-        done: usize,
-        /// True if they are kept.
-        is_kept: bool,
-    },
-    /// A file holds the positions of another frontier.
-    #[error("{} holds positions of another game, board, --from or --frontier; name another file", shown(.path))]
-    OtherFrontier {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The file to write can give a position only by moves from the usual start, and the record
-    /// starts from another position.
-    #[error("{}: it begins with a position of its own, which {option} cannot tell", shown(.path))]
-    OwnStart {
-        /// The record.
-        path: PathBuf,
-        /// The option that asks for it.
-        option: &'static str,
-    },
-    /// Another run adds to the file that this one was to add to.
-    #[error("another 'tetralith {command}' is writing to {}; let this one write to another file", shown(.path))]
-    InUse {
-        /// The file.
-        path: PathBuf,
-        /// The command.
-        command: &'static str,
-    },
     /// Another instance writes to the game that a move was to be added to.
     #[error("another 'tetralith' is writing to {}; try again", shown(.path))]
     Busy {
         /// The file.
         path: PathBuf,
-    },
-    /// A record is not of the game, or not of the options, that the command line asks for.
-    #[error("{} is a record of {found}, but the command line asks for {asked}", shown(.path))]
-    OtherGame {
-        /// The file.
-        path: PathBuf,
-        /// The record's game, or an option of it.
-        found: String,
-        /// The value that was asked for.
-        asked: String,
     },
     /// A file cannot be read, or is not a record.
     #[error(transparent)]
@@ -252,25 +140,11 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
-    /// Two options name one file.
-    #[error("{} is named by {} and by {}; name another file for one of them", shown(.path), .options[0], .options[1])]
-    OneName {
-        /// The file.
-        path: PathBuf,
-        /// The options.
-        options: [&'static str; 2],
-    },
     /// An option that is for one file was given with several.
     #[error("{option} is for one file; give one at a time")]
     ManyFiles {
         /// The option.
         option: &'static str,
-    },
-    /// A file already exists and is not to be replaced.
-    #[error("{} already exists; --force replaces it", shown(.path))]
-    Exists {
-        /// The file.
-        path: PathBuf,
     },
     /// A theme was asked for that there is not.
     #[error(transparent)]
@@ -325,17 +199,6 @@ pub enum Error {
     /// The screen cannot be used.
     #[error(transparent)]
     Screen(#[from] ScreenError),
-    /// A certificate cannot be written.
-    #[error("cannot write {}: {source}", shown(.path))]
-    Certificate {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// A position is not solved, or its proof cannot be written down.
-    #[error(transparent)]
-    Solve(#[from] CertificateError),
     /// A file is no file of puzzles.
     #[error("{}: {source}", shown(.path))]
     Puzzles {
@@ -343,17 +206,6 @@ pub enum Error {
         path: PathBuf,
         /// The reason.
         source: tetralith_study::puzzles::FileError,
-    },
-    /// A file of puzzles would have more than can be read again.
-    #[error(
-        "{} takes no more puzzles: a file has at most {} of them, and {} bytes; put the rest into another file",
-        shown(.path),
-        tetralith_study::puzzles::MAX_PUZZLES,
-        tetralith_study::puzzles::MAX_BYTES
-    )]
-    FullOfPuzzles {
-        /// The file.
-        path: PathBuf,
     },
     /// A file holds no puzzle, or none of the game that was asked for.
     #[error("{} holds no puzzles{}", shown(.path), .game.map_or_else(String::new, |info| format!(" of {}", info.title)))]
@@ -372,36 +224,31 @@ pub enum Error {
 }
 
 impl Error {
+    /// Returns true if the reader of standard output has left, which is no fault.
+    pub fn is_broken_pipe(&self) -> bool {
+        match self {
+            Self::Command(error) => error.is_broken_pipe(),
+            Self::Output(error) => error.kind() == io::ErrorKind::BrokenPipe,
+            _ => false,
+        }
+    }
+
     /// The program's exit status: 2 if the command line is at fault, 75 if the work may be taken up
     /// again (`EX_TEMPFAIL`), else 1.
     pub const fn status(&self) -> u8 {
         match self {
             Self::Setup(_)
-            | Self::ReportFormat { .. }
-            | Self::ReportPart { .. }
-            | Self::ReportLines { .. }
             | Self::Theme(_)
             | Self::Format { .. }
             | Self::OnlyPictures { .. }
             | Self::NotLetters { .. }
             | Self::Address(_)
             | Self::ManyFiles { .. }
-            | Self::OneName { .. }
             | Self::Apart(_)
             | Self::Picture(PictureError::Size { .. })
             | Self::Screen(ScreenError::NoTerminal(_)) => 2,
-            Self::Ended { .. } | Self::EndedUnsolved { .. } | Self::EndedSolving { .. } => 75,
-            Self::Arena(_)
-            | Self::Openings(_)
-            | Self::Course(_)
-            | Self::CourseOf { .. }
-            | Self::Solved { .. }
-            | Self::SolvedPosition { .. }
-            | Self::OtherFrontier { .. }
-            | Self::OwnStart { .. }
-            | Self::InUse { .. }
-            | Self::Busy { .. }
-            | Self::OtherGame { .. }
+            Self::Command(error) => error.status(),
+            Self::Busy { .. }
             | Self::Record { .. }
             | Self::Analysis { .. }
             | Self::OtherGameThere { .. }
@@ -410,7 +257,6 @@ impl Error {
             | Self::NoPage { .. }
             | Self::File(_)
             | Self::Convert { .. }
-            | Self::Exists { .. }
             | Self::Turn { .. }
             | Self::Turns { .. }
             | Self::Position(_)
@@ -428,10 +274,7 @@ impl Error {
             | Self::NotRemote { .. }
             | Self::NoRemote
             | Self::Screen(ScreenError::Io(_) | ScreenError::NotKept(_) | ScreenError::Deaf)
-            | Self::Certificate { .. }
-            | Self::Solve(_)
             | Self::Puzzles { .. }
-            | Self::FullOfPuzzles { .. }
             | Self::NoPuzzles { .. }
             | Self::Input(_)
             | Self::Output(_) => 1,

@@ -1,19 +1,10 @@
 //! The `tetralith` program.
 #![forbid(unsafe_code)]
 
-use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use clap::Parser as _;
-
 fn main() -> ExitCode {
-    let cli = tetralith::cli::Cli::parse();
-    match tetralith::run(&cli) {
-        Ok(status) => status,
-        Err(error) => {
-            // Where nobody can be told, the exit status still says it.
-            let _ = writeln!(io::stderr(), "error: {error}");
-            ExitCode::from(error.status())
-        }
-    }
+    let cli = tetralith::cli::Cli::from_words();
+    tetralith::run(&cli)
+        .unwrap_or_else(|error| tetralith_cli::exit(&error.to_string(), error.status()))
 }

@@ -1,6 +1,6 @@
 //! Puzzles and lessons that the program brings along, found by a game's name.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use include_dir::{Dir, include_dir};
@@ -24,6 +24,17 @@ pub fn puzzles(info: &Info) -> &'static [Puzzle] {
     let at = games::INFOS.iter().position(|other| other.id == info.id);
     at.and_then(|at| all.get(at)).map_or(&[], |of_game| of_game.get_or_init(|| read_of(info.id)))
 }
+
+/// The sentences of the report on the default board of the game called `id`; none if there is no
+/// report.
+pub fn sentences_on(id: &str) -> Vec<String> {
+    // What comes with the program is tested, and a game without a report is not in it.
+    let mut all: HashMap<String, Vec<String>> = serde_json::from_str(REPORTS).unwrap_or_default();
+    all.remove(id).unwrap_or_default()
+}
+
+/// The sentences of the reports, by game; the reports themselves are in `docs/lab/reports`.
+const REPORTS: &str = include_str!("../assets/reports/about.json");
 
 /// The puzzles to solve: for each game those that come with the program, or others in their place.
 #[derive(Clone, Debug, Default)]

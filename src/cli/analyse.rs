@@ -4,8 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-
-use super::values::{count, seconds};
+use tetralith_cli::{count, seconds};
 
 /// Arguments of `analyse`.
 #[derive(Clone, Debug, Args)]

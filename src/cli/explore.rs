@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-
-use super::values::count;
+use tetralith_cli::count;
 
 /// Arguments of `explore`.
 #[derive(Clone, Debug, Args)]

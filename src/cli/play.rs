@@ -4,12 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use tetralith_cli::{GameOptions, STYLES, count, game_parser, levels};
 use tetralith_core::Info;
 use tetralith_engine::Level;
 
-use super::game::{GameOptions, game_parser};
 use super::screen::ScreenArgs;
-use super::values::{STYLES, count, levels};
 use crate::settings::NO_CLOCK;
 use tetralith_session::clock::{Clock, TimeControl, TimeError};
 

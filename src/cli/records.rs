@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use tetralith_cli::count;
 
-use super::values::count;
 use crate::program::Form;
 use tetralith_picture::{MAX_SIZE, MIN_SIZE, Turns};
 

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use tetralith_cli::{GameOptions, game_parser};
 use tetralith_core::Info;
 use tetralith_remote::address::{Address, room};
 
-use super::game::{GameOptions, game_parser};
 use super::play::Limit;
 use super::screen::ScreenArgs;
 

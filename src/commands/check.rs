@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
+use tetralith_cli::Lines;
 use tetralith_core::{Names, Timeline, json};
 
-use super::lines::Lines;
 use crate::cli::CheckArgs;
 use crate::error::Error;
 use tetralith_storage::files::{self, FileError, shown};

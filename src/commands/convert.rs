@@ -9,7 +9,7 @@ use tetralith_storage::exchange::{self, Export, Import};
 
 use crate::cli::{ConvertArgs, RecordFormat};
 use crate::error::Error;
-use tetralith_storage::files::{self, Existing, FileError};
+use tetralith_storage::files;
 
 /// Reads a record in either format and writes it in the one asked for, to its file or `out`; what
 /// could not be carried over goes to `err`, a sentence a line.
@@ -49,8 +49,8 @@ pub fn convert(
 /// Writes `contents` to the file at `path`, or to `out` if that is `-`.
 ///
 /// # Errors
-/// [`Error::Exists`] if a file is there that may not be replaced by `force`, else [`Error::File`]
-/// or [`Error::Output`].
+/// [`Error::Command`] if a file cannot be written, or is there and may not be replaced by `force`,
+/// [`Error::Output`] if `out` fails.
 pub(super) fn deliver(
     path: &Path,
     force: bool,
@@ -61,9 +61,5 @@ pub(super) fn deliver(
         out.write_all(contents)?;
         return Ok(out.flush()?);
     }
-    let existing = if force { Existing::Replace } else { Existing::Keep };
-    files::write(path, contents, existing).map_err(|error| match error {
-        FileError::Exists { path } => Error::Exists { path },
-        error => error.into(),
-    })
+    Ok(tetralith_cli::write(path, contents, force)?)
 }

@@ -11,10 +11,10 @@ use tetralith_remote::course::Course;
 use tetralith_remote::fault::Fault;
 use tetralith_remote::letter::{self, BY_MAIL, Letters, MAX_LETTER};
 
-use super::progress::say;
 use crate::cli::{MoveArgs, ReceiveArgs};
 use crate::error::Error;
 use crate::settings::ConfigFile;
+use tetralith_cli::say;
 use tetralith_session::kept::{TIP, played_line};
 use tetralith_session::table::place_of;
 use tetralith_storage::files::{self, CURSOR, Existing, Files, Held, Kept, shown};

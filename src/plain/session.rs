@@ -19,7 +19,7 @@ use super::answers;
 use super::words::{self, Word};
 use crate::cli::{PlayArgs, Who};
 use crate::program::{
-    Effect, Message, Moment, Program, Reply as StorageReply, SaveFault, Start, StorageRequest,
+    Effects, Message, Moment, Program, Reply as StorageReply, SaveFault, Start, StorageRequest,
 };
 use crate::remote::game::RemoteGame;
 use crate::settings::Settings;
@@ -101,7 +101,7 @@ impl Session {
         settings: Settings,
         unfinished: Option<PathBuf>,
         now: Moment,
-    ) -> (Self, Vec<Effect>) {
+    ) -> (Self, Effects) {
         let mut session = Self {
             seated: None,
             settings,
@@ -125,33 +125,40 @@ impl Session {
             puzzles: Collection::default(),
             progress: Progress::default(),
         };
-        let mut deeds = match start {
-            Start::Home => vec![session.menu()],
+        let mut effects = Effects::default();
+        session.begin(start, &mut effects);
+        session.follow_up(&mut effects);
+        (session, effects)
+    }
+
+    fn begin(&mut self, start: Start, effects: &mut Effects) {
+        match start {
+            Start::Home => self.menu(effects),
             Start::Remote { game, loaded } => {
-                session.begin_remote(game, loaded.map(|loaded| *loaded))
+                self.begin_remote(game, loaded.map(|loaded| *loaded), effects);
             }
             Start::Play { info, options, seats, clock } => {
-                match Seated::begin(info, &options, seats, 0, clock, now) {
-                    Ok(seated) => session.sit(seated),
-                    Err(error) => vec![say(&error.to_string())],
+                match Seated::begin(info, &options, seats, 0, clock, self.now) {
+                    Ok(seated) => self.sit(seated, effects),
+                    Err(error) => say(&error.to_string(), effects),
                 }
             }
             Start::Replay { loaded, turn } => {
-                let mut deeds: Vec<Effect> =
-                    loaded.left_behind.iter().map(|sentence| say(sentence)).collect();
-                session.seated = Some(Seated::of(*loaded, false, 0, now));
-                let refused = turn.and_then(|turn| session.go_to_turn(turn));
-                deeds.extend(session.introduction());
-                deeds.extend(refused);
-                deeds
+                for sentence in &loaded.left_behind {
+                    say(sentence, effects);
+                }
+                self.seated = Some(Seated::of(*loaded, false, 0, self.now));
+                let refused = turn.and_then(|turn| self.go_to_turn(turn));
+                self.introduction(effects);
+                if let Some(refused) = refused {
+                    say(&refused, effects);
+                }
             }
             Start::Puzzles { info, collection } => {
-                session.puzzles = collection;
-                session.want_puzzle(info.id)
+                self.puzzles = collection;
+                self.want_puzzle(info.id, effects);
             }
-        };
-        deeds.extend(session.follow_up());
-        (session, deeds)
+        }
     }
 
     /// Returns why the game is not kept as it is now, if it should be and is not.
@@ -165,7 +172,7 @@ impl Session {
     }
 
     /// Takes note that it is `now`.
-    fn tick(&mut self, now: Moment) -> Vec<Effect> {
+    fn tick(&mut self, now: Moment, effects: &mut Effects) {
         self.now = now;
         let runs = match &self.remote {
             Some(remote) => remote.clocks_run(),
@@ -178,13 +185,14 @@ impl Session {
         };
         let flag =
             self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.tell_time(now, runs));
-        let mut effects = if flag == Reply::Changed { self.think_no_more() } else { Vec::new() };
-        effects.extend(self.after(flag));
-        effects.extend(self.with_remote(|remote, seated| remote.tick(seated, now)));
-        if self.think_until.is_some_and(|until| until <= now.steady) {
-            effects.push(self.finish_thinking());
+        if flag == Reply::Changed {
+            self.think_no_more(effects);
         }
-        effects
+        self.after(flag, effects);
+        self.with_remote(effects, |remote, seated| remote.tick(seated, now));
+        if self.think_until.is_some_and(|until| until <= now.steady) {
+            self.finish_thinking(effects);
+        }
     }
 
     /// True if the computer is to move and does not think about it: it was told to wait.
@@ -194,19 +202,19 @@ impl Session {
             && !matches!(self.thinking, Some(Work::Play { .. }))
     }
 
-    fn line(&mut self, line: &str) -> Vec<Effect> {
+    fn line(&mut self, line: &str, effects: &mut Effects) {
         // Anything else that is typed means no, and is then carried out.
         if std::mem::take(&mut self.resigning) {
             match &*line.to_ascii_lowercase() {
-                "yes" | "y" => return self.resign(),
-                "no" | "n" => return vec![say("the game continues")],
+                "yes" | "y" => return self.resign(effects),
+                "no" | "n" => return say("the game continues", effects),
                 _ => {}
             }
         }
         if let Some(coming) = self.coming.take() {
             match &*line.to_ascii_lowercase() {
-                "yes" | "y" => return self.take_table(coming),
-                "no" | "n" => return vec![say("the game continues")],
+                "yes" | "y" => return self.take_table(coming, effects),
+                "no" | "n" => return say("the game continues", effects),
                 _ => {}
             }
         }
@@ -214,43 +222,49 @@ impl Session {
         if let Some(name) =
             word.filter(|(_, rest)| !rest.is_empty()).and_then(|(word, _)| word.alone())
         {
-            return vec![say(&format!("{name} takes nothing after it"))];
+            return say(&format!("{name} takes nothing after it"), effects);
         }
-        if let Some(effects) = self.about_puzzle(line) {
-            return effects;
+        if self.about_puzzle(line, effects) {
+            return;
         }
         match (word, &self.seated) {
-            (Some((word, rest)), _) => match self.remote_word(word, rest) {
-                Some(effects) => effects,
-                None => self.word(word, rest),
-            },
-            (None, None) if line.is_empty() => vec![self.menu()],
-            (None, None) => self.choose(line),
+            (Some((word, rest)), _) => {
+                if !self.remote_word(word, rest, effects) {
+                    self.word(word, rest, effects);
+                }
+            }
+            (None, None) if line.is_empty() => self.menu(effects),
+            (None, None) => self.choose(line, effects),
             (None, Some(Seated { table, .. })) if line.is_empty() => match table.mode() {
-                Mode::Review if !table.follows_game() => self.go(|table| table.go_by(1)),
-                Mode::Review | Mode::Play => Vec::new(),
+                Mode::Review if !table.follows_game() => self.go(effects, |table| table.go_by(1)),
+                Mode::Review | Mode::Play => {}
             },
-            (None, Some(_)) => self.step(line),
+            (None, Some(_)) => self.step(line, effects),
         }
     }
 
-    fn introduction(&self) -> Vec<Effect> {
-        let Some(table) = self.table() else { return Vec::new() };
-        let mut deeds = vec![Effect::print(answers::title(table))];
-        deeds.extend(self.shown(true));
-        deeds
+    fn introduction(&self, effects: &mut Effects) {
+        let Some(table) = self.table() else { return };
+        effects.print(answers::title(table));
+        self.shown(true, effects);
     }
 
     /// The position: the last step, the board, the score, whose step it is.
-    fn shown(&self, board: bool) -> Vec<Effect> {
-        let Some(table) = self.table() else { return Vec::new() };
+    fn shown(&self, board: bool, effects: &mut Effects) {
+        let Some(table) = self.table() else { return };
         let mut lines: Vec<String> = answers::last(table).into_iter().collect();
         if board {
             lines.extend([answers::board(table), answers::score(table)]);
         }
         lines.extend(self.clocks());
         lines.push(answers::state(table));
-        vec![Effect::print(lines.join("\n"))]
+        effects.print(lines.join("\n"));
+    }
+
+    fn tell_clocks(&self, effects: &mut Effects) {
+        if let Some(clocks) = self.clocks() {
+            effects.print(clocks);
+        }
     }
 
     /// Returns what both sides have left, where there is a limit.
@@ -269,28 +283,30 @@ impl Session {
 
     // ----- words
 
-    fn word(&mut self, word: Word, rest: &str) -> Vec<Effect> {
+    fn word(&mut self, word: Word, rest: &str, effects: &mut Effects) {
         match word {
-            Word::Help => return vec![Effect::print(words::help())],
-            Word::Quit => return self.quit(),
-            Word::New if rest.is_empty() => return vec![self.menu()],
-            Word::New => return self.choose(rest),
-            Word::Rules => return vec![self.rules(rest)],
-            Word::Puzzle => return self.want_puzzle(rest),
-            Word::Leave | Word::Restart => return vec![say("there is no puzzle; puzzle asks one")],
+            Word::Help => return effects.print(words::help()),
+            Word::Quit => return self.quit(effects),
+            Word::New if rest.is_empty() => return self.menu(effects),
+            Word::New => return self.choose(rest, effects),
+            Word::Rules => return self.rules(rest, effects),
+            Word::Puzzle => return self.want_puzzle(rest, effects),
+            Word::Leave | Word::Restart => {
+                return say("there is no puzzle; puzzle asks one", effects);
+            }
             Word::Resume => {
                 return match self.unfinished.last() {
-                    Some(path) => vec![Effect::Storage(StorageRequest::Load(path.clone()))],
+                    Some(path) => effects.storage(StorageRequest::Load(path.clone())),
                     None if self.seated.is_some() => {
-                        vec![say("there is no other unfinished game; new starts one")]
+                        say("there is no other unfinished game; new starts one", effects);
                     }
-                    None => vec![say("there is no unfinished game; new starts one")],
+                    None => say("there is no unfinished game; new starts one", effects),
                 };
             }
             Word::Open if rest.is_empty() => {
-                return vec![say("open takes a file, as in: open game.json")];
+                return say("open takes a file, as in: open game.json", effects);
             }
-            Word::Open => return vec![Effect::Storage(StorageRequest::Load(PathBuf::from(rest)))],
+            Word::Open => return effects.storage(StorageRequest::Load(PathBuf::from(rest))),
             Word::Brief | Word::Full => {
                 self.full = word == Word::Full;
                 let sentence = if self.full {
@@ -298,173 +314,166 @@ impl Session {
                 } else {
                     "type board to see it"
                 };
-                return vec![say(sentence)];
+                return say(sentence, effects);
             }
             _ => {}
         }
         let Some(seated) = &mut self.seated else {
-            return vec![say("there is no game yet; type the name of a game first")];
+            return say("there is no game yet; type the name of a game first", effects);
         };
         let table = &mut seated.table;
         match word {
-            Word::Board => vec![Effect::print(answers::board(table))],
-            Word::Describe => vec![Effect::print(answers::describe(table))],
+            Word::Board => effects.print(answers::board(table)),
+            Word::Describe => effects.print(answers::describe(table)),
             Word::Score => {
-                let lines = [answers::score(table), answers::state(table)];
-                lines.into_iter().chain(self.clocks()).map(Effect::print).collect()
+                effects.print(answers::score(table));
+                effects.print(answers::state(table));
+                self.tell_clocks(effects);
             }
-            Word::Clock => {
-                if !seated.clock.has_limit() {
-                    return vec![say(
-                        "this game has no clock; new GAME --time 10m+5s starts one with a clock",
-                    )];
-                }
-                if table.is_over() {
-                    return vec![say("the game is over")];
-                }
-                seated.clock.paused = !seated.clock.paused;
-                let state = if seated.clock.paused {
-                    "the clocks are paused"
-                } else {
-                    "the clocks are running"
-                };
-                [say(state)].into_iter().chain(self.clocks().map(Effect::print)).collect()
-            }
-            Word::Legal => vec![Effect::print(answers::legal(table))],
-            Word::Moves => vec![Effect::print(answers::moves(table))],
-            Word::Why => vec![self.why(rest)],
-            Word::Hint => self.look_for(Work::Hint(HINT_TIME)),
-            Word::Threat => self.look_for(Work::Threat(HINT_TIME)),
-            Word::Now => self.while_thinking(|session| vec![session.finish_thinking()]),
-            Word::Stop => self.while_thinking(Self::stop),
-            Word::Pass => self.play(&[Step::Pass]),
-            Word::Swap => self.play(&[Step::Swap]),
-            Word::Resign => self.ask_to_resign(),
-            Word::ResignNow => self.resign(),
-            Word::Undo => self.undo(),
-            Word::Redo => self.go(Table::redo),
+            Word::Clock => self.pause_clocks(effects),
+            Word::Legal => effects.print(answers::legal(table)),
+            Word::Moves => effects.print(answers::moves(table)),
+            Word::Why => self.why(rest, effects),
+            Word::Hint => self.look_for(Work::Hint(HINT_TIME), effects),
+            Word::Threat => self.look_for(Work::Threat(HINT_TIME), effects),
+            Word::Now => self.while_thinking(Self::finish_thinking, effects),
+            Word::Stop => self.while_thinking(Self::stop, effects),
+            Word::Pass => self.play(&[Step::Pass], effects),
+            Word::Swap => self.play(&[Step::Swap], effects),
+            Word::Resign => self.ask_to_resign(effects),
+            Word::ResignNow => self.resign(effects),
+            Word::Undo => self.undo(effects),
+            Word::Redo => self.go(effects, Table::redo),
             Word::Go => {
                 if table.computer_to_move().is_none() {
-                    return vec![say("it is not the engine's turn")];
+                    return say("it is not the engine's turn", effects);
                 }
                 table.go_on_here();
                 self.halted = false;
-                Vec::new()
             }
-            Word::First => self.go(Table::go_to_start),
-            Word::Last => self.go(Table::go_to_end),
-            Word::Next => self.go(|table| table.go_by(1)),
-            Word::Back => self.go(|table| table.go_by(-1)),
+            Word::First => self.go(effects, Table::go_to_start),
+            Word::Last => self.go(effects, Table::go_to_end),
+            Word::Next => self.go(effects, |table| table.go_by(1)),
+            Word::Back => self.go(effects, |table| table.go_by(-1)),
             Word::Turn => match rest.parse() {
-                Ok(turn) => self.go(|table| table.go_to_turn(turn)),
-                Err(_) => vec![say("turn takes a number, 0 for the start")],
+                Ok(turn) => self.go(effects, |table| table.go_to_turn(turn)),
+                Err(_) => say("turn takes a number, 0 for the start", effects),
             },
-            Word::Play => self.play_on(),
+            Word::Play => self.play_on(effects),
             Word::Save | Word::Replace if rest.is_empty() => {
-                vec![say("save takes a file, as in: save game.json")]
+                say("save takes a file, as in: save game.json", effects);
             }
-            Word::Save => self.save(rest, Existing::Keep),
-            Word::Replace => self.save(rest, Existing::Replace),
+            Word::Save => self.save(rest, Existing::Keep, effects),
+            Word::Replace => self.save(rest, Existing::Replace, effects),
             // The others are done already.
-            _ => Vec::new(),
+            _ => {}
         }
     }
 
+    /// Stops the clocks, or lets them go on.
+    fn pause_clocks(&mut self, effects: &mut Effects) {
+        let Some(Seated { clock, table, .. }) = &mut self.seated else { return };
+        if !clock.has_limit() {
+            let why = "this game has no clock; new GAME --time 10m+5s starts one with a clock";
+            return say(why, effects);
+        }
+        if table.is_over() {
+            return say("the game is over", effects);
+        }
+        clock.paused = !clock.paused;
+        say(if clock.paused { "the clocks are paused" } else { "the clocks are running" }, effects);
+        self.tell_clocks(effects);
+    }
+
     /// Goes from looking to playing, at the turn that is looked at.
-    fn play_on(&mut self) -> Vec<Effect> {
+    fn play_on(&mut self, effects: &mut Effects) {
         let has_remote = self.remote.is_some();
-        let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
+        let Some(Seated { table, .. }) = &mut self.seated else { return };
         match table.mode() {
-            Mode::Play => vec![say("you are already playing")],
-            Mode::Review if table.follows_game() && has_remote => {
-                vec![say(
-                    "the game with the other terminal is over; open it another time to play from here",
-                )]
-            }
+            Mode::Play => say("you are already playing", effects),
+            Mode::Review if table.follows_game() && has_remote => say(
+                "the game with the other terminal is over; open it another time to play from here",
+                effects,
+            ),
             Mode::Review => match table.play_on() {
-                Reply::Refused(why) => vec![say(&why)],
+                Reply::Refused(why) => say(&why, effects),
                 _ => {
-                    let mut deeds = self.keep_place();
-                    deeds.extend(self.shown(false));
-                    deeds
+                    self.keep_place(effects);
+                    self.shown(false, effects);
                 }
             },
         }
     }
 
-    fn rules(&self, name: &str) -> Effect {
+    fn rules(&self, name: &str, effects: &mut Effects) {
         let at_table = self.table().map(|table| table.game().info());
         match if name.is_empty() { at_table } else { Self::called(name) } {
-            Some(info) => Effect::print(answers::wrapped(info.rules)),
-            None => say(&format!("rules takes a game: {}", games::ids().join(", "))),
+            Some(info) => effects.print(answers::wrapped(info.rules)),
+            None => say(&format!("rules takes a game: {}", games::ids().join(", ")), effects),
         }
     }
 
-    fn save(&self, file: &str, existing: Existing) -> Vec<Effect> {
+    fn save(&self, file: &str, existing: Existing, effects: &mut Effects) {
         match self.seated.as_ref().map(Seated::text) {
             Some(Ok(text)) => {
-                vec![Effect::Storage(StorageRequest::Save {
-                    path: PathBuf::from(file),
-                    text,
-                    existing,
-                })]
+                effects.storage(StorageRequest::Save { path: PathBuf::from(file), text, existing });
             }
-            Some(Err(error)) => vec![say(&error.to_string())],
-            None => Vec::new(),
+            Some(Err(error)) => say(&error.to_string(), effects),
+            None => {}
         }
     }
 
     // ----- what comes back
 
-    fn stored(&mut self, reply: StorageReply) -> Vec<Effect> {
+    fn stored(&mut self, reply: StorageReply, effects: &mut Effects) {
         match reply {
-            StorageReply::Kept { game, kept } => self.kept(game, kept),
+            StorageReply::Kept { game, kept } => self.kept(game, kept, effects),
             StorageReply::Saved(Ok(path)) => {
                 let leaves_out = self.table().is_some_and(|table| table.tip().is_some());
                 let without = if leaves_out { WITHOUT_EXPLORED } else { "" };
-                vec![say(&format!("saved as {}{without}", shown(&path)))]
+                say(&format!("saved as {}{without}", shown(&path)), effects);
             }
             StorageReply::Saved(Err(SaveFault::Exists(path))) => {
-                vec![say(&format!("{} already exists; replace overwrites it", shown(&path)))]
+                say(&format!("{} already exists; replace overwrites it", shown(&path)), effects);
             }
             StorageReply::Saved(Err(SaveFault::Other(why)))
             | StorageReply::Loaded(Err(why))
-            | StorageReply::ProgressUnkept(why) => vec![say(&why)],
+            | StorageReply::ProgressUnkept(why) => say(&why, effects),
             StorageReply::Loaded(Ok(loaded)) => {
                 let left_behind = loaded.left_behind.clone();
                 let seated = Seated::of(*loaded, true, self.games + 1, self.now);
-                self.make_room(Coming { seated, left_behind })
+                self.make_room(Coming { seated, left_behind }, effects);
             }
-            StorageReply::Progress(text) => self.take_progress(text),
+            StorageReply::Progress(text) => self.take_progress(text, effects),
             StorageReply::Entered(dir) => {
-                vec![say(&format!("{} is a directory; open takes a file", shown(&dir)))]
+                say(&format!("{} is a directory; open takes a file", shown(&dir)), effects);
             }
-            _ => Vec::new(),
+            _ => {}
         }
     }
 }
 
 impl Program for Session {
-    fn update(&mut self, message: Message) -> Vec<Effect> {
-        let mut effects = match message {
-            Message::Tick(now) => self.tick(now),
-            Message::Line(line) => self.line(line.trim()),
-            Message::EndOfInput | Message::Quit => self.quit(),
-            Message::Thought(answer) if answer.id() == self.tickets => self.thought(answer),
-            Message::Stored(reply) => self.stored(reply),
-            Message::Remote(message) => self.take_remote(message),
-            _ => Vec::new(),
-        };
-        effects.extend(self.follow_remote());
-        keep_once(&mut effects);
-        if !effects.contains(&Effect::Quit) {
-            effects.extend(self.follow_up());
+    fn update(&mut self, message: Message, effects: &mut Effects) {
+        match message {
+            Message::Tick(now) => self.tick(now, effects),
+            Message::Line(line) => self.line(line.trim(), effects),
+            Message::EndOfInput | Message::Quit => self.quit(effects),
+            Message::Thought(answer) if answer.id() == self.tickets => {
+                self.thought(answer, effects);
+            }
+            Message::Stored(reply) => self.stored(reply, effects),
+            Message::Remote(message) => self.take_remote(message, effects),
+            _ => {}
         }
-        effects
+        self.follow_remote(effects);
+        if !effects.quits() {
+            self.follow_up(effects);
+        }
     }
 
-    fn take_leave(&mut self) -> Vec<Effect> {
-        self.leave_remote("they closed the program")
+    fn take_leave(&mut self, effects: &mut Effects) {
+        self.leave_remote("they closed the program", effects);
     }
 
     fn wake_at(&self) -> Option<Duration> {
@@ -477,17 +486,6 @@ impl Program for Session {
     }
 }
 
-/// Drops all but the last request to keep the game: each would put a new game into another file.
-fn keep_once(effects: &mut Vec<Effect>) {
-    let keeps = |effect: &Effect| matches!(effect, Effect::Storage(StorageRequest::Keep { .. }));
-    let mut more = effects.iter().filter(|effect| keeps(effect)).count();
-    effects.retain(|effect| {
-        let is_kept = keeps(effect);
-        more -= usize::from(is_kept);
-        !is_kept || more == 0
-    });
-}
-
-fn say(sentence: &str) -> Effect {
-    Effect::print(answers::said(sentence))
+fn say(sentence: &str, effects: &mut Effects) {
+    effects.print(answers::said(sentence));
 }

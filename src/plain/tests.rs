@@ -35,9 +35,9 @@ fn line() -> impl Strategy<Value = String> {
 
 /// Lets `message` happen to `session` at `now`.
 fn at(session: &mut Session, now: Moment, message: Message) -> Vec<Effect> {
-    let mut effects = session.update(Message::Tick(now));
-    effects.extend(session.update(message));
-    effects
+    let mut effects = session.happen(Message::Tick(now));
+    session.update(message, &mut effects);
+    effects.into_asked()
 }
 
 proptest! {
@@ -51,13 +51,15 @@ proptest! {
         let info = games::INFOS[game];
         let options = info.options(&Setup { size: Some(5), ..Setup::default() }).unwrap();
         let start = Start::Play { info, options, seats: [Seat::default(), Seat::default()], clock: Clock::default() };
-        let (mut session, mut effects) = Session::new(start, Settings::default(), None, Moment::default());
+        let (mut session, first) = Session::new(start, Settings::default(), None, Moment::default());
+        let mut asked = first.into_asked();
         for line in lines {
-            effects.extend(session.update(Message::Line(line)));
+            asked.extend(session.happen(Message::Line(line)).into_asked());
         }
-        effects.extend(session.update(Message::EndOfInput));
-        prop_assert_eq!(effects.last(), Some(&Effect::Quit));
-        for effect in effects {
+        let last = session.happen(Message::EndOfInput);
+        prop_assert!(last.quits());
+        asked.extend(last.into_asked());
+        for effect in asked {
             match effect {
                 Effect::Terminal(TerminalRequest::Print(text)) => {
                     let hidden = |c: char| c != '\n' && tetralith_core::text::is_hidden(c);
@@ -116,7 +118,7 @@ fn after_a_resignation_no_move_is_listed_until_it_is_taken_back() {
         clock: Clock::default(),
     };
     let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
-    let mut said = |line: &str| format!("{:?}", session.update(Message::Line(line.to_owned())));
+    let mut said = |line: &str| format!("{:?}", session.happen(Message::Line(line.to_owned())));
     said("a1");
     assert!(said("legal").contains("15: a2"));
     said("resign!");
@@ -135,7 +137,7 @@ fn of_a_clock_that_nobody_knows_nothing_is_said() {
     let loaded = Box::new(Loaded { path, timeline, record, kept: None, left_behind });
     let start = Start::Replay { loaded, turn: None };
     let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
-    let mut said = |line: &str| format!("{:?}", session.update(Message::Line(line.to_owned())));
+    let mut said = |line: &str| format!("{:?}", session.happen(Message::Line(line.to_owned())));
     let last = said("last");
     assert!(last.contains("on time"), "{last}");
     let back = said("undo");
@@ -204,7 +206,8 @@ fn while_the_computer_thinks_only_what_is_for_that_moment_is_taken_at_once() {
     );
     let until = session.wake_at().expect("its clock bounds its thinking");
     let now = Moment { steady: until, ..Moment::default() };
-    assert_eq!(session.update(Message::Tick(now)), [Effect::Engine(EngineRequest::Finish)]);
+    let asked = session.happen(Message::Tick(now)).into_asked();
+    assert_eq!(asked, [Effect::Engine(EngineRequest::Finish)]);
     assert_eq!(session.wake_at(), None, "it is told once");
 }
 
@@ -220,7 +223,7 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
     };
     let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
     for (playouts, named) in [([500, 10, 9], "a1 62 %; a2 62 %."), ([9, 2, 1], "a1 62 %.")] {
-        let asked = session.update(Message::Line("hint".to_owned()));
+        let asked = session.happen(Message::Line("hint".to_owned())).into_asked();
         let ask = asked.iter().find_map(|effect| {
             if let Effect::Engine(EngineRequest::Think(ask)) = effect { Some(ask) } else { None }
         });
@@ -237,7 +240,7 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
         analysis.win = 0.625;
         analysis.candidates = steps.map(candidate).collect();
         let done = Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis });
-        let said = format!("{:?}", session.update(done));
+        let said = format!("{:?}", session.happen(done));
         assert!(said.contains(named), "{playouts:?}: {said}");
     }
 }

@@ -8,7 +8,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::{
-    Effect, EngineRequest, Export, Message, Moment, StorageRequest, StudyRequest, TerminalRequest,
+    Effect, Effects, Ending, EngineRequest, Export, Message, Moment, StorageRequest, StudyRequest,
+    TerminalRequest,
 };
 use crate::remote::RemoteRequest;
 use crate::settings::{ConfigFile, Value};
@@ -22,8 +23,15 @@ const SLOW: Duration = Duration::from_millis(400);
 
 /// A program: messages in, effects out.
 pub trait Program {
+    /// Lets `message` happen; what shall be done goes to `effects`.
+    fn update(&mut self, message: Message, effects: &mut Effects);
+
     /// Lets `message` happen and returns what shall be done.
-    fn update(&mut self, message: Message) -> Vec<Effect>;
+    fn happen(&mut self, message: Message) -> Effects {
+        let mut effects = Effects::default();
+        self.update(message, &mut effects);
+        effects
+    }
 
     /// Returns when [`Message::Tick`] is needed next, in time since the program began.
     fn wake_at(&self) -> Option<Duration>;
@@ -31,11 +39,8 @@ pub trait Program {
     /// Returns true if `message` asks the program to end, whatever keys are for at the moment.
     fn is_quit(&self, message: &Message) -> bool;
 
-    /// Takes leave and returns what shall be done for that; called once, after the last write or
-    /// its refusal.
-    fn take_leave(&mut self) -> Vec<Effect> {
-        Vec::new()
-    }
+    /// Takes leave, after the last write or its refusal; called once.
+    fn take_leave(&mut self, _effects: &mut Effects) {}
 }
 
 /// The files of a program.
@@ -207,7 +212,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
     ///
     /// # Errors
     /// [`Host::Error`] if the host failed.
-    pub fn run(&mut self, effects: Vec<Effect>) -> Result<(), H::Error> {
+    pub fn run(&mut self, effects: Effects) -> Result<(), H::Error> {
         self.begin(effects);
         self.follow()
     }
@@ -226,16 +231,13 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
     }
 
     /// Does what is to be done first, and begins to listen.
-    pub fn begin(&mut self, effects: Vec<Effect>) {
+    pub fn begin(&mut self, effects: Effects) {
         let begun = self.try_begin(effects).and_then(|()| self.keep_and_show());
         self.after(begun);
     }
 
-    fn try_begin(&mut self, effects: Vec<Effect>) -> Result<(), H::Error> {
-        let mut messages = VecDeque::new();
-        for effect in effects {
-            messages.extend(self.carry_out(effect)?);
-        }
+    fn try_begin(&mut self, effects: Effects) -> Result<(), H::Error> {
+        let messages = self.carry_out_all(effects)?;
         messages.into_iter().try_for_each(|message| self.happen(message))?;
         match self.host.listen()? {
             Some(first) => self.hear(first),
@@ -351,11 +353,11 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
 
     fn end(&mut self) {
         self.stage = Stage::Over;
-        for effect in self.app.take_leave() {
-            // Answers no longer matter.
-            let done = self.carry_out(effect).map(drop);
-            self.note(done);
-        }
+        let mut effects = Effects::default();
+        self.app.take_leave(&mut effects);
+        // Answers no longer matter.
+        let done = self.carry_out_all(effects).map(drop);
+        self.note(done);
         self.host.flush();
     }
 
@@ -391,27 +393,27 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
     fn happen(&mut self, message: Message) -> Result<(), H::Error> {
         let mut messages = VecDeque::from([message]);
         while let Some(message) = messages.pop_front() {
-            for effect in self.app.update(message) {
-                messages.extend(self.carry_out(effect)?);
-            }
+            let effects = self.app.happen(message);
+            messages.extend(self.carry_out_all(effects)?);
         }
         Ok(())
     }
 
+    /// Does what `effects` ask, and returns the answers that can be told at once.
+    fn carry_out_all(&mut self, effects: Effects) -> Result<Vec<Message>, H::Error> {
+        self.draw |= effects.draws();
+        if let Some(ending) = effects.ending() {
+            self.quit = ending == Ending::Quit;
+        }
+        let mut messages = Vec::new();
+        for effect in effects.into_asked() {
+            messages.extend(self.carry_out(effect)?);
+        }
+        Ok(messages)
+    }
+
     fn carry_out(&mut self, effect: Effect) -> Result<Vec<Message>, H::Error> {
         let message = match effect {
-            Effect::Draw => {
-                self.draw = true;
-                None
-            }
-            Effect::Quit => {
-                self.quit = true;
-                None
-            }
-            Effect::Stay => {
-                self.quit = false;
-                None
-            }
             Effect::Storage(request) => return Ok(self.host.storage().request(request)),
             Effect::Configure { file, path, value } => {
                 return Ok(self.host.storage().configure(file, path, value));

@@ -6,15 +6,140 @@ use crate::settings::{ConfigFile, Value};
 use tetralith_session::thinking::Ask;
 use tetralith_storage::Request as StorageRequest;
 
-/// Something that shall be done.
+/// Everything that a program asks for while a message happens to it.
+///
+/// Functions that can ask for something are handed it; the loop empties it once the program has
+/// returned. To draw, to end and to ring the bell are wishes: asked for twice, they are done once.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Effects {
+    asked: Vec<Effect>,
+    draw: bool,
+    ending: Option<Ending>,
+}
+
+/// Whether a program ends, where it has said so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// It ends once the disk has what is to be kept.
+    Quit,
+    /// It does not end after all: the disk has refused the game, and the user is asked.
+    Stay,
+}
+
+impl Effects {
+    /// Has the state shown.
+    pub const fn draw(&mut self) {
+        self.draw = true;
+    }
+
+    /// Has the state shown if something `changed`.
+    pub const fn draw_if(&mut self, changed: bool) {
+        self.draw |= changed;
+    }
+
+    /// Ends the program.
+    pub const fn quit(&mut self) {
+        self.ending = Some(Ending::Quit);
+    }
+
+    /// Takes the wish to end back, here and in what was asked for before.
+    pub const fn stay(&mut self) {
+        self.ending = Some(Ending::Stay);
+    }
+
+    /// Has files read or written. The newest state of a game takes the place of an older one, of
+    /// which the storage need not know.
+    pub fn storage(&mut self, request: StorageRequest) {
+        if let StorageRequest::Keep { game, .. } = request {
+            let is_older = |effect: &Effect| matches!(effect, Effect::Storage(StorageRequest::Keep { game: of, .. }) if *of == game);
+            self.asked.retain(|effect| !is_older(effect));
+        }
+        self.asked.push(Effect::Storage(request));
+    }
+
+    /// Asks something of the engine.
+    pub fn engine(&mut self, request: EngineRequest) {
+        self.asked.push(Effect::Engine(request));
+    }
+
+    /// Asks something of the analysis of whole games.
+    pub fn study(&mut self, request: StudyRequest) {
+        self.asked.push(Effect::Study(request));
+    }
+
+    /// Has the games of the opening explorer read.
+    pub fn explore(&mut self) {
+        self.asked.push(Effect::Explore);
+    }
+
+    /// Asks something of the terminal.
+    pub fn terminal(&mut self, request: TerminalRequest) {
+        self.asked.push(Effect::Terminal(request));
+    }
+
+    /// Rings the bell.
+    pub fn bell(&mut self) {
+        let bell = Effect::Terminal(TerminalRequest::Bell);
+        if !self.asked.contains(&bell) {
+            self.asked.push(bell);
+        }
+    }
+
+    /// Writes `text` and the end of a line, where there are only lines.
+    pub fn print(&mut self, text: String) {
+        self.terminal(TerminalRequest::Print(text));
+    }
+
+    /// Asks something of the links to other terminals.
+    pub fn remote(&mut self, request: RemoteRequest) {
+        self.asked.push(Effect::Remote(request));
+    }
+
+    /// Has a picture or a page made.
+    pub fn export(&mut self, export: Box<Export>) {
+        self.asked.push(Effect::Export(export));
+    }
+
+    /// Has a setting written to `file`: its tables and key, and the value, without which the key
+    /// goes.
+    pub fn configure(&mut self, file: ConfigFile, path: Vec<String>, value: Option<Value>) {
+        self.asked.push(Effect::Configure { file, path, value });
+    }
+
+    /// True if the state is to be shown.
+    pub const fn draws(&self) -> bool {
+        self.draw
+    }
+
+    /// Returns whether the program is to end or to stay, if it has said so.
+    pub const fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// True if the program ends.
+    pub fn quits(&self) -> bool {
+        self.ending == Some(Ending::Quit)
+    }
+
+    /// True if nothing at all is asked for.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Returns what the world about the program is asked for, the first first.
+    pub fn asked(&self) -> &[Effect] {
+        &self.asked
+    }
+
+    /// Takes out what the world about the program is asked for, the first first.
+    pub fn into_asked(self) -> Vec<Effect> {
+        self.asked
+    }
+}
+
+/// Something that the world about a program shall do.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Effect {
-    /// Show the state.
-    Draw,
-    /// End.
-    Quit,
-    /// Do not end yet: the disk has refused the game, and the user is asked.
-    Stay,
     /// Something that files are read or written for; the answer is
     /// [`Message::Stored`](super::Message::Stored).
     Storage(StorageRequest),
@@ -42,13 +167,6 @@ pub enum Effect {
         /// The value; without one the key goes.
         value: Option<Value>,
     },
-}
-
-impl Effect {
-    /// Writes `text` and the end of a line, where there are only lines.
-    pub const fn print(text: String) -> Self {
-        Self::Terminal(TerminalRequest::Print(text))
-    }
 }
 
 /// Something that is asked of the engine.

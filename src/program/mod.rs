@@ -16,7 +16,7 @@ mod storage;
 mod study;
 
 pub use drive::{Comes, Driver, Host, Incoming, Program, Storage};
-pub use effect::{Effect, EngineRequest, StudyRequest, TerminalRequest};
+pub use effect::{Effect, Effects, Ending, EngineRequest, StudyRequest, TerminalRequest};
 pub use engine::{Engine, give_way};
 pub use explore::{Explored, Explorer, own_games};
 pub use export::Export;

@@ -1,7 +1,7 @@
 //! The program on the screen: a stack of layers, what they share, and what messages do to both.
 //!
-//! [`App::update`] is pure: it touches no terminal, clock, file or thread. What it cannot do itself
-//! it returns as [`Effect`]s for whoever drives it, who answers with further [`Message`]s.
+//! It touches no terminal, clock, file or thread. What it cannot do itself it leaves in [`Effects`]
+//! for the loop, which answers with further [`Message`]s.
 
 mod commands;
 mod draw;
@@ -15,8 +15,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ratatui::layout::Size;
-use tetralith_core::{Info, Step, games};
+use tetralith_core::{Board, Info, Step, games};
 
+use super::layers::question::Question;
 use super::layers::{Layer, Stack};
 use super::request::{ConfirmAction, Request};
 use super::shared::{CurrentGame, Learnt, Notices, Shared, Shown, Window, is_playing};
@@ -24,7 +25,7 @@ use crate::configuration::Configuration;
 use crate::graphics::Findings;
 use crate::keymap::{Action, Context, Key};
 use crate::program::{
-    Effect, Loaded, Message, Moment, Program, Start, StorageRequest, TerminalRequest,
+    Effects, Loaded, Message, Moment, Program, Start, StorageRequest, TerminalRequest,
 };
 use crate::remote::game::{ONE_GAME, RemoteGame};
 use crate::shipped::Collection;
@@ -46,8 +47,10 @@ pub struct App {
 }
 
 impl Program for App {
-    fn update(&mut self, message: Message) -> Vec<Effect> {
-        Self::update(self, message)
+    fn update(&mut self, message: Message, effects: &mut Effects) {
+        let (before, place) = (self.shared.board_to_compare(), self.last_step());
+        self.take_in(message, effects);
+        self.follow_up(before, place, effects);
     }
 
     fn wake_at(&self) -> Option<Duration> {
@@ -58,8 +61,8 @@ impl Program for App {
         Self::is_quit(self, message)
     }
 
-    fn take_leave(&mut self) -> Vec<Effect> {
-        self.shared.leave_remote("they closed the program")
+    fn take_leave(&mut self, effects: &mut Effects) {
+        self.shared.leave_remote("they closed the program", effects);
     }
 }
 
@@ -74,7 +77,7 @@ impl App {
         size: Size,
         now: Moment,
         unfinished: Option<PathBuf>,
-    ) -> (Self, Vec<Effect>) {
+    ) -> (Self, Effects) {
         let configuration = configuration.into();
         let settings = &configuration.settings;
         let theme = configuration.theme();
@@ -114,55 +117,54 @@ impl App {
             requests: Vec::new(),
         };
         let mut app = Self { stack, shared };
-        let begun = app.begin(start);
-        app.shared.tell_faults();
-        let mut effects = vec![Effect::Storage(StorageRequest::ReadProgress), Effect::Draw];
-        effects.extend(begun.into_iter().filter(|effect| *effect != Effect::Draw));
-        effects.extend(app.shared.ask_background());
-        effects.extend(app.shared.ask_graphics());
-        effects.extend(app.shared.follow_up());
-        effects.extend(app.look_into_files());
-        effects.extend(app.carry_out_requests());
-        effects.dedup();
+        let mut effects = Effects::default();
+        effects.draw();
+        effects.storage(StorageRequest::ReadProgress);
+        app.begin(start, &mut effects);
+        app.shared.tell_faults(&mut effects);
+        app.shared.ask_background(&mut effects);
+        app.shared.ask_graphics(&mut effects);
+        let place = app.last_step();
+        app.follow_up(None, place, &mut effects);
         (app, effects)
     }
 
-    /// Goes where the program shall begin, and returns what shall be done for it.
-    fn begin(&mut self, start: Start) -> Vec<Effect> {
-        let mut effects = match start {
-            Start::Home => Vec::new(),
-            Start::Remote { game, loaded } => self.begin_remote(game, loaded),
+    /// Goes where the program shall begin.
+    fn begin(&mut self, start: Start, effects: &mut Effects) {
+        match start {
+            Start::Home => {}
+            Start::Remote { game, loaded } => self.begin_remote(game, loaded, effects),
             Start::Play { info, options, seats, clock } => {
-                self.shared.start_game(info, options, seats, clock)
+                self.shared.start_game(info, options, seats, clock, effects);
             }
             Start::Replay { loaded, turn } => {
-                let effects = self.shared.sit_down(*loaded, false);
+                self.shared.sit_down(*loaded, false, effects);
                 if let Some(turn) = turn {
-                    self.shared.begin_at_turn(turn);
+                    self.shared.begin_at_turn(turn, effects);
                 }
-                effects
             }
             Start::Puzzles { info, collection } => {
                 (self.shared.learnt.puzzles, self.shared.learnt.awaited) = (collection, Some(info));
-                Vec::new()
             }
-        };
-        effects.extend(self.carry_out_requests());
-        effects
+        }
     }
 
     /// Puts a game with another terminal on the board.
-    fn begin_remote(&mut self, game: Box<RemoteGame>, loaded: Option<Box<Loaded>>) -> Vec<Effect> {
-        let mut effects = match (loaded, game.peer().terms()) {
-            (Some(loaded), _) => self.shared.rejoin(*loaded),
+    fn begin_remote(
+        &mut self,
+        game: Box<RemoteGame>,
+        loaded: Option<Box<Loaded>>,
+        effects: &mut Effects,
+    ) {
+        match (loaded, game.peer().terms()) {
+            (Some(loaded), _) => self.shared.rejoin(*loaded, effects),
             (None, Some(terms)) => {
                 let (info, options) = (terms.start.info(), *terms.start.options());
-                self.shared.start_game(info, options, game.seats(), game.clock())
+                self.shared.start_game(info, options, game.seats(), game.clock(), effects);
             }
-            (None, None) => Vec::new(),
-        };
-        effects.extend(self.shared.begin_remote(game));
-        effects
+            (None, None) => {}
+        }
+        self.shared.begin_remote(game, effects);
     }
 
     /// The place at the cursor and the step that led there, by which another position is known.
@@ -172,73 +174,75 @@ impl App {
         Some((Place { game: *game, node }, table.timeline().step(node)))
     }
 
-    /// Lets `message` happen and returns what shall be done.
-    pub fn update(&mut self, message: Message) -> Vec<Effect> {
-        let (before, step) = (self.shared.board_to_compare(), self.last_step());
-        let mut effects = self.take_in(message);
-        effects.extend(self.carry_out_requests());
-        effects.extend(self.shared.follow_coach());
-        effects.extend(self.carry_out_requests());
-        if step != self.last_step()
+    /// Does what follows from whatever has happened, each thing once: first what may change the
+    /// stack of layers, then what depends on what is shown.
+    ///
+    /// `before` is the board as it was, and `place` the place at the cursor.
+    fn follow_up(
+        &mut self,
+        before: Option<Board>,
+        place: Option<(Place, Option<Step>)>,
+        effects: &mut Effects,
+    ) {
+        // Everything below goes by where the board is on the screen, which requests decide.
+        self.carry_out_requests(effects);
+        // A question of the coach keeps the computer, below, from its answer.
+        self.follow_coach(effects);
+        // The other terminal hears of a move before the computer makes the next one.
+        self.shared.follow_remote(effects);
+        // Where the game resumes is kept as soon as it changes: an undo survives a kill like a move.
+        self.shared.keep_place(effects);
+        let is_away = self.shared.game.shown == Shown::Away;
+        // Autoplay stops where nobody sees it, and while somebody types something about the move on
+        // the board.
+        let is_asked = self.stack.visible().iter().any(Layer::is_said);
+        if let Some(table) = self.shared.game.table_mut().filter(|_| is_away || is_asked) {
+            table.stop_autoplay();
+        }
+        // The engine thinks about the position that the above has led to; its move changes the
+        // board for what is below.
+        self.shared.follow_thinking(effects);
+        if place != self.last_step()
             && let Layer::Explorer(explorer) = self.stack.screen_mut()
         {
-            // A move may have come from another terminal.
             explorer.look(&self.shared);
         }
         self.shared.light_up(before);
-        let is_away = self.shared.game.shown == Shown::Away;
-        let is_asked = self.stack.visible().iter().any(Layer::is_said);
-        if let Some(table) = self.shared.game.table_mut().filter(|_| is_away || is_asked) {
-            // Autoplay stops where nobody sees it, and while somebody types something about the
-            // move on the board.
-            table.stop_autoplay();
-        }
-        effects.extend(self.shared.follow_remote());
-        let quits = effects.contains(&Effect::Quit);
-        if let Some(saving) = self.shared.game.saving.as_mut().filter(|_| quits) {
-            saving.at_the_end = true;
-        }
-        if quits {
-            self.shared.game.keeping.ending = true;
-            let secured = self.shared.secure();
-            if secured.contains(&Effect::Stay) {
-                effects.retain(|effect| *effect != Effect::Quit);
-            }
-            effects.splice(0..0, secured);
-        } else {
-            effects.splice(0..0, self.shared.keep_place());
-        }
-        effects.extend(self.carry_out_requests());
-        effects.extend(self.shared.follow_up());
-        effects.extend(self.look_into_files());
         self.shared.forget_choice();
-        effects.extend(self.shared.note_end());
-        effects.extend(self.carry_out_requests());
-        // What lies over a board takes its picture away.
+        self.shared.note_end(effects);
+        // The rest is about what is drawn now: which files are in view, and whether the board is a
+        // picture, which anything over it takes away.
+        self.look_into_files(effects);
         let is_covered = self.stack.overlays().iter().any(|layer| !layer.is_said());
         self.shared.choose_art(is_covered);
-        effects.dedup();
-        effects
     }
 
-    fn key(&mut self, event: KeyEvent) -> Vec<Effect> {
-        let Some(key) = Key::of(event) else { return Vec::new() };
+    /// Asks whether a costly move is to be taken back.
+    fn follow_coach(&mut self, effects: &mut Effects) {
+        let Some(points) = self.shared.costly_move(effects) else { return };
+        let text = format!("That cost {points} points. Take it back?");
+        self.push(Layer::Question(Question { text, action: ConfirmAction::TakeBack }), effects);
+        self.shared.game.shown = self.stack.shown();
+    }
+
+    fn key(&mut self, event: KeyEvent, effects: &mut Effects) {
+        let Some(key) = Key::of(event) else { return };
         let front = self.stack.front_mut().component_mut();
-        if let Some(effects) = front.take_key(key, &mut self.shared) {
-            return effects;
+        if front.take_key(key, &mut self.shared, effects) {
+            return;
         }
         let contexts = front.contexts(&self.shared);
         let typing = contexts.iter().any(|context| context.is_text());
         if let Some(c) = key.text()
             && (typing || front.begins_text(c))
         {
-            return self.typed(&c.to_string());
+            return self.typed(&c.to_string(), effects);
         }
         let Some(action) = self.keymap().action(&contexts, key, event.kind == KeyEventKind::Repeat)
         else {
-            return self.shared.clear_notice();
+            return self.shared.clear_notice(effects);
         };
-        self.act(action)
+        self.act(action, effects);
     }
 
     /// Returns true unless nothing but playing is allowed here and `action` is something else.
@@ -249,56 +253,52 @@ impl App {
 
     /// Does what a key or a click on a hint asks: what holds for every layer, or else what the
     /// layer in front does.
-    fn act(&mut self, action: Action) -> Vec<Effect> {
-        let mut effects = self.shared.clear_notice();
+    fn act(&mut self, action: Action, effects: &mut Effects) {
+        self.shared.clear_notice(effects);
         if !self.is_allowed(action) {
-            effects.extend(self.shared.refuse(ONE_GAME));
-            return effects;
+            return self.shared.refuse(ONE_GAME, effects);
         }
         let front = self.stack.front();
         let is_screen = front.is_screen();
         // A page of text on which characters are keys: not the help, where they are looked for.
         let is_page = matches!(front, Layer::Rules(_) | Layer::Comment(_) | Layer::Report(_));
         let is_settings = matches!(front, Layer::Settings(_));
-        effects.extend(match action {
-            Action::Quit => self.quit(),
-            Action::Suspend => vec![Effect::Terminal(TerminalRequest::Suspend)],
-            Action::Redraw => vec![Effect::Terminal(TerminalRequest::Redraw)],
-            Action::MouseCapture => self.toggle_mouse(),
-            Action::Palette => self.open_palette(),
-            Action::Help if is_screen || is_page => self.open_help(),
+        match action {
+            Action::Quit => self.quit(effects),
+            Action::Suspend => effects.terminal(TerminalRequest::Suspend),
+            Action::Redraw => effects.terminal(TerminalRequest::Redraw),
+            Action::MouseCapture => self.toggle_mouse(effects),
+            Action::Palette => self.open_palette(effects),
+            Action::Help if is_screen || is_page => self.open_help(effects),
             Action::Rules if is_screen => self.shared.request(Request::Rules(None)),
             Action::Settings if is_page || is_screen && !is_settings => {
-                self.shared.request(Request::Settings)
+                self.shared.request(Request::Settings);
             }
             Action::Learn if is_page || is_screen => self.shared.request(Request::Learn),
-            _ => self.stack.front_mut().component_mut().act(action, &mut self.shared),
-        });
-        effects.extend(self.carry_out_requests());
-        effects.dedup();
-        effects
+            _ => self.stack.front_mut().component_mut().act(action, &mut self.shared, effects),
+        }
     }
 
     /// Takes text that is typed or pasted; a layer in which no text is typed does not read it as
     /// commands.
-    fn typed(&mut self, text: &str) -> Vec<Effect> {
-        self.stack.front_mut().component_mut().typed(text, &mut self.shared)
+    fn typed(&mut self, text: &str, effects: &mut Effects) {
+        self.stack.front_mut().component_mut().typed(text, &mut self.shared, effects);
     }
 
     /// Ends, but asks first if a game would be lost; to quit a second time does not answer that
     /// question.
-    fn quit(&mut self) -> Vec<Effect> {
+    fn quit(&mut self, effects: &mut Effects) {
         if self.asks_to_quit() {
-            return Vec::new();
+            return;
         }
         if self.would_lose_position() {
             let text = "Quit and lose the position you set up? Copy it as text to keep it.";
             return self.shared.ask(text.to_owned(), ConfirmAction::QuitEditor);
         }
-        self.shared.quit()
+        self.shared.quit(effects);
     }
 
-    fn toggle_mouse(&mut self) -> Vec<Effect> {
+    fn toggle_mouse(&mut self, effects: &mut Effects) {
         self.shared.window.mouse = !self.shared.window.mouse;
         let captured = self.shared.window.mouse;
         let key = self.shared.key_for(Context::Anywhere, Action::MouseCapture);
@@ -307,8 +307,8 @@ impl App {
         } else {
             format!("the mouse is the terminal's; {key} takes it back")
         };
-        self.shared.say(text);
-        vec![Effect::Terminal(TerminalRequest::CaptureMouse(captured)), Effect::Draw]
+        self.shared.say(text, effects);
+        effects.terminal(TerminalRequest::CaptureMouse(captured));
     }
 
     /// The game at hand, of which the rules are shown.

@@ -2,14 +2,14 @@
 
 #[allow(dead_code, reason = "each test program uses its part")]
 use std::fs;
-use std::path::PathBuf;
 
 use crate::support::{Screen, game, mono, theme};
-use tetralith::program::{Effect, Message, Reply, Start, StorageRequest};
+use tetralith::program::{Effect, Effects, Message, Program as _, Reply, Start, StorageRequest};
 use tetralith::theme::{Depth, Glyphs};
 use tetralith::tui::layers::games::browser::{BATCH, Browser};
 use tetralith_core::Setup;
 use tetralith_storage::files::{Files, MAX_TRASH};
+use tetralith_terminput::KeyCode;
 
 fn small(size: i64) -> Setup {
     Setup { size: Some(size), ..Setup::default() }
@@ -263,30 +263,26 @@ fn of_a_thousand_files_only_what_can_be_seen_is_read() {
     // The state alone asks for files, a few at a time, and what is read comes back as messages.
     screen.keys(":open saved");
     let mut app = screen.app.clone();
-    let enter = tetralith_terminput::KeyCode::Enter.into();
-    let mut effects = app.update(Message::Key(enter));
-    assert!(
-        effects.contains(&Effect::Storage(StorageRequest::List(None)))
-            && !effects
-                .iter()
-                .any(|effect| matches!(effect, Effect::Storage(StorageRequest::Peek(_))))
-    );
+    let peeks = |effects: &Effects| {
+        effects.asked().iter().find_map(|effect| match effect {
+            Effect::Storage(StorageRequest::Peek(paths)) => Some(paths.clone()),
+            _ => None,
+        })
+    };
+    let mut effects = app.happen(Message::Key(KeyCode::Enter.into()));
+    assert!(effects.asked().contains(&Effect::Storage(StorageRequest::List(None))));
+    assert_eq!(peeks(&effects), None);
     let entries = tetralith_storage::files::list(&files.games()).unwrap();
-    effects = app.update(Message::Stored(Reply::Listed(Ok(entries))));
+    effects = app.happen(Message::Stored(Reply::Listed(Ok(entries))));
     let mut read = 0;
-    while let Some(Effect::Storage(StorageRequest::Peek(paths))) =
-        effects.iter().find(|effect| matches!(effect, Effect::Storage(StorageRequest::Peek(_))))
-    {
+    while let Some(paths) = peeks(&effects) {
         assert!(paths.len() <= BATCH);
         // Keys do not wait for it, and nothing is asked twice.
-        let moved = app.update(Message::Key(tetralith_terminput::KeyCode::Down.into()));
-        assert!(
-            !moved.iter().any(|effect| matches!(effect, Effect::Storage(StorageRequest::Peek(_))))
-        );
+        let moved = app.happen(Message::Key(KeyCode::Down.into()));
+        assert_eq!(peeks(&moved), None);
         read += paths.len();
-        let peeks =
-            paths.iter().map(|path: &PathBuf| (path.clone(), Err("no".to_owned()))).collect();
-        effects = app.update(Message::Stored(Reply::Peeked(peeks)));
+        let peeks = paths.into_iter().map(|path| (path, Err("no".to_owned()))).collect();
+        effects = app.happen(Message::Stored(Reply::Peeked(peeks)));
     }
     assert!((10..60).contains(&read), "{read}");
     // What is looked for may be anywhere.

@@ -8,7 +8,6 @@ mod solved;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::{env, fs};
 
 use crate::support::{Screen, mono};
@@ -93,17 +92,11 @@ fn levels() -> String {
     for info in INFOS {
         let _ = write!(text, " {} |", info.title);
         let file = root().join(format!("assets/arena/{}.jsonl", info.id));
-        let output = Command::new(env!("CARGO_BIN_EXE_tetralith"))
-            .args(["arena", info.id, "--games", "0", "--json", "--out"])
-            .arg(file)
-            .args(&ids)
-            .output()
-            .unwrap();
-        let pairings: Vec<Value> = output
-            .stdout
-            .split(|&byte| byte == b'\n')
-            .filter_map(|line| serde_json::from_slice(line).ok())
-            .collect();
+        let file = file.to_str().unwrap();
+        let words = [&[info.id, "--games", "0", "--json", "--out", file], &ids[..]].concat();
+        let out = crate::laboratory::arena(&words).unwrap();
+        let pairings: Vec<Value> =
+            out.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
         columns.push(pairings);
     }
     let _ = writeln!(text, "\n|---|{}", "---|".repeat(INFOS.len()));

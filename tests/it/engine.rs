@@ -1,4 +1,4 @@
-//! The engine from outside: over the protocol, in the arena, and how fast it is.
+//! The engine from outside: over the protocol.
 
 use crate::common::run;
 use serde_json::Value;
@@ -88,82 +88,8 @@ fn an_analysis_goes_on_from_what_the_engine_found_for_its_turn() {
 }
 
 #[test]
-fn the_arena_rates_players_and_plays_nothing_twice() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("results.jsonl");
-    let records = folder.path().join("games");
-    let (file, records) = (file.to_str().unwrap(), records.to_str().unwrap());
-    let arena = |games: &str| {
-        let args = [
-            "arena",
-            "multiplicity",
-            "--size",
-            "3",
-            "random",
-            "sims=200",
-            "--games",
-            games,
-            "--json",
-        ];
-        run(&[&args[..], &["--out", file, "--records", records]].concat(), b"")
-    };
-    let first = arena("4");
-    assert_eq!(first.status, 0, "{}", first.err);
-    let pairing: Value = serde_json::from_str(&first.out).unwrap();
-    assert_eq!((&pairing["a"], &pairing["b"]), (&"random".into(), &"sims=200".into()));
-    assert_eq!(pairing["games"], 4);
-    assert!(pairing["elo"].as_f64().unwrap() <= 0.0);
-    let lines = || std::fs::read_to_string(file).unwrap().lines().count();
-    assert_eq!(lines(), 4);
-    assert_eq!(arena("0").out, first.out);
-    assert_eq!(lines(), 4);
-    let kept: Vec<_> =
-        std::fs::read_dir(records).unwrap().map(|entry| entry.unwrap().path()).collect();
-    assert_eq!(kept.len(), 4);
-    for record in kept {
-        assert_eq!(run(&["check", record.to_str().unwrap()], b"").status, 0);
-    }
-}
-
-#[test]
-fn a_program_that_speaks_the_protocol_can_play_in_the_arena() {
-    for game in games::ids() {
-        let program = env!("CARGO_BIN_EXE_tetralith");
-        let player = format!("cmd:{program} gtp {game} --level beginner");
-        let found = run(
-            &[
-                "arena", game, "--size", "4", &player, "random", "--games", "2", "--plies", "2",
-                "--json",
-            ],
-            b"",
-        );
-        assert_eq!(found.status, 0, "{game}: {}", found.err);
-        assert!(!found.err.contains("lost"), "{game}: {}", found.err);
-        assert!(found.out.contains("\"games\":2"), "{}", found.out);
-    }
-}
-
-#[test]
-fn unknown_players_and_levels_are_one_clear_error() {
-    let unknown = run(&["arena", "necklace", "nobody", "random", "--games", "2"], b"");
-    assert_eq!(unknown.status, 2);
-    assert!(unknown.err.contains("'nobody' is no player"), "{}", unknown.err);
+fn unknown_levels_are_one_clear_error() {
     let unknown = run(&["gtp", "necklace", "--level", "divine"], b"");
     assert_eq!(unknown.status, 2);
     assert!(unknown.err.contains("beginner"), "{}", unknown.err);
-}
-
-#[test]
-fn bench_writes_a_row_for_programs() {
-    let found = run(&["bench", "multiplicity", "3", "--seconds", "0.01", "--json"], b"");
-    assert_eq!(found.status, 0, "{}", found.err);
-    let row: Value = serde_json::from_str(&found.out).unwrap();
-    assert_eq!((&row["game"], &row["size"]), (&"multiplicity".into(), &3.into()));
-    assert!((row["plies"].as_f64().unwrap() - 18.0).abs() < 1e-9);
-    for key in ["playouts_per_s", "ns_per_ply", "simulations_per_s"] {
-        assert!(row[key].as_f64().unwrap() > 0.0, "{key}");
-    }
-    assert_eq!(row["checksum"].as_str().unwrap().len(), 16);
-    let refused = run(&["bench", "multiplicity", "99"], b"");
-    assert_eq!((refused.status, refused.out.as_str()), (2, ""), "{}", refused.err);
 }

@@ -7,11 +7,7 @@ use crate::common::{run, run_with};
 use serde_json::Value;
 
 /// A record as Abstract Play writes it.
-pub(crate) const CLUB: &str = r#"{"header":{"game":{"name":"Plurality","variants":["13x13 board"]},
-"site":{"name":"Abstract Play","gameid":"f1a4"},"date-start":"2026-03-01T10:11:12.345Z",
-"date-end":"2026-03-09T20:00:00.000Z","date-generated":"2026-03-09T20:00:01.000Z","players":[
-{"name":"Ana","userid":"u1","score":0,"result":0},{"name":"Bo","userid":"u2","score":12.5,"result":1}]},
-"moves":[["12","play-second"],["c3,c4,d4","g7,g8,h8"],["resign"]]}"#;
+pub(crate) const CLUB: &str = include_str!("data/club.json");
 
 fn text(path: &Path) -> String {
     fs::read_to_string(path).unwrap()

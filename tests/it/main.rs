@@ -4,7 +4,6 @@
 mod agreement;
 mod analyse;
 mod architecture;
-mod arena;
 mod board_art;
 mod browser;
 mod clocks;
@@ -22,6 +21,7 @@ mod gtp;
 mod home;
 mod hostile;
 mod keeping;
+mod laboratory;
 mod lessons;
 mod pages;
 mod palette;
@@ -35,7 +35,6 @@ mod pty;
 
 mod puzzles;
 mod remote;
-mod report;
 mod review;
 mod screen;
 mod settings;

@@ -8,7 +8,7 @@ use crate::support::{Screen, game, mono, theme};
 use ratatui::buffer::Buffer;
 use ratatui::widgets::Widget;
 use tetralith::keymap::{ALWAYS, Action, Binding, Context, KEYMAP};
-use tetralith::program::{Effect, Message, Start};
+use tetralith::program::{Effects, Message, Program as _, Start};
 use tetralith::settings::Setting;
 use tetralith::theme::{Depth, Glyphs};
 use tetralith::tui::app::App;
@@ -89,8 +89,8 @@ fn situations() -> Vec<Screen> {
     screens
 }
 
-fn press(app: &mut App, code: KeyCode) -> Vec<Effect> {
-    app.update(Message::Key(KeyEvent::new(code, KeyModifiers::NONE)))
+fn press(app: &mut App, code: KeyCode) -> Effects {
+    app.happen(Message::Key(KeyEvent::new(code, KeyModifiers::NONE)))
 }
 
 fn palette(app: &App) -> &Palette {
@@ -106,10 +106,6 @@ fn picture(app: &App) -> Buffer {
     let mut buffer = Buffer::empty(area);
     app.render(area, &mut buffer);
     buffer
-}
-
-fn besides_drawing(effects: Vec<Effect>) -> Vec<Effect> {
-    effects.into_iter().filter(|effect| *effect != Effect::Draw).collect()
 }
 
 /// The event of the first key of `binding` that means it here.
@@ -183,9 +179,9 @@ fn every_action_of_the_table_of_keys_is_found_and_does_what_its_key_does() {
                 continue;
             };
             let mut by_key = app.clone();
-            let by_key_effects = by_key.update(Message::Key(event));
+            let by_key_effects = by_key.happen(Message::Key(event));
             let mut by_words = open.clone();
-            by_words.update(Message::Paste(item.what.clone()));
+            by_words.happen(Message::Paste(item.what.clone()));
             let place =
                 palette(&by_words).fitting().iter().position(|found| found.what == item.what);
             for _ in 0..place.expect("an action is found by what it says") {
@@ -195,6 +191,9 @@ fn every_action_of_the_table_of_keys_is_found_and_does_what_its_key_does() {
             match &item.obstacle {
                 None => {
                     assert_eq!(picture(&by_key), picture(&by_words), "{}", item.what);
+                    // To close the palette draws, whatever else happens.
+                    let besides_drawing =
+                        |effects: Effects| (effects.ending(), effects.into_asked());
                     assert_eq!(
                         besides_drawing(by_key_effects),
                         besides_drawing(by_words_effects),

@@ -5,10 +5,10 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tetralith_arena::{Line, options_of};
 use tetralith_core::record::MAX_TEXT;
 use tetralith_core::{Colour, Game, Names, Record, Step, Timeline, games};
 use tetralith_storage::files;
+use tetralith_storage::results::{ResultLine, options_of};
 
 use crate::index::{Builder, Facts, Result};
 
@@ -157,7 +157,7 @@ impl Reader<'_> {
                 Ok(0) | Err(_) => return,
                 Ok(_) => {}
             }
-            match serde_json::from_slice::<Line>(&line)
+            match serde_json::from_slice::<ResultLine>(&line)
                 .ok()
                 .and_then(|line| replayed(&line, &source))
             {
@@ -169,7 +169,7 @@ impl Reader<'_> {
 }
 
 /// The game that a line of results tells of; `None` if it is not traced, or not a game.
-fn replayed(line: &Line, source: &Arc<str>) -> Option<(Game, Vec<Step>, Facts)> {
+fn replayed(line: &ResultLine, source: &Arc<str>) -> Option<(Game, Vec<Step>, Facts)> {
     let info = games::info(&line.game)?;
     let start = Game::start(info, &options_of(info, &line.options)?).ok()?;
     let (mut game, mut steps) = (start.clone(), Vec::with_capacity(line.moves.len().min(1 << 12)));

@@ -13,8 +13,3 @@ mod page;
 pub use html::{escaped, html, is_html};
 pub use markdown::{markdown, plain};
 pub use page::{Block, Page, Picture};
-
-/// The examples of the README, compiled and run with the others.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

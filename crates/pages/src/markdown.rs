@@ -110,12 +110,6 @@ fn ends_with_www(text: &str) -> bool {
 
 /// `text` as Markdown shows it letter by letter: nothing in it is taken for Markdown, for HTML, or
 /// for something that acts on a terminal. Its lines stay.
-///
-/// ```
-/// assert_eq!(tetralith_pages::plain("*no* <b>, [a](b)"), r"\*no\* &lt;b\>, \[a\]\(b\)");
-/// assert_eq!(tetralith_pages::plain("    c3"), "&nbsp;&nbsp;&nbsp;&nbsp;c3");
-/// assert_eq!(tetralith_pages::plain("3. c3, 4.5 www.x"), r"3\. c3, 4.5 www\.x");
-/// ```
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in display_lines(text).split_inclusive('\n') {
@@ -182,5 +176,12 @@ mod tests {
         assert!(text.contains(&format!("\nPlayed by {shown}.\n")), "{text}");
         assert!(text.contains(&format!("\n| {shown} |     2 |\n")), "{text}");
         assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
+    }
+
+    #[test]
+    fn text_is_escaped_where_markdown_would_act() {
+        assert_eq!(plain("*no* <b>, [a](b)"), r"\*no\* &lt;b\>, \[a\]\(b\)");
+        assert_eq!(plain("    c3"), "&nbsp;&nbsp;&nbsp;&nbsp;c3");
+        assert_eq!(plain("3. c3, 4.5 www.x"), r"3\. c3, 4.5 www\.x");
     }
 }

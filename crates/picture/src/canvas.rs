@@ -19,23 +19,6 @@ const MOST: u64 = 1 << 26;
 ///
 /// What is seen of a square of pixels follows from the stamps that reach into it and their order,
 /// so a square with the same stamps as before is left as it is.
-///
-/// ```
-/// use tetralith_core::{Cell, Game, Setup};
-/// use tetralith_picture::look::palettes::PALETTES;
-/// use tetralith_picture::look::scheme::{Depth, Glyphs, Scheme};
-/// use tetralith_picture::{Canvas, Grid, View};
-///
-/// let game = Game::new("greylox", &Setup::default())?;
-/// let scheme = Scheme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
-/// let grid = Grid::fit(game.board().geometry(), Default::default(), game.info(), (160, 90)).expect("it fits");
-/// let mut canvas = Canvas::default();
-/// let view = View { cursor: Some(Cell::new(0)), ..View::new(game.board(), game.info()) };
-/// let mut draw = |view: &View| canvas.draw(view, &scheme, &grid, (160, 90), scheme.background());
-/// assert!(draw(&view)? && !draw(&view)?);
-/// assert!(draw(&View { cursor: Some(Cell::new(1)), ..view })?);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Default)]
 pub struct Canvas {
     stamps: Stamps,
@@ -247,20 +230,6 @@ impl Part {
 ///
 /// # Errors
 /// [`PictureError::Encoding`] if the picture is larger than can be drawn.
-///
-/// ```
-/// use tetralith_core::{Game, Setup};
-/// use tetralith_picture::look::palettes::PALETTES;
-/// use tetralith_picture::look::scheme::{Depth, Glyphs, Scheme};
-/// use tetralith_picture::{Grid, View, render};
-///
-/// let game = Game::new("greylox", &Setup::default())?;
-/// let scheme = Scheme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
-/// let grid = Grid::fit(game.board().geometry(), Default::default(), game.info(), (160, 90)).expect("it fits");
-/// let drawing = render(&View::new(game.board(), game.info()), &scheme, &grid)?;
-/// assert_eq!(drawing.rgba.len(), 4 * (drawing.width * drawing.height) as usize);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn render(view: &View<'_>, scheme: &Scheme, grid: &Grid) -> Result<Drawing, PictureError> {
     let mut scene = Scene::new(view, scheme, grid);
     let texts: Vec<Text> = std::mem::take(&mut scene.texts);
@@ -330,5 +299,30 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn canvas_is_drawn_again_only_where_the_view_changed() {
+        let game = Game::new("greylox", &Setup::default()).unwrap();
+        let scheme = Scheme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
+        let upright = Orientation::default();
+        let grid = Grid::fit(game.board().geometry(), upright, game.info(), (160, 90)).unwrap();
+        let view = View { cursor: Some(Cell::new(0)), ..View::new(game.board(), game.info()) };
+        let mut canvas = Canvas::default();
+        let mut draw = |view: &View| {
+            canvas.draw(view, &scheme, &grid, (160, 90), scheme.background()).unwrap()
+        };
+        assert!(draw(&view) && !draw(&view));
+        assert!(draw(&View { cursor: Some(Cell::new(1)), ..view }));
+    }
+
+    #[test]
+    fn drawing_has_four_bytes_a_pixel() {
+        let game = Game::new("greylox", &Setup::default()).unwrap();
+        let scheme = Scheme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
+        let upright = Orientation::default();
+        let grid = Grid::fit(game.board().geometry(), upright, game.info(), (160, 90)).unwrap();
+        let drawing = render(&View::new(game.board(), game.info()), &scheme, &grid).unwrap();
+        assert_eq!(drawing.rgba.len(), 4 * (drawing.width * drawing.height) as usize);
     }
 }

@@ -50,16 +50,6 @@ pub(crate) const fn edge(info: &Info) -> f32 {
 }
 
 /// The places of a board's cells in a picture, in pixels from its top left corner.
-///
-/// ```
-/// use tetralith_core::{Cell, Geometry, Shape, games};
-/// use tetralith_picture::Grid;
-///
-/// let geometry = Geometry::get(Shape::Square, 5).expect("there is such a board");
-/// let grid = Grid::fit(geometry, Default::default(), games::INFOS[0], (80, 60)).expect("it fits");
-/// let (x, y) = grid.middle(Cell::new(7));
-/// assert_eq!(grid.cell_at(x, y), Some(Cell::new(7)));
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Grid {
     geometry: &'static Geometry,
@@ -362,5 +352,13 @@ mod tests {
         assert_eq!(fit((72, 72)), Some(7));
         assert_eq!(fit((71, 200)), Some(6));
         assert_eq!(fit((9, 9)), None);
+    }
+
+    #[test]
+    fn cell_is_found_at_its_middle() {
+        let geometry = Geometry::get(Shape::Square, 5).unwrap();
+        let grid = Grid::fit(geometry, Orientation::default(), INFOS[0], (80, 60)).unwrap();
+        let (x, y) = grid.middle(Cell::new(7));
+        assert_eq!(grid.cell_at(x, y), Some(Cell::new(7)));
     }
 }

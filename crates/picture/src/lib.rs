@@ -157,12 +157,6 @@ impl Turns {
     pub const ALL: Self = Self { first: 1, last: u32::MAX };
 
     /// The turns that a text such as `1-12` names, the smaller number first; `None` if it is none.
-    ///
-    /// ```
-    /// use tetralith_picture::Turns;
-    /// assert_eq!(Turns::read("3-12"), Some(Turns { first: 3, last: 12 }));
-    /// assert_eq!(Turns::read("12-3"), None);
-    /// ```
     pub fn read(text: &str) -> Option<Self> {
         let (first, last) = text.split_once('-')?;
         let turns = Self { first: first.parse().ok()?, last: last.parse().ok()? };
@@ -349,8 +343,3 @@ pub fn caption(timeline: &Timeline) -> String {
     };
     format!("{} on {:?}, {turn}: {state}{score}", names.info.title, names.geometry)
 }
-
-/// The examples of the README, compiled and run with the others.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -38,26 +38,6 @@ pub struct Image {
 }
 
 /// The images drawn so far.
-///
-/// ```
-/// use tetralith_core::{Cell, Game, Setup};
-/// use tetralith_picture::look::palettes::PALETTES;
-/// use tetralith_picture::look::scheme::{Depth, Glyphs, Scheme};
-/// use tetralith_picture::{Grid, Sprites, View};
-///
-/// let game = Game::new("greylox", &Setup::default())?;
-/// let scheme = Scheme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
-/// let grid = Grid::fit(game.board().geometry(), Default::default(), game.info(), (160, 90)).expect("it fits");
-/// let mut sprites = Sprites::default();
-/// let mut draw = |cell| {
-///     let view = View { cursor: Some(Cell::new(cell)), ..View::new(game.board(), game.info()) };
-///     sprites.draw(&view, &scheme, &grid, (160, 90))
-/// };
-/// // The frame about the cell that the keys are on is the same image elsewhere.
-/// let (one, other) = (draw(0), draw(1));
-/// assert_eq!(one.last().map(|frame| frame.image.number), other.last().map(|frame| frame.image.number));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Default)]
 pub struct Sprites {
     stamps: Stamps,
@@ -306,5 +286,20 @@ mod tests {
                 assert!(worst <= Some(4), "{}: {worst:?}", info.id);
             }
         }
+    }
+
+    #[test]
+    fn frame_about_another_cell_is_the_same_image() {
+        let game = Game::new("greylox", &Setup::default()).unwrap();
+        let scheme = Scheme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
+        let upright = Orientation::default();
+        let grid = Grid::fit(game.board().geometry(), upright, game.info(), (160, 90)).unwrap();
+        let mut sprites = Sprites::default();
+        let mut frame = |cell| {
+            let view =
+                View { cursor: Some(Cell::new(cell)), ..View::new(game.board(), game.info()) };
+            sprites.draw(&view, &scheme, &grid, (160, 90)).last().map(|frame| frame.image.number)
+        };
+        assert_eq!(frame(0), frame(1));
     }
 }

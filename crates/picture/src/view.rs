@@ -4,14 +4,6 @@ use tetralith_core::{About, Board, Cell, CellSet, Colour, Info, Marks, Step, Tim
 
 /// A position and everything that there is to see on it. Make one with [`View::new`] and set what
 /// else is to be seen.
-///
-/// ```
-/// use tetralith_core::{Cell, Game, Setup};
-/// use tetralith_picture::View;
-/// let game = Game::new("necklace", &Setup::default())?;
-/// let view = View { cursor: Some(Cell::new(3)), ..View::new(game.board(), game.info()) };
-/// # Ok::<(), tetralith_core::NewGameError>(())
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The stones.

@@ -177,12 +177,6 @@ pub struct TimeError(Excerpt);
 impl TimeControl {
     /// Reads `10m`, `1h30m`, `90s`, `10m+5s`, `10m,3x30s` or `0,5x10s`.
     ///
-    /// ```
-    /// use tetralith_session::clock::TimeControl;
-    /// assert_eq!(TimeControl::parse("90s+5s").unwrap().to_string(), "1m30s+5s");
-    /// assert!(TimeControl::parse("soon").is_err());
-    /// ```
-    ///
     /// # Errors
     /// [`TimeError`] if the text is not a time control, or one with no time at all, more than a
     /// week or more than 100 periods.
@@ -838,5 +832,11 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn time_control_is_written_as_it_is_read() {
+        assert_eq!(TimeControl::parse("90s+5s").unwrap().to_string(), "1m30s+5s");
+        assert!(TimeControl::parse("soon").is_err());
     }
 }

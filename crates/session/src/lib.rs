@@ -44,8 +44,3 @@ pub mod tromino;
 pub mod why;
 pub mod words;
 pub mod wrap;
-
-/// The examples of the README, compiled and run with the others.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -22,11 +22,6 @@ const LAST: Duration = Duration::from_secs(253_402_300_799);
 
 /// Returns `time` in UTC as RFC 3339 writes it, to the second; a time before 1970 or after 9999
 /// counts as the nearest within.
-///
-/// ```
-/// use std::time::{Duration, UNIX_EPOCH};
-/// assert_eq!(tetralith_session::moment::rfc3339(UNIX_EPOCH + Duration::from_secs(951_827_696)), "2000-02-29T12:34:56Z");
-/// ```
 pub fn rfc3339(time: SystemTime) -> String {
     humantime::format_rfc3339_seconds(time.clamp(UNIX_EPOCH, UNIX_EPOCH + LAST)).to_string()
 }
@@ -44,5 +39,11 @@ mod tests {
         ] {
             assert_eq!(rfc3339(time), wanted);
         }
+    }
+
+    #[test]
+    fn leap_days_are_dated_right() {
+        let moment = UNIX_EPOCH + std::time::Duration::from_secs(951_827_696);
+        assert_eq!(rfc3339(moment), "2000-02-29T12:34:56Z");
     }
 }

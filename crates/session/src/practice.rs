@@ -18,12 +18,6 @@ pub struct Day(pub u32);
 
 impl Day {
     /// The day of `time`.
-    ///
-    /// ```
-    /// use std::time::{Duration, UNIX_EPOCH};
-    /// use tetralith_session::practice::Day;
-    /// assert_eq!(Day::of(UNIX_EPOCH + Duration::from_secs(86_400)), Day(1));
-    /// ```
     pub fn of(time: SystemTime) -> Self {
         let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         Self(u32::try_from(seconds / 86_400).unwrap_or(u32::MAX))
@@ -202,11 +196,6 @@ fn is_due(card: &Card, day: Day) -> bool {
 }
 
 /// The number of days in a row, up to `today` or the day before it, that are among `days`.
-///
-/// ```
-/// use tetralith_session::practice::{Day, streak};
-/// assert_eq!(streak([Day(3), Day(5), Day(6)], Day(7)), 2);
-/// ```
 pub fn streak(days: impl IntoIterator<Item = Day>, today: Day) -> u32 {
     let days: BTreeSet<Day> = days.into_iter().collect();
     let last = if days.contains(&today) { today } else { Day(today.0.saturating_sub(1)) };
@@ -264,5 +253,12 @@ mod tests {
         let picked: BTreeSet<usize> = (20_000..20_100).map(|day| Day(day).pick(800)).collect();
         assert!(picked.len() > 80 && picked.iter().all(|&at| at < 800), "{picked:?}");
         assert_eq!(Day(5).pick(0), 0);
+    }
+
+    #[test]
+    fn days_count_from_the_epoch_and_streaks_end_today() {
+        let second_day = std::time::UNIX_EPOCH + std::time::Duration::from_secs(86_400);
+        assert_eq!(Day::of(second_day), Day(1));
+        assert_eq!(streak([Day(3), Day(5), Day(6)], Day(7)), 2);
     }
 }

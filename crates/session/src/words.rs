@@ -10,13 +10,6 @@ use crate::table::Table;
 
 /// Returns `text` with a capital and a full stop; the name of a cell or file at its start stays as
 /// it is.
-///
-/// ```
-/// use tetralith_session::words::sentence;
-/// assert_eq!(sentence("the game is over"), "The game is over.");
-/// assert_eq!(sentence("d4 is occupied"), "d4 is occupied.");
-/// assert_eq!(sentence("big.py: line 1 is no record"), "big.py: line 1 is no record.");
-/// ```
 pub fn sentence(text: &str) -> String {
     let first = text.split(' ').next().unwrap_or_default();
     let is_name = first.chars().any(|c| c.is_ascii_digit() || matches!(c, '.' | '/' | '~'));
@@ -185,4 +178,16 @@ pub fn cursor_place(table: &Table) -> Option<String> {
     // The effect of a step that joins groups is told by the product; this only names what it joins.
     (multiplies && !groups.is_empty())
         .then(|| format!("{here} touches groups of {}", groups.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_begin_with_a_capital_unless_a_name_does() {
+        assert_eq!(sentence("the game is over"), "The game is over.");
+        assert_eq!(sentence("d4 is occupied"), "d4 is occupied.");
+        assert_eq!(sentence("big.py: line 1 is no record"), "big.py: line 1 is no record.");
+    }
 }

@@ -5,17 +5,6 @@
 //! makes the club's text of them again. Outside the games themselves this module is the only code
 //! that names a game: `CLUB` lists those that the club has too.
 //!
-//! ```
-//! let text = br#"{"header": {"game": {"name": "Necklace"},
-//!     "players": [{"name": "Ana", "result": 1}, {"name": "Bo", "result": 0}]},
-//!     "moves": [["d4", "e5"], ["f6", "resign"]]}"#;
-//! assert!(tetralith_storage::exchange::is_abstract_play(text));
-//! let import = tetralith_storage::exchange::read(text)?;
-//! assert_eq!(import.timeline.steps(), 3);
-//! println!("{}", import.record.write(&import.timeline)?);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
 //! What the club writes, as its sources say (`AbstractPlay/recranks`, `gamerecord.json`;
 //! `AbstractPlay/gameslib`, `_base.ts`, `necklace.ts`, `plurality.ts`; `AbstractPlay/node-backend`,
 //! `abstractplay.ts`; all of 2026):

@@ -11,6 +11,7 @@ pub mod exchange;
 pub mod files;
 mod gate;
 mod request;
+pub mod results;
 mod service;
 mod summary;
 
@@ -20,8 +21,3 @@ pub use request::{Reply, Request, SaveFault};
 pub use service::{Finished, Service};
 pub use summary::{Peek, Summary, last_turn};
 pub use tetralith_session::kept::Loaded;
-
-/// The examples of the README, compiled and run with the others.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

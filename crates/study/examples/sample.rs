@@ -1,8 +1,10 @@
 //! Looks at positions of traced games of the arena, and tells what a search says of each and who
 //! won.
 //!
-//! `cargo run --release -p tetralith-study --example sample -- GAME SIMULATIONS EVERY < games.jsonl
-//! > sample.jsonl`
+//! ```text
+//! cargo run --release -p tetralith-study --example sample -- \
+//!     GAME SIMULATIONS EVERY < games.jsonl > sample.jsonl
+//! ```
 
 use std::io::{BufRead, Write};
 

@@ -55,14 +55,6 @@ impl Class {
     /// Classes finer than twice the error are not used: no fault whose threshold is less than that,
     /// and not [`Good`](Self::Good) if the thresholds of "as good as the best" and an inaccuracy
     /// are less than that apart.
-    ///
-    /// ```
-    /// use tetralith_study::Class;
-    /// assert_eq!(Class::of(0.13, 0.01), Class::Mistake);
-    /// assert_eq!(Class::of(0.13, 0.02), Class::Inaccuracy);
-    /// assert_eq!(Class::of(0.13, 0.06), Class::Best);
-    /// assert_eq!((Class::of(0.045, 0.004), Class::of(0.055, 0.009)), (Class::Good, Class::Best));
-    /// ```
     pub fn of(loss: f64, error: f64) -> Self {
         /// Less than any difference that matters: sums of decimals are not exact.
         const NOTHING: f64 = 1e-9;
@@ -144,11 +136,6 @@ pub fn standard_error(simulations: u32) -> f64 {
 ///
 /// Source: lichess, `AccuracyPercent.scala`, a curve fitted to chess; 0 points are 100, 5 are 80
 /// and 15 are 51.
-///
-/// ```
-/// assert!((tetralith_study::accuracy(0.0) - 100.0).abs() < 0.01);
-/// assert!((tetralith_study::accuracy(0.15) - 50.5).abs() < 0.1);
-/// ```
 pub fn accuracy(loss: f64) -> f64 {
     (103.1668 * (-0.043_54 * 100.0 * loss.max(0.0)).exp() - 3.1669).clamp(0.0, 100.0)
 }
@@ -184,5 +171,19 @@ mod tests {
             (0..=100).map(|points| accuracy(f64::from(points) / 100.0)).collect();
         assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
         assert!(values[0] > 99.9 && values[100] < 1.0, "{values:?}");
+    }
+
+    #[test]
+    fn class_is_milder_the_larger_the_error() {
+        assert_eq!(Class::of(0.13, 0.01), Class::Mistake);
+        assert_eq!(Class::of(0.13, 0.02), Class::Inaccuracy);
+        assert_eq!(Class::of(0.13, 0.06), Class::Best);
+        assert_eq!((Class::of(0.045, 0.004), Class::of(0.055, 0.009)), (Class::Good, Class::Best));
+    }
+
+    #[test]
+    fn accuracy_halves_at_a_loss_of_fifteen_hundredths() {
+        assert!((accuracy(0.0) - 100.0).abs() < 0.01);
+        assert!((accuracy(0.15) - 50.5).abs() < 0.1);
     }
 }

@@ -42,8 +42,3 @@ pub use plan::{Budgets, Pass, Plan, Task, WORST};
 pub use report::{Report, Summary, TURNING_POINTS};
 pub use text::{brief_cost, cost, figures, level_title, no_fault, notes, points, text};
 pub use verdict::{Verdict, verdicts};
-
-/// The examples of the README, compiled and run with the others.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -63,3 +63,18 @@ pub(crate) fn assert_sentence(sentence: &str) {
     );
     assert!(sentence.len() < 4_096, "an error is too long to read: {} bytes", sentence.len());
 }
+
+/// The examples in the READMEs of crates that are for this program alone, compiled and run here.
+#[cfg(doctest)]
+mod readmes {
+    #[doc = include_str!("../../pages/README.md")]
+    struct Pages;
+    #[doc = include_str!("../../picture/README.md")]
+    struct Picture;
+    #[doc = include_str!("../../session/README.md")]
+    struct Session;
+    #[doc = include_str!("../../storage/README.md")]
+    struct Storage;
+    #[doc = include_str!("../../study/README.md")]
+    struct Study;
+}

@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use tetralith_arena::heed;
+use tetralith_cli::{CommandError, heed, is_same, one_name};
 use tetralith_core::{Record, Timeline};
 use tetralith_engine::{CancelToken, Config};
 use tetralith_storage::exchange::Import;
@@ -58,9 +58,7 @@ pub fn analyse(
         if let Some(fault) = fault {
             // Where nobody can be told, the game is analysed all the same.
             let _ = writeln!(err, "note: {}: {fault}", shown(path));
-            if fault.is_to_be_kept()
-                && args.out.as_ref().is_some_and(|out| place::is_same(out, path))
-            {
+            if fault.is_to_be_kept() && args.out.as_ref().is_some_and(|out| is_same(out, path)) {
                 return Err(Error::OtherAnalysis { path: path.clone() });
             }
         }
@@ -78,7 +76,7 @@ fn analyse_one(
     let mut target = None;
     if let Some(to) = kept_in(args) {
         let (there, fault) = Target::at(to, &record, timeline.clone(), &mut analysis)?;
-        if let Some(fault) = fault.filter(|_| !place::is_same(to, path)) {
+        if let Some(fault) = fault.filter(|_| !is_same(to, path)) {
             let _ = writeln!(err, "note: {}: {fault}", shown(to));
         }
         target = Some(there);
@@ -104,9 +102,9 @@ fn check_places(args: &AnalyseArgs) -> Result<(), Error> {
         files::check_place(path)?;
     }
     if let Some((out, html)) = kept_in(args).zip(args.html.as_deref())
-        && place::is_same(out, html)
+        && is_same(out, html)
     {
-        return Err(Error::OneName { path: html.to_owned(), options: ["--out", "--html"] });
+        return Err(one_name(html, ["--out", "--html"]).into());
     }
     for page in pages(args) {
         // This refuses the record itself too, which is not a page.
@@ -176,12 +174,8 @@ fn search(
     failed.map_or(Ok(()), Err)?;
     if stop.is_cancelled() {
         let (done, all) = last;
-        return Err(Error::Ended {
-            done,
-            all,
-            what: "moves of this pass",
-            next: "the same command goes on",
-        });
+        let next = "the same command goes on";
+        return Err(CommandError::ended(done, all, "moves of this pass", next).into());
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use tetralith_core::{Info, games};
 use super::keeping::is_unfinished;
 use super::{Session, answers, say, seats};
 use crate::cli::PlayArgs;
-use crate::program::Effect;
+use crate::program::Effects;
 use tetralith_session::seated::Seated;
 
 /// The options after the word `new`: the same as after `tetralith play`.
@@ -25,7 +25,7 @@ pub(super) struct Coming {
 }
 
 impl Session {
-    pub(super) fn menu(&self) -> Effect {
+    pub(super) fn menu(&self, effects: &mut Effects) {
         let mut lines = vec![
             "Which game? Type its name or number, with options such as --size 5 --second easy."
                 .to_owned(),
@@ -41,9 +41,8 @@ impl Session {
             lines.push(format!("Or: resume, to continue {name}."));
         }
         lines.push("Also: open FILE, rules GAME, help, quit.".to_owned());
-        Effect::print(
-            lines.iter().map(|line| answers::wrapped(line)).collect::<Vec<_>>().join("\n"),
-        )
+        let lines: Vec<String> = lines.iter().map(|line| answers::wrapped(line)).collect();
+        effects.print(lines.join("\n"));
     }
 
     /// The game that a person calls `name`: by its name, its number in the menu, or the beginning
@@ -59,20 +58,20 @@ impl Session {
     }
 
     /// Begins the game that `line` asks for.
-    pub(super) fn choose(&mut self, line: &str) -> Vec<Effect> {
+    pub(super) fn choose(&mut self, line: &str, effects: &mut Effects) {
         let mut parts: Vec<&str> = line.split_whitespace().collect();
-        let Some(first) = parts.first_mut() else { return vec![self.menu()] };
+        let Some(first) = parts.first_mut() else { return self.menu(effects) };
         let Some(info) = Self::called(first) else {
             let sentence =
                 format!("there is no game '{first}'; the games are {}", games::ids().join(", "));
-            return vec![say(&sentence)];
+            return say(&sentence, effects);
         };
         *first = info.id;
         let args = match NewGame::try_parse_from(parts) {
             Ok(NewGame { play }) => play,
-            Err(error) => return vec![say(&complaint(&error))],
+            Err(error) => return say(&complaint(&error), effects),
         };
-        let Some(info) = args.game else { return vec![self.menu()] };
+        let Some(info) = args.game else { return self.menu(effects) };
         let begun = info.options(&args.options.setup()).and_then(|options| {
             let seats = seats(&args, &self.settings);
             Seated::begin(
@@ -85,13 +84,13 @@ impl Session {
             )
         });
         match begun {
-            Ok(seated) => self.make_room(Coming { seated, left_behind: Vec::new() }),
-            Err(error) => vec![say(&error.to_string())],
+            Ok(seated) => self.make_room(Coming { seated, left_behind: Vec::new() }, effects),
+            Err(error) => say(&error.to_string(), effects),
         }
     }
 
-    pub(super) fn sit(&mut self, seated: Seated) -> Vec<Effect> {
-        let mut deeds = self.part_from_remote(seated.game);
+    pub(super) fn sit(&mut self, seated: Seated, effects: &mut Effects) {
+        self.part_from_remote(seated.game, effects);
         self.games = seated.game;
         (self.halted, self.unkept) = (false, None);
         let taken = seated.kept.as_ref().map(|kept| &kept.path);
@@ -103,32 +102,34 @@ impl Session {
         self.unfinished.extend(left.map(|kept| kept.path.clone()));
         self.unfinished.retain(|path| Some(path) != taken);
         self.seated = Some(seated);
-        deeds.extend(self.introduction());
-        deeds
+        self.introduction(effects);
     }
 
     /// Lets a game have the table once the one there is kept.
-    pub(super) fn make_room(&mut self, coming: Coming) -> Vec<Effect> {
-        let mut deeds = self.leave();
-        if deeds.iter().any(|deed| matches!(deed, Effect::Storage(_))) {
+    pub(super) fn make_room(&mut self, coming: Coming, effects: &mut Effects) {
+        if self.leave(effects) {
             self.coming = Some(coming);
         } else if self.unkept.is_some() {
-            deeds.push(self.ask_to_give_way(coming));
+            self.ask_to_give_way(coming, effects);
         } else {
-            deeds.extend(self.take_table(coming));
+            self.take_table(coming, effects);
         }
-        deeds
     }
 
-    pub(super) fn ask_to_give_way(&mut self, coming: Coming) -> Effect {
+    pub(super) fn ask_to_give_way(&mut self, coming: Coming, effects: &mut Effects) {
         self.coming = Some(coming);
-        say("the current game would be lost; type yes to lose it")
+        say("the current game would be lost; type yes to lose it", effects);
     }
 
-    pub(super) fn take_table(&mut self, Coming { seated, left_behind }: Coming) -> Vec<Effect> {
-        let mut deeds: Vec<Effect> = left_behind.iter().map(|sentence| say(sentence)).collect();
-        deeds.extend(self.sit(seated));
-        deeds
+    pub(super) fn take_table(
+        &mut self,
+        Coming { seated, left_behind }: Coming,
+        effects: &mut Effects,
+    ) {
+        for sentence in &left_behind {
+            say(sentence, effects);
+        }
+        self.sit(seated, effects);
     }
 }
 

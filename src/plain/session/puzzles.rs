@@ -9,7 +9,7 @@ use tetralith_session::progress::Progress;
 use super::{Session, say};
 use crate::plain::answers;
 use crate::plain::words::{self, Word};
-use crate::program::{Effect, StorageRequest};
+use crate::program::{Effects, StorageRequest};
 use crate::shipped;
 
 /// Which puzzle was asked for.
@@ -28,7 +28,7 @@ const SPELT: [(&str, &str); 3] =
 impl Session {
     /// Asks for a puzzle: that of the day, or of the game called `name`, or of the one at the
     /// board. First the progress is read.
-    pub(super) fn want_puzzle(&mut self, name: &str) -> Vec<Effect> {
+    pub(super) fn want_puzzle(&mut self, name: &str, effects: &mut Effects) {
         let at_board = self.table().map(|table| table.game().info());
         let wanted = match name {
             "daily" => Some(Wanted::Daily),
@@ -36,28 +36,28 @@ impl Session {
             name => Self::called(name).map(Wanted::Next),
         };
         let Some(wanted) = wanted else {
-            return vec![say(&format!(
-                "puzzle takes a game, or daily: {}",
-                games::ids().join(", ")
-            ))];
+            return say(
+                &format!("puzzle takes a game, or daily: {}", games::ids().join(", ")),
+                effects,
+            );
         };
         self.wanted = Some(wanted);
-        vec![Effect::Storage(StorageRequest::ReadProgress)]
+        effects.storage(StorageRequest::ReadProgress);
     }
 
     /// Takes in the progress, and asks the puzzle that was wanted.
-    pub(super) fn take_progress(&mut self, text: Result<String, String>) -> Vec<Effect> {
-        let Some(wanted) = self.wanted.take() else { return Vec::new() };
+    pub(super) fn take_progress(&mut self, text: Result<String, String>, effects: &mut Effects) {
+        let Some(wanted) = self.wanted.take() else { return };
         match text.and_then(|text| Progress::read(&text)) {
             Ok(progress) => {
                 self.progress = progress;
-                self.ask(wanted, None)
+                self.ask(wanted, None, effects);
             }
-            Err(why) => vec![say(&why)],
+            Err(why) => say(&why, effects),
         }
     }
 
-    fn ask(&mut self, wanted: Wanted, after: Option<u64>) -> Vec<Effect> {
+    fn ask(&mut self, wanted: Wanted, after: Option<u64>, effects: &mut Effects) {
         let today = Day::of(self.now.wall);
         let puzzle = match wanted {
             Wanted::Daily => shipped::daily(today),
@@ -69,12 +69,12 @@ impl Session {
                 puzzles.into_iter().find(|puzzle| Some(puzzle.id()) == next)
             }
         };
-        let Some(puzzle) = puzzle else { return vec![say("there are no puzzles of this game")] };
+        let Some(puzzle) = puzzle else { return say("there are no puzzles of this game", effects) };
         let course = Course::puzzle(puzzle, matches!(wanted, Wanted::Daily));
         let spell = |text: &str| {
             SPELT.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
         };
-        let Ok(lesson) = Lesson::of(course, 0, spell) else { return Vec::new() };
+        let Ok(lesson) = Lesson::of(course, 0, spell) else { return };
         let step = lesson.step();
         let title = format!("Puzzle of {}: {}.", lesson.course().info.title, step.title);
         let told = [title, step.text.clone()].map(|text| answers::wrapped(&text)).join("\n");
@@ -84,66 +84,72 @@ impl Session {
             step.deed
         ));
         self.puzzle = Some(lesson);
-        vec![Effect::print([told, board, deed].join("\n"))]
+        effects.print([told, board, deed].join("\n"));
     }
 
-    /// Does what `line` says about the puzzle that is asked; `None` if there is none, or the line
-    /// is for the whole program.
-    pub(super) fn about_puzzle(&mut self, line: &str) -> Option<Vec<Effect>> {
-        let mut lesson = self.puzzle.take()?;
+    /// Does what `line` says about the puzzle that is asked; false if there is none, or the line is
+    /// for the whole program.
+    pub(super) fn about_puzzle(&mut self, line: &str, effects: &mut Effects) -> bool {
+        let Some(mut lesson) = self.puzzle.take() else { return false };
         let course = lesson.course();
         let (info, kind) = (course.info, course.kind);
         let this = if let Kind::Puzzle { id, .. } = kind { Some(id) } else { None };
-        let told = |text: String| Some(vec![Effect::print(text)]);
-        let effects = match words::read(line).map(|(word, _)| word) {
-            Some(Word::Quit | Word::Help | Word::Puzzle) => None,
-            Some(Word::Board) => told(answers::board(lesson.table())),
-            Some(Word::Describe) => told(answers::describe(lesson.table())),
-            Some(Word::Legal) => told(answers::legal(lesson.table())),
-            Some(Word::Score) => told(answers::score(lesson.table())),
+        let word = words::read(line).map(|(word, _)| word);
+        let goes_on = word == Some(Word::Next) || line.is_empty() && lesson.is_done();
+        match word {
+            _ if goes_on => {
+                self.ask(Wanted::Next(info), this, effects);
+                return true;
+            }
+            Some(Word::Leave) => {
+                say("back from the puzzles", effects);
+                return true;
+            }
+            Some(Word::Quit | Word::Help | Word::Puzzle) => {
+                self.puzzle = Some(lesson);
+                return false;
+            }
+            Some(Word::Board) => effects.print(answers::board(lesson.table())),
+            Some(Word::Describe) => effects.print(answers::describe(lesson.table())),
+            Some(Word::Legal) => effects.print(answers::legal(lesson.table())),
+            Some(Word::Score) => effects.print(answers::score(lesson.table())),
             Some(Word::Hint) => {
                 lesson.tell_hint();
-                Some(self.told_of(&mut lesson, true))
+                self.told_of(&mut lesson, true, effects);
             }
-            Some(Word::Next) => return Some(self.ask(Wanted::Next(info), this)),
-            Some(Word::Leave) => return Some(vec![say("back from the puzzles")]),
             Some(Word::Restart) => {
                 lesson.again();
-                told(answers::board(lesson.table()))
+                effects.print(answers::board(lesson.table()));
             }
-            Some(Word::Pass) => Some(self.attempt(&mut lesson, "pass")),
-            _ if line.is_empty() && lesson.is_done() => {
-                return Some(self.ask(Wanted::Next(info), this));
-            }
-            _ => Some(self.attempt(&mut lesson, line)),
-        };
+            Some(Word::Pass) => self.attempt(&mut lesson, "pass", effects),
+            _ => self.attempt(&mut lesson, line, effects),
+        }
         self.puzzle = Some(lesson);
-        effects
+        true
     }
 
     /// Tries the move that was typed.
-    fn attempt(&mut self, lesson: &mut Lesson, line: &str) -> Vec<Effect> {
+    fn attempt(&mut self, lesson: &mut Lesson, line: &str, effects: &mut Effects) {
         match lesson.table().names().parse_typed(line) {
             Ok(steps) => {
                 for step in steps {
                     lesson.attempt(Some(step));
                 }
-                self.told_of(lesson, false)
+                self.told_of(lesson, false, effects);
             }
-            Err(error) => vec![say(&format!("{error}; leave ends the puzzles"))],
+            Err(error) => say(&format!("{error}; leave ends the puzzles"), effects),
         }
     }
 
     /// What is said of the puzzle after a move or a hint, which speaks of cells that are lit, and
     /// the progress, to be kept.
-    fn told_of(&mut self, lesson: &mut Lesson, lit: bool) -> Vec<Effect> {
-        let mut effects = Vec::new();
+    fn told_of(&mut self, lesson: &mut Lesson, lit: bool, effects: &mut Effects) {
         let (news, said) = self.progress.follow_puzzle(lesson, Day::of(self.now.wall));
         lesson.add(&said);
         if news {
-            effects.push(Effect::Storage(StorageRequest::KeepProgress(self.progress.text())));
+            effects.storage(StorageRequest::KeepProgress(self.progress.text()));
         }
-        let Some(feedback) = lesson.feedback() else { return effects };
+        let Some(feedback) = lesson.feedback() else { return };
         let mut text = answers::wrapped(&feedback.text);
         if lit && !feedback.cells.is_empty() {
             // What is lit on the screen is named here.
@@ -156,7 +162,6 @@ impl Session {
         if self.full && lesson.table().timeline().steps() > 0 {
             text = format!("{}\n{text}", answers::board(lesson.table()));
         }
-        effects.insert(0, Effect::print(text));
-        effects
+        effects.print(text);
     }
 }

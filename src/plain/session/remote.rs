@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Session, say};
 use crate::plain::words::Word;
-use crate::program::{Effect, Loaded};
+use crate::program::{Effects, Loaded};
 use crate::remote::RemoteMessage;
 use crate::remote::game::{News, ONE_GAME, RemoteGame};
 use tetralith_session::seated::Seated;
@@ -16,7 +16,8 @@ impl Session {
         &mut self,
         mut game: Box<RemoteGame>,
         loaded: Option<Loaded>,
-    ) -> Vec<Effect> {
+        effects: &mut Effects,
+    ) {
         let now = self.now;
         let seated = match (loaded, game.peer().terms()) {
             (Some(loaded), _) => Ok(Seated::rejoined(loaded, 1, now)),
@@ -24,83 +25,89 @@ impl Session {
                 let start = &terms.start;
                 Seated::begin(start.info(), start.options(), game.seats(), 1, game.clock(), now)
             }
-            (None, None) => return Vec::new(),
+            (None, None) => return,
         };
         let mut seated = match seated {
             Ok(seated) => seated,
-            Err(error) => return vec![say(&error.to_string())],
+            Err(error) => return say(&error.to_string(), effects),
         };
         self.games = 1;
         game.sit_down(&mut seated, now);
         let waits = seated.table.absence().map(plain_keys);
-        let mut deeds = self.sit(seated);
-        deeds.extend(waits.map(|why| say(&why)));
+        self.sit(seated, effects);
+        if let Some(why) = waits {
+            say(&why, effects);
+        }
         self.remote = Some(game);
-        deeds.extend(self.after_remote());
-        deeds
+        self.after_remote(effects);
     }
 
     /// Takes in what has come from another terminal.
-    pub(super) fn take_remote(&mut self, message: RemoteMessage) -> Vec<Effect> {
+    pub(super) fn take_remote(&mut self, message: RemoteMessage, effects: &mut Effects) {
         let now = self.now;
-        self.with_remote(|remote, seated| remote.hear(message, seated, now))
+        self.with_remote(effects, |remote, seated| remote.hear(message, seated, now));
     }
 
     /// Has the other terminal follow what was done here.
-    pub(super) fn follow_remote(&mut self) -> Vec<Effect> {
+    pub(super) fn follow_remote(&mut self, effects: &mut Effects) {
         let now = self.now;
-        self.with_remote(|remote, seated| remote.follow(seated, now))
+        self.with_remote(effects, |remote, seated| remote.follow(seated, now));
     }
 
     /// Leaves the other terminal if the game with this number, which is about to have the table, is
     /// not the one of both terminals.
-    pub(super) fn part_from_remote(&mut self, game: u64) -> Vec<Effect> {
+    pub(super) fn part_from_remote(&mut self, game: u64, effects: &mut Effects) {
         if self.remote.as_ref().is_none_or(|remote| remote.game == game) {
-            return Vec::new();
+            return;
         }
-        let mut deeds = self.leave_remote("they play another game now");
+        self.leave_remote("they play another game now", effects);
         // What is said last is of the game that comes.
-        deeds.extend(self.way_back.take().map(|way_back| say(&way_back)));
-        deeds
+        if let Some(way_back) = self.way_back.take() {
+            say(&way_back, effects);
+        }
     }
 
     /// Ends the connection in good order.
-    pub(super) fn leave_remote(&mut self, why: &str) -> Vec<Effect> {
-        let Some(mut remote) = self.remote.take() else { return Vec::new() };
+    pub(super) fn leave_remote(&mut self, why: &str, effects: &mut Effects) {
+        let Some(mut remote) = self.remote.take() else { return };
         self.way_back = self.seated.as_ref().and_then(|seated| remote.way_back(seated));
         remote.leave(why);
-        remote.take_requests().into_iter().map(Effect::Remote).collect()
+        remote.take_requests().into_iter().for_each(|request| effects.remote(request));
     }
 
     pub(super) fn with_remote(
         &mut self,
+        effects: &mut Effects,
         act: impl FnOnce(&mut RemoteGame, &mut Seated),
-    ) -> Vec<Effect> {
+    ) {
         if let (Some(remote), Some(seated)) = (&mut self.remote, &mut self.seated) {
             act(remote, seated);
         }
-        self.after_remote()
+        self.after_remote(effects);
     }
 
     /// Does what a word asks if both players must agree to it, or refuses what only one of them
-    /// would have, such as a hint; `None` if the word does what it always does.
-    pub(super) fn remote_word(&mut self, word: Word, rest: &str) -> Option<Vec<Effect>> {
+    /// would have, such as a hint; false if the word does what it always does.
+    pub(super) fn remote_word(&mut self, word: Word, rest: &str, effects: &mut Effects) -> bool {
         use Word as W;
         let goes_on = self
             .seated
             .as_ref()
             .is_some_and(|seated| seated.table.is_remote() && !seated.table.is_finished());
         if goes_on && matches!(word, W::Hint | W::Threat) {
-            return Some(vec![say(
-                "the engine gives no help in a game against a person elsewhere",
-            )]);
+            say("the engine gives no help in a game against a person elsewhere", effects);
+            return true;
         }
         let Some(remote) = &mut self.remote else {
             let is_ours = matches!(word, W::Say | W::Accept | W::Decline | W::Rematch);
-            return is_ours.then(|| vec![say("nobody plays at another terminal here")]);
+            if is_ours {
+                say("nobody plays at another terminal here", effects);
+            }
+            return is_ours;
         };
         if remote.is_kiosk && !word.is_playing() {
-            return Some(vec![say(ONE_GAME)]);
+            say(ONE_GAME, effects);
+            return true;
         }
         let begun = self.seated.as_ref().is_some_and(|seated| Table::is_begun(&seated.table));
         let told = match word {
@@ -110,47 +117,49 @@ impl Session {
             W::Rematch => remote.ask_rematch(),
             W::Clock if goes_on => remote.ask_pause(),
             W::Undo if goes_on && !begun => remote.ask_takeback(),
-            _ => return None,
+            _ => return false,
         };
         let text = plain_keys(&told.unwrap_or_else(|why| why));
         let now = self.now;
-        let mut effects = self.with_remote(|remote, seated| remote.carry_out(seated, now));
-        effects.extend((!text.is_empty()).then(|| say(&text)));
-        Some(effects)
+        self.with_remote(effects, |remote, seated| remote.carry_out(seated, now));
+        if !text.is_empty() {
+            say(&text, effects);
+        }
+        true
     }
 
-    fn after_remote(&mut self) -> Vec<Effect> {
-        let Some(remote) = &mut self.remote else { return Vec::new() };
+    fn after_remote(&mut self, effects: &mut Effects) {
+        let Some(remote) = &mut self.remote else { return };
         let news = remote.take_news();
-        let mut effects = Vec::new();
         let place = self.seated.as_ref().map(|seated| seated.table.timeline().cursor());
         for one in news {
             match one {
-                News::Told(text) => effects.push(say(&plain_keys(&text))),
-                News::Wrong(text) | News::Said(text) => effects.push(say(&text)),
+                News::Told(text) => say(&plain_keys(&text), effects),
+                News::Wrong(text) | News::Said(text) => say(&text, effects),
                 News::Changed => {
-                    effects.extend(self.keep());
+                    self.keep(effects);
                     let seated = self.seated.as_ref();
                     if seated.is_some_and(|seated| Some(seated.table.timeline().cursor()) == place)
                     {
-                        effects.extend(self.news_of_board());
+                        self.news_of_board(effects);
                     }
                 }
                 News::Bell => {}
-                News::Begun => effects.extend(self.begin_again()),
+                News::Begun => self.begin_again(effects),
             }
         }
         if let Some(remote) = &mut self.remote {
-            effects.extend(remote.take_requests().into_iter().map(Effect::Remote));
+            remote.take_requests().into_iter().for_each(|request| effects.remote(request));
         }
-        effects
     }
 
     /// Shows the board once more if something has changed on it since it was shown last.
-    fn news_of_board(&mut self) -> Vec<Effect> {
-        let Some(table) = self.table() else { return Vec::new() };
+    fn news_of_board(&mut self, effects: &mut Effects) {
+        let Some(table) = self.table() else { return };
         let here = (table.timeline().cursor(), table.outcome().is_some());
-        if self.seen.replace(here) == Some(here) { Vec::new() } else { self.shown(self.full) }
+        if self.seen.replace(here) != Some(here) {
+            self.shown(self.full, effects);
+        }
     }
 
     /// Returns when the time of whoever is to move is up, in a game with another terminal: the
@@ -164,12 +173,12 @@ impl Session {
     }
 
     /// Begins another game of both terminals: a rematch, or what the host plays now.
-    fn begin_again(&mut self) -> Vec<Effect> {
+    fn begin_again(&mut self, effects: &mut Effects) {
         self.games += 1;
         let (game, now) = (self.games, self.now);
         match self.remote.as_mut().and_then(|remote| remote.begin(game, now)) {
-            Some(seated) => self.sit(seated),
-            None => vec![say("the next game cannot be played here")],
+            Some(seated) => self.sit(seated, effects),
+            None => say("the next game cannot be played here", effects),
         }
     }
 }

@@ -7,7 +7,7 @@ use tetralith_engine::Level;
 
 use super::App;
 use crate::keymap::Action;
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::settings::{Setting, Value};
 use crate::theme::Glyphs;
 use crate::tui::choice::Choice;
@@ -21,10 +21,10 @@ use tetralith_session::seat::Seat;
 
 impl App {
     /// Shows everything that can be done here.
-    pub(super) fn open_palette(&mut self) -> Vec<Effect> {
+    pub(super) fn open_palette(&mut self, effects: &mut Effects) {
         let items = self.items();
         self.stack.push(Layer::Palette(Box::new(Palette::new(items))));
-        vec![Effect::Draw]
+        effects.draw();
     }
 
     /// Every entry: what keys do here, games and screens, who can sit where.
@@ -196,13 +196,14 @@ impl App {
             // If a setting cannot be written, that is said when it is tried.
             return self.has_value(*setting, value).then(|| "it is already set".to_owned());
         }
-        let mut trial = self.clone();
+        let (mut trial, mut effects) = (self.clone(), Effects::default());
         trial.shared.notices.shown = None;
         if matches!(trial.stack.front(), Layer::Palette(_)) {
             trial.stack.pop();
-            trial.carry_out_requests();
+            trial.carry_out_requests(&mut Effects::default());
         }
-        let effects = trial.carry_out_command(command);
+        trial.carry_out_command(command, &mut effects);
+        trial.carry_out_requests(&mut effects);
         match trial.shared.notices.shown {
             Some(Notice { text, tone: Tone::Refusal }) => Some(text),
             _ if effects.is_empty() => Some("there is nothing to do".to_owned()),
@@ -210,36 +211,39 @@ impl App {
         }
     }
 
-    fn carry_out_command(&mut self, command: &Command) -> Vec<Effect> {
-        let mut effects = match command {
-            Command::Act(action) => self.act(*action),
+    fn carry_out_command(&mut self, command: &Command, effects: &mut Effects) {
+        match command {
+            Command::Act(action) => self.act(*action, effects),
             Command::Choose(choice) => {
-                self.go_home();
-                choose(choice, &mut self.shared)
+                self.go_home(effects);
+                choose(choice, &mut self.shared, effects);
             }
             Command::Rules(info) => self.shared.request(Request::Rules(Some(info))),
-            Command::Seat(colour, level) => self.seat_from_here(*colour, *level),
-            Command::Set(setting, value) => self.shared.change_setting(*setting, value),
-            Command::Play(text) => play_typed(text, &mut self.shared),
-        };
-        effects.extend(self.carry_out_requests());
-        effects
+            Command::Seat(colour, level) => self.seat_from_here(*colour, *level, effects),
+            Command::Set(setting, value) => self.shared.change_setting(*setting, value, effects),
+            Command::Play(text) => play_typed(text, &mut self.shared, effects),
+        }
     }
 
     /// Lets the computer at `level`, or a person, go on with `colour`.
-    fn seat_from_here(&mut self, colour: Colour, level: Option<&'static Level>) -> Vec<Effect> {
+    fn seat_from_here(
+        &mut self,
+        colour: Colour,
+        level: Option<&'static Level>,
+        effects: &mut Effects,
+    ) {
         if let Some(why) = self.table().and_then(|table| why_not_seated(&self.shared, table)) {
-            return self.shared.refuse(why);
+            return self.shared.refuse(why, effects);
         }
-        let Some(table) = self.shared.game.table_mut() else { return Vec::new() };
+        let Some(table) = self.shared.game.table_mut() else { return };
         let seat = match level {
             Some(level) => Seat::computer(level),
-            None if table.holder_here(colour).level().is_none() => return Vec::new(),
+            None if table.holder_here(colour).level().is_none() => return,
             None => Seat::person(String::new()),
         };
         let reply = table.change_seat(colour, seat);
         self.shared.game.thoughts.halted = false;
-        self.shared.handle_reply(reply)
+        self.shared.handle_reply(reply, effects);
     }
 
     /// Shows the turn that is typed into the palette on the board, if it is one, and offers to play
@@ -274,15 +278,13 @@ impl App {
     }
 
     /// Closes the palette and carries out the entry that is chosen in it.
-    pub(super) fn carry_out_chosen(&mut self) -> Vec<Effect> {
-        let Layer::Palette(palette) = self.stack.front() else { return Vec::new() };
+    pub(super) fn carry_out_chosen(&mut self, effects: &mut Effects) {
+        let Layer::Palette(palette) = self.stack.front() else { return };
         let Some(command) = palette.selected().map(|item| item.command.clone()) else {
-            return Vec::new();
+            return;
         };
-        let mut effects = self.close();
+        self.close(effects);
         self.shared.game.shown = self.stack.shown();
-        effects.extend(self.carry_out_command(&command));
-        effects.dedup();
-        effects
+        self.carry_out_command(&command, effects);
     }
 }

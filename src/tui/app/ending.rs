@@ -4,16 +4,16 @@ use tetralith_terminput::KeyEventKind;
 
 use super::App;
 use crate::keymap::{Action, Context, Key};
-use crate::program::{Effect, Message};
+use crate::program::{Effects, Message};
 
 impl App {
     /// Says why the program has not ended yet.
-    pub(super) fn tell_unflushed(&mut self) -> Vec<Effect> {
+    pub(super) fn tell_unflushed(&mut self, effects: &mut Effects) {
         let key = self.shared.key_for(Context::Anywhere, Action::Quit);
         self.stack.close_overlays();
         self.shared.say(format!(
             "The disk is slow; the program quits once the game is saved. {key} quits now; only a power cut could lose a move"
-        ))
+        ), effects);
     }
 
     /// True if `message` asks the program to end, whatever the keys are for at the moment.

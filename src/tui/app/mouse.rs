@@ -6,30 +6,30 @@ use tetralith_terminput::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::App;
 use crate::keymap::Action;
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::tui::layers::Layer;
 
 impl App {
-    pub(super) fn mouse(&mut self, event: MouseEvent) -> Vec<Effect> {
+    pub(super) fn mouse(&mut self, event: MouseEvent, effects: &mut Effects) {
         let at = Position::new(event.column, event.row);
         let front = self.stack.front_mut();
         match event.kind {
             MouseEventKind::Moved => {
                 self.shared.window.pressed.take_if(|pressed| !is_near(*pressed, at));
-                front.component_mut().hover(at, &mut self.shared)
+                front.component_mut().hover(at, &mut self.shared, effects);
             }
-            MouseEventKind::Down(MouseButton::Left) => self.left_click(at),
+            MouseEventKind::Down(MouseButton::Left) => self.left_click(at, effects),
             MouseEventKind::Down(MouseButton::Right) if front.is_screen() => {
-                front.component_mut().right_click(at, &mut self.shared)
+                front.component_mut().right_click(at, &mut self.shared, effects);
             }
-            MouseEventKind::Down(MouseButton::Right) => self.close(),
-            MouseEventKind::ScrollUp => self.wheel(at, true),
-            MouseEventKind::ScrollDown => self.wheel(at, false),
-            _ => Vec::new(),
+            MouseEventKind::Down(MouseButton::Right) => self.close(effects),
+            MouseEventKind::ScrollUp => self.wheel(at, true, effects),
+            MouseEventKind::ScrollDown => self.wheel(at, false, effects),
+            _ => {}
         }
     }
 
-    fn left_click(&mut self, at: Position) -> Vec<Effect> {
+    fn left_click(&mut self, at: Position, effects: &mut Effects) {
         let again =
             self.shared.window.pressed.replace(at).is_some_and(|pressed| is_near(pressed, at));
         let hint = self.hint_line().action_at(self.area(), at);
@@ -37,15 +37,13 @@ impl App {
             // The first click of a double click brought up the question, so the second must not
             // answer it.
             self.shared.window.pressed = None;
-            return Vec::new();
+            return;
         }
         if let Some(action) = hint {
-            return self.act(action);
+            return self.act(action, effects);
         }
-        let mut effects = self.shared.clear_notice();
-        effects.extend(self.stack.front_mut().component_mut().click(at, &mut self.shared));
-        effects.dedup();
-        effects
+        self.shared.clear_notice(effects);
+        self.stack.front_mut().component_mut().click(at, &mut self.shared, effects);
     }
 
     /// True if there is a question to which yes must not be said by accident.
@@ -53,11 +51,11 @@ impl App {
         matches!(self.stack.front(), Layer::Question(question) if question.action.needs_care())
     }
 
-    fn wheel(&mut self, at: Position, up: bool) -> Vec<Effect> {
-        let turned = self.stack.front_mut().component_mut().wheel(at, up, &mut self.shared);
-        turned.unwrap_or_else(|| {
-            self.act(Action::Move(if up { Direction::North } else { Direction::South }))
-        })
+    fn wheel(&mut self, at: Position, up: bool, effects: &mut Effects) {
+        let front = self.stack.front_mut().component_mut();
+        if !front.wheel(at, up, &mut self.shared, effects) {
+            self.act(Action::Move(if up { Direction::North } else { Direction::South }), effects);
+        }
     }
 }
 

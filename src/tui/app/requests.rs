@@ -5,7 +5,7 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Game as Position, Info, Setup};
 
 use super::App;
-use crate::program::{Effect, StorageRequest};
+use crate::program::{Effects, StorageRequest};
 use crate::shipped;
 use crate::tui::board::legend::{Drawn, legend};
 use crate::tui::choice::Choice;
@@ -32,44 +32,41 @@ use tetralith_storage::files::Existing;
 impl App {
     /// Carries out what layers have asked of the stack, and notes where the game is on the screen
     /// then.
-    pub(super) fn carry_out_requests(&mut self) -> Vec<Effect> {
-        let mut effects = Vec::new();
+    pub(super) fn carry_out_requests(&mut self, effects: &mut Effects) {
         while !self.shared.requests.is_empty() {
             for request in std::mem::take(&mut self.shared.requests) {
-                effects.extend(self.carry_out(request));
+                self.carry_out(request, effects);
                 self.shared.game.shown = self.stack.shown();
             }
         }
         self.shared.game.shown = self.stack.shown();
-        effects
     }
 
-    fn carry_out(&mut self, request: Request) -> Vec<Effect> {
+    fn carry_out(&mut self, request: Request, effects: &mut Effects) {
         match request {
-            Request::Close => self.close(),
-            Request::ClosePrompt(purpose) if self.is_at_prompt(purpose) => self.close(),
-            Request::ClosePrompt(_) => Vec::new(),
-            Request::Home => self.go_home(),
-            Request::Game => self.show(Layer::Game(Game)),
-            Request::NewGame(info) => self.push(Layer::NewGame(self.form_of(info))),
+            Request::Close => self.close(effects),
+            Request::ClosePrompt(purpose) if self.is_at_prompt(purpose) => self.close(effects),
+            Request::ClosePrompt(_) => {}
+            Request::Home => self.go_home(effects),
+            Request::Game => self.show(Layer::Game(Game), effects),
+            Request::NewGame(info) => self.push(Layer::NewGame(self.form_of(info)), effects),
             Request::NextGame => {
-                let Some(form) = self.form_again() else { return Vec::new() };
-                self.push(Layer::NewGame(form))
+                let Some(form) = self.form_again() else { return };
+                self.push(Layer::NewGame(form), effects);
             }
             Request::PlayFrom(position) => {
                 let form = self.form_of(position.info()).from_position(*position);
-                self.push(Layer::NewGame(form))
+                self.push(Layer::NewGame(form), effects);
             }
-            Request::Edit(position) => self.edit(position.as_deref()),
+            Request::Edit(position) => self.edit(position.as_deref(), effects),
             Request::Explore => {
                 let explorer = Explorer::new(&self.shared);
-                let mut effects = self.push(Layer::Explorer(explorer));
-                effects.push(Effect::Explore);
-                effects
+                self.push(Layer::Explorer(explorer), effects);
+                effects.explore();
             }
             Request::EditBoard => {
-                let Some(editor) = &self.shared.editor else { return Vec::new() };
-                self.push(Layer::NewGame(Form::of_board(editor.info(), editor.options())))
+                let Some(editor) = &self.shared.editor else { return };
+                self.push(Layer::NewGame(Form::of_board(editor.info(), editor.options())), effects);
             }
             Request::Games { dir, sought } => {
                 self.stack.close_overlays();
@@ -77,62 +74,70 @@ impl App {
                 if self.stack.come_back_to(|layer| matches!(layer, Layer::Games(_))) {
                     self.stack.pop();
                 }
-                self.push(Layer::Games(Browser::new(dir.clone(), sought)));
-                vec![Effect::Storage(StorageRequest::List(dir))]
+                self.push(Layer::Games(Browser::new(dir.clone(), sought)), effects);
+                effects.storage(StorageRequest::List(dir));
             }
             Request::Settings => {
                 let new = || Ok::<_, String>(Layer::Settings(SettingsPage::default()));
-                self.open(|layer| matches!(layer, Layer::Settings(_)), new)
+                self.open(|layer| matches!(layer, Layer::Settings(_)), new, effects);
             }
             Request::Learn => {
                 let info = self.info();
                 self.open(
                     |layer| matches!(layer, Layer::Learn(_)),
                     || Learn::new(info).map(Layer::Learn),
-                )
+                    effects,
+                );
             }
-            Request::Lesson(info, at) => self.teach(Course::of(info), at),
-            Request::Strategy(info, lesson) => self.teach_strategy(info, lesson),
-            Request::Puzzle(info, after) => self.ask_puzzle(info, after),
+            Request::Lesson(info, at) => self.teach(Course::of(info), at, effects),
+            Request::Strategy(info, lesson) => self.teach_strategy(info, lesson, effects),
+            Request::Puzzle(info, after) => self.ask_puzzle(info, after, effects),
             Request::Daily => match shipped::daily(self.shared.day()) {
-                Some(puzzle) => self.teach(Ok(Course::puzzle(puzzle, true)), 0),
-                None => self.shared.refuse("there are no puzzles"),
+                Some(puzzle) => self.teach(Ok(Course::puzzle(puzzle, true)), 0, effects),
+                None => self.shared.refuse("there are no puzzles", effects),
             },
             Request::Rules(info) => {
-                self.push(Layer::Rules(Rules::new(info.unwrap_or(self.info()))))
+                self.push(Layer::Rules(Rules::new(info.unwrap_or(self.info()))), effects);
             }
-            Request::Comment { turn, text } => self.push(Layer::Comment(Comment::new(turn, text))),
-            Request::Report { text, points } => self.push(Layer::Report(Report::new(text, points))),
-            Request::Retry(retry) => self.push(Layer::Retry(Box::new(RetryPage::new(*retry)))),
+            Request::Comment { turn, text } => {
+                self.push(Layer::Comment(Comment::new(turn, text)), effects);
+            }
+            Request::Report { text, points } => {
+                self.push(Layer::Report(Report::new(text, points)), effects);
+            }
+            Request::Retry(retry) => {
+                self.push(Layer::Retry(Box::new(RetryPage::new(*retry))), effects);
+            }
             Request::Seats { selected, names } => {
-                self.push(Layer::Seats(Seats { selected, names }))
+                self.push(Layer::Seats(Seats { selected, names }), effects);
             }
-            Request::Ask(text, action) => self.push(Layer::Question(Question { text, action })),
-            Request::Confirmed(action) => self.confirmed(action),
+            Request::Ask(text, action) => {
+                self.push(Layer::Question(Question { text, action }), effects);
+            }
+            Request::Confirmed(action) => self.confirmed(action, effects),
             Request::Prompt(purpose, text) => {
-                self.push(Layer::Prompt(Prompt::new(purpose, &text)));
-                if purpose == Purpose::Step { self.aim(&text) } else { vec![Effect::Draw] }
+                self.push(Layer::Prompt(Prompt::new(purpose, &text)), effects);
+                if purpose == Purpose::Step { self.aim(&text, effects) } else { effects.draw() }
             }
-            Request::Submit(purpose, text) => self.submit(purpose, &text),
-            Request::Aim(text) => self.aim(&text),
+            Request::Submit(purpose, text) => self.submit(purpose, &text, effects),
+            Request::Aim(text) => self.aim(&text, effects),
             Request::Offer(text) => {
                 self.offer(&text);
-                Vec::new()
             }
-            Request::Choose => self.carry_out_chosen(),
-            Request::Quit => self.quit(),
+            Request::Choose => self.carry_out_chosen(effects),
+            Request::Quit => self.quit(effects),
         }
     }
 
     /// Shows the editor, with `position` or without one as it was left; before it ever was, with
     /// the start of the game at hand.
-    fn edit(&mut self, position: Option<&Position>) -> Vec<Effect> {
+    fn edit(&mut self, position: Option<&Position>, effects: &mut Effects) {
         if self.shared.editor.is_none() {
             let info = self.info();
             let start = || Position::start(info, &info.options(&Setup::default())?);
             match position.map_or_else(start, |position| Ok(position.clone())) {
                 Ok(start) => self.shared.editor = Some(Editor::new(&start)),
-                Err(error) => return self.shared.refuse(error.to_string()),
+                Err(error) => return self.shared.refuse(error.to_string(), effects),
             }
         }
         if let (Some(position), Some(editor)) = (position, &mut self.shared.editor) {
@@ -141,34 +146,35 @@ impl App {
         self.open(
             |layer| matches!(layer, Layer::Editor(_)),
             || Ok::<_, String>(Layer::Editor(PositionEditor)),
-        )
+            effects,
+        );
     }
 
     /// Begins a lesson at step `at`.
-    fn teach(&mut self, course: Result<Course, LessonError>, at: usize) -> Vec<Effect> {
+    fn teach(&mut self, course: Result<Course, LessonError>, at: usize, effects: &mut Effects) {
         let keys = self.shared.key_names(self.contexts());
         match course.and_then(|course| Lesson::of(course, at, |text| keys.spell(text))) {
-            Ok(lesson) => self.push(Layer::Lesson(Box::new(lesson))),
-            Err(error) => self.shared.refuse(error.to_string()),
+            Ok(lesson) => self.push(Layer::Lesson(Box::new(lesson)), effects),
+            Err(error) => self.shared.refuse(error.to_string(), effects),
         }
     }
 
-    fn teach_strategy(&mut self, info: &'static Info, lesson: usize) -> Vec<Effect> {
+    fn teach_strategy(&mut self, info: &'static Info, lesson: usize, effects: &mut Effects) {
         let course = Course::strategy(info, shipped::strategy(info))
             .map(|lessons| lessons.into_iter().nth(lesson));
         match course {
             Ok(Some((_, course))) => {
                 let next =
                     self.shared.learnt.progress.next_of_strategy(info, lesson, course.steps.len());
-                self.teach(Ok(course), next.unwrap_or(0))
+                self.teach(Ok(course), next.unwrap_or(0), effects);
             }
-            Ok(None) => Vec::new(),
-            Err(error) => self.shared.refuse(error.to_string()),
+            Ok(None) => {}
+            Err(error) => self.shared.refuse(error.to_string(), effects),
         }
     }
 
     /// Asks the puzzle of `info` that comes next in practice, but not `after`.
-    fn ask_puzzle(&mut self, info: &'static Info, after: Option<u64>) -> Vec<Effect> {
+    fn ask_puzzle(&mut self, info: &'static Info, after: Option<u64>, effects: &mut Effects) {
         let puzzles = self.shared.learnt.puzzles.puzzles(info);
         let rated: Vec<(u64, u16)> =
             puzzles.iter().map(|puzzle| (puzzle.id(), puzzle.rating)).collect();
@@ -177,32 +183,32 @@ impl App {
         match rated.iter().position(|(id, _)| Some(*id) == next) {
             Some(at) => {
                 let course = Course::puzzle(puzzles[at], false);
-                self.teach(Ok(course), 0)
+                self.teach(Ok(course), 0, effects);
             }
-            None => self.shared.refuse(format!("there are no puzzles of {}", info.title)),
+            None => self.shared.refuse(format!("there are no puzzles of {}", info.title), effects),
         }
     }
 
-    fn push(&mut self, layer: Layer) -> Vec<Effect> {
+    pub(super) fn push(&mut self, layer: Layer, effects: &mut Effects) {
         self.stack.push(layer);
-        vec![Effect::Draw]
+        effects.draw();
     }
 
     /// Shows a screen over the home screen, in place of anything else.
-    fn show(&mut self, layer: Layer) -> Vec<Effect> {
+    fn show(&mut self, layer: Layer, effects: &mut Effects) {
         self.stack.clear();
-        self.push(layer)
+        self.push(layer, effects);
     }
 
     /// Goes back to the home screen, its first line selected.
-    pub(super) fn go_home(&mut self) -> Vec<Effect> {
+    pub(super) fn go_home(&mut self, effects: &mut Effects) {
         self.stack.clear();
         self.stack.home_mut().show(self.shared.game.seated.as_ref());
-        vec![Effect::Draw]
+        effects.draw();
     }
 
     /// Takes the layer in front away.
-    pub(super) fn close(&mut self) -> Vec<Effect> {
+    pub(super) fn close(&mut self, effects: &mut Effects) {
         if let Some(Layer::Prompt(_) | Layer::Palette(_)) = self.stack.pop()
             && let Some(table) = self.table_mut()
         {
@@ -215,9 +221,9 @@ impl App {
         };
         if leads_to_game && self.shared.game.seated.is_none() {
             // It was deleted from the list that lay over it.
-            return self.go_home();
+            return self.go_home(effects);
         }
-        vec![Effect::Draw]
+        effects.draw();
     }
 
     /// Shows a screen over the one that is shown, or comes back to it where it is open already, so
@@ -226,19 +232,20 @@ impl App {
         &mut self,
         is: impl Fn(&Layer) -> bool,
         new: impl FnOnce() -> Result<Layer, E>,
-    ) -> Vec<Effect> {
+        effects: &mut Effects,
+    ) {
         self.stack.close_overlays();
         if self.stack.come_back_to(is) {
-            return vec![Effect::Draw];
+            return effects.draw();
         }
         match new() {
-            Ok(layer) => self.push(layer),
-            Err(error) => self.shared.refuse(error.to_string()),
+            Ok(layer) => self.push(layer, effects),
+            Err(error) => self.shared.refuse(error.to_string(), effects),
         }
     }
 
     /// Shows every key, those first that count here.
-    pub(super) fn open_help(&mut self) -> Vec<Effect> {
+    pub(super) fn open_help(&mut self, effects: &mut Effects) {
         let board = self
             .table()
             .filter(|_| matches!(self.stack.screen(), Layer::Game(_) | Layer::Lesson(_)));
@@ -253,7 +260,7 @@ impl App {
                 drawn,
             )
         });
-        self.push(Layer::Help(Help::new(self.contexts(), legend)))
+        self.push(Layer::Help(Help::new(self.contexts(), legend)), effects);
     }
 
     /// The form for a new game of `info`, as the settings have it.
@@ -299,63 +306,62 @@ impl App {
         )
     }
 
-    fn confirmed(&mut self, action: ConfirmAction) -> Vec<Effect> {
+    fn confirmed(&mut self, action: ConfirmAction, effects: &mut Effects) {
         let step = |play: fn(&mut Table) -> Reply| play;
         let play = match action {
-            ConfirmAction::Quit => return self.shared.end(),
-            ConfirmAction::QuitEditor => return self.shared.quit(),
-            ConfirmAction::ReplaceGame => return self.shared.give_way(),
-            ConfirmAction::TakeBack => return self.shared.take_back_move(),
-            ConfirmAction::DeleteVariation => return self.shared.delete_variation(),
-            ConfirmAction::Promote => return self.shared.promote_variation(),
+            ConfirmAction::Quit => return self.shared.end(effects),
+            ConfirmAction::QuitEditor => return self.shared.quit(effects),
+            ConfirmAction::ReplaceGame => return self.shared.give_way(effects),
+            ConfirmAction::TakeBack => return self.shared.take_back_move(effects),
+            ConfirmAction::DeleteVariation => return self.shared.delete_variation(effects),
+            ConfirmAction::Promote => return self.shared.promote_variation(effects),
             ConfirmAction::ReplaceFile(path) => {
-                let saved = self.shared.save(path, Existing::Replace);
-                return saved.unwrap_or_else(|why| self.fault(why));
+                let saved = self.shared.save(path, Existing::Replace, effects);
+                return saved.unwrap_or_else(|why| self.fault(why, effects));
             }
             ConfirmAction::ReplacePicture(path) => {
-                let drawn = self.shared.draw_picture(path, Existing::Replace);
-                return drawn.unwrap_or_else(|why| self.fault(why));
+                let drawn = self.shared.draw_picture(path, Existing::Replace, effects);
+                return drawn.unwrap_or_else(|why| self.fault(why, effects));
             }
             ConfirmAction::Pass => step(|table| table.play(Step::Pass)),
             ConfirmAction::Swap => step(|table| table.play(Step::Swap)),
-            ConfirmAction::Resign => return self.shared.resign(),
+            ConfirmAction::Resign => return self.shared.resign(effects),
         };
-        let Some(table) = self.shared.game.table_mut() else { return Vec::new() };
+        let Some(table) = self.shared.game.table_mut() else { return };
         let reply = play(table);
-        self.shared.after_step(reply)
+        self.shared.after_step(reply, effects);
     }
 
     /// Hands the screen what was typed; if the screen refuses it, the prompt says why.
-    fn submit(&mut self, purpose: Purpose, text: &str) -> Vec<Effect> {
+    fn submit(&mut self, purpose: Purpose, text: &str, effects: &mut Effects) {
         // Blanks at the ends of a comment are its own.
         let text = if purpose == Purpose::Comment { text } else { text.trim() };
         let screen = self.stack.screen_mut().component_mut();
-        match screen.submit(purpose, text.to_owned(), &mut self.shared) {
+        match screen.submit(purpose, text.to_owned(), &mut self.shared, effects) {
             Ok(effects) => effects,
             Err(why) => {
-                let mut effects = self.fault(why);
+                self.fault(why, effects);
                 if purpose == Purpose::Step && self.shared.game.shown == Shown::Behind {
-                    effects.extend(self.shared.bell_on_refusal());
+                    self.shared.bell_on_refusal(effects);
                 }
-                effects
             }
         }
     }
 
     /// Says what went wrong, in the prompt if it came of one.
-    pub(super) fn fault(&mut self, text: impl AsRef<str>) -> Vec<Effect> {
+    pub(super) fn fault(&mut self, text: impl AsRef<str>, effects: &mut Effects) {
         if let Layer::Prompt(prompt) = self.stack.front_mut() {
             prompt.fail(text.as_ref());
-            return vec![Effect::Draw];
+            return effects.draw();
         }
-        self.shared.refuse(text)
+        self.shared.refuse(text, effects);
     }
 
     /// Lets the board show the line as far as it is typed.
-    fn aim(&mut self, text: &str) -> Vec<Effect> {
+    fn aim(&mut self, text: &str, effects: &mut Effects) {
         if let Some(table) = self.table_mut() {
             table.aim_at_text(text);
         }
-        vec![Effect::Draw]
+        effects.draw();
     }
 }

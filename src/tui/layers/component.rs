@@ -11,7 +11,7 @@ use tetralith_core::Info;
 
 use crate::keymap::spell::KeyNames;
 use crate::keymap::{Action, Context, Key};
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
@@ -34,8 +34,8 @@ pub struct Scene<'a> {
 
 /// One layer of the screen.
 ///
-/// It leaves what it asks of the stack as requests in what is shared, and returns what it asks of
-/// the world.
+/// It leaves what it asks of the stack as requests in what is shared, and what it asks of the world
+/// in `effects`.
 pub trait Component {
     /// The parts of the keymap that are active while it is in front, front to back.
     fn contexts(&self, cx: &Shared) -> Vec<Context>;
@@ -44,7 +44,7 @@ pub trait Component {
     fn hints(&self, cx: &Shared) -> Vec<Named>;
 
     /// Does what a key or a click on a hint asks.
-    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect>;
+    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects);
 
     /// Draws itself, and returns the rows where something can be said; `None` if the window is too
     /// small for anything.
@@ -61,9 +61,9 @@ pub trait Component {
         None
     }
 
-    /// Takes a key whatever it means elsewhere; `None` if it has its usual meaning.
-    fn take_key(&mut self, _key: Key, _cx: &mut Shared) -> Option<Vec<Effect>> {
-        None
+    /// Takes a key whatever it means elsewhere; false if it has its usual meaning.
+    fn take_key(&mut self, _key: Key, _cx: &mut Shared, _effects: &mut Effects) -> bool {
+        false
     }
 
     /// True if `c` begins a text here although no text is being typed.
@@ -72,9 +72,7 @@ pub trait Component {
     }
 
     /// Takes text that is typed or pasted.
-    fn typed(&mut self, _text: &str, _cx: &mut Shared) -> Vec<Effect> {
-        Vec::new()
-    }
+    fn typed(&mut self, _text: &str, _cx: &mut Shared, _effects: &mut Effects) {}
 
     /// Takes the line that was typed into a prompt in front of it.
     ///
@@ -86,37 +84,33 @@ pub trait Component {
         _purpose: Purpose,
         _text: String,
         _cx: &mut Shared,
-    ) -> Result<Vec<Effect>, String> {
-        Ok(Vec::new())
+        _effects: &mut Effects,
+    ) -> Result<(), String> {
+        Ok(())
     }
 
     /// Follows the mouse to `at`.
-    fn hover(&mut self, _at: Position, _cx: &mut Shared) -> Vec<Effect> {
-        Vec::new()
-    }
+    fn hover(&mut self, _at: Position, _cx: &mut Shared, _effects: &mut Effects) {}
 
     /// Does what a click at `at` asks.
-    fn click(&mut self, _at: Position, _cx: &mut Shared) -> Vec<Effect> {
-        Vec::new()
-    }
+    fn click(&mut self, _at: Position, _cx: &mut Shared, _effects: &mut Effects) {}
 
     /// Does what a click with the right button at `at` asks.
-    fn right_click(&mut self, _at: Position, _cx: &mut Shared) -> Vec<Effect> {
-        Vec::new()
-    }
+    fn right_click(&mut self, _at: Position, _cx: &mut Shared, _effects: &mut Effects) {}
 
-    /// Does what the wheel asks; `None` if that is what an arrow key does.
-    fn wheel(&mut self, _at: Position, _up: bool, _cx: &mut Shared) -> Option<Vec<Effect>> {
-        None
+    /// Does what the wheel asks; false if that is what an arrow key does.
+    fn wheel(
+        &mut self,
+        _at: Position,
+        _up: bool,
+        _cx: &mut Shared,
+        _effects: &mut Effects,
+    ) -> bool {
+        false
     }
 }
 
 /// Actions with their usual names in the hint line.
 pub fn named(actions: impl IntoIterator<Item = Action>) -> Vec<Named> {
     actions.into_iter().map(|action| (action, None)).collect()
-}
-
-/// Returns what has to be drawn if something `changed`.
-pub fn drawn(changed: bool) -> Vec<Effect> {
-    if changed { vec![Effect::Draw] } else { Vec::new() }
 }

@@ -8,7 +8,7 @@ use tetralith_core::text::display_text;
 
 use super::component::{Component, Scene, named};
 use crate::keymap::{Action, Context};
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::theme::Glyphs;
 use crate::tui::request::{Purpose, Request};
 use crate::tui::shared::Shared;
@@ -67,26 +67,28 @@ impl Component for Prompt {
         named([Action::Accept, Action::Cancel])
     }
 
-    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         match action {
             Action::Cancel => cx.close(),
             Action::Accept => {
-                cx.request(Request::Submit(self.purpose, self.input.text().to_owned()))
+                cx.request(Request::Submit(self.purpose, self.input.text().to_owned()));
             }
             _ => {
                 let edited = self.input.act(action);
                 self.fault = None;
                 aim(self, cx);
-                if edited { vec![Effect::Draw] } else { Vec::new() }
+                if edited {
+                    effects.draw();
+                }
             }
         }
     }
 
-    fn typed(&mut self, text: &str, cx: &mut Shared) -> Vec<Effect> {
+    fn typed(&mut self, text: &str, cx: &mut Shared, effects: &mut Effects) {
         self.fault = None;
         self.input.insert(text);
         aim(self, cx);
-        vec![Effect::Draw]
+        effects.draw();
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {

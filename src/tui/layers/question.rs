@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::component::{Component, Scene, named};
 use crate::keymap::{Action, Context};
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::tui::request::{ConfirmAction, Request};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
@@ -33,19 +33,19 @@ impl Component for Question {
         named([Action::Yes, Action::No])
     }
 
-    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+    fn act(&mut self, action: Action, cx: &mut Shared, _effects: &mut Effects) {
         match action {
             Action::Yes => {
                 cx.close();
-                cx.request(Request::Confirmed(self.action.clone()))
+                cx.request(Request::Confirmed(self.action.clone()));
             }
             Action::No => {
                 if self.action == ConfirmAction::ReplaceGame {
                     cx.game.keeping.next = None;
                 }
-                cx.close()
+                cx.close();
             }
-            _ => Vec::new(),
+            _ => {}
         }
     }
 

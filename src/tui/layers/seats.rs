@@ -7,7 +7,7 @@ use tetralith_core::{Colour, Direction};
 use super::component::{Component, Scene, named};
 use super::game::why_not_seated;
 use crate::keymap::{Action, Context};
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
@@ -32,28 +32,29 @@ impl Component for Seats {
         named([Action::Move(Direction::East), Action::Move(Direction::South), Action::Cancel])
     }
 
-    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         match action {
             Action::Cancel => cx.close(),
             Action::Move(Direction::North | Direction::South) => {
                 self.selected = self.selected.other();
-                vec![Effect::Draw]
+                effects.draw();
             }
             Action::Move(towards) => {
                 // A flag may have fallen meanwhile.
                 if let Some(why) = cx.game.table().and_then(|table| why_not_seated(cx, table)) {
-                    return [cx.close(), cx.refuse(why)].concat();
+                    cx.close();
+                    return cx.refuse(why, effects);
                 }
-                let Some(table) = cx.game.table_mut() else { return Vec::new() };
+                let Some(table) = cx.game.table_mut() else { return };
                 let (colour, name) = (self.selected, &self.names[self.selected.index()]);
                 let seat = table.holder_here(colour).turned(towards == Direction::East, name);
                 let reply = table.change_seat(colour, seat);
                 // The computer's thinking takes the panel's rows that explained the ranks on the
                 // board.
                 cx.game.thoughts.hint = None;
-                cx.handle_reply(reply)
+                cx.handle_reply(reply, effects);
             }
-            _ => Vec::new(),
+            _ => {}
         }
     }
 

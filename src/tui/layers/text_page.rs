@@ -7,7 +7,7 @@ use tetralith_core::{Direction, Info, NodeId, games};
 
 use super::component::{Component, Scene, named};
 use crate::keymap::{Action, Context};
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::theme::Theme;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
@@ -92,7 +92,14 @@ impl Comment {
 }
 
 /// Scrolls a page as a key asks, or leaves it.
-fn turn(page: &Page, scroll: &mut usize, action: Action, theme: &Theme, area: Rect) -> Vec<Effect> {
+fn turn(
+    page: &Page,
+    scroll: &mut usize,
+    action: Action,
+    theme: &Theme,
+    area: Rect,
+    effects: &mut Effects,
+) {
     let rows = usize::from(area.height.saturating_sub(4)).max(1);
     let before = *scroll;
     let wanted = match action {
@@ -105,7 +112,10 @@ fn turn(page: &Page, scroll: &mut usize, action: Action, theme: &Theme, area: Re
         _ => before,
     };
     *scroll = wanted.min(page::most_scroll(page, area, theme));
-    if *scroll == before { Vec::new() } else { vec![Effect::Draw] }
+    if *scroll == before {
+    } else {
+        effects.draw();
+    }
 }
 
 /// Draws a page, and returns the rows where something can be said over it.
@@ -129,27 +139,26 @@ impl Component for Help {
         named([Action::Cancel, Action::ForwardTen, Action::BackTen])
     }
 
-    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         match action {
             Action::Cancel | Action::Erase | Action::EraseAll if !self.filter.text().is_empty() => {
                 self.filter.act(if action == Action::Cancel { Action::EraseAll } else { action });
                 self.scroll = 0;
-                vec![Effect::Draw]
+                effects.draw();
             }
             Action::Cancel => cx.close(),
             _ => {
                 let mut scroll = self.scroll;
-                let effects = turn(&self.page(cx), &mut scroll, action, &cx.theme, cx.area());
+                turn(&self.page(cx), &mut scroll, action, &cx.theme, cx.area(), effects);
                 self.scroll = scroll;
-                effects
             }
         }
     }
 
-    fn typed(&mut self, text: &str, _cx: &mut Shared) -> Vec<Effect> {
+    fn typed(&mut self, text: &str, _cx: &mut Shared, effects: &mut Effects) {
         self.scroll = 0;
         self.filter.insert(text);
-        vec![Effect::Draw]
+        effects.draw();
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
@@ -173,7 +182,7 @@ impl Component for Rules {
         ])
     }
 
-    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         match action {
             Action::Cancel => cx.close(),
             Action::Move(towards @ (Direction::East | Direction::West)) => {
@@ -182,9 +191,16 @@ impl Component for Rules {
                     games::INFOS.iter().position(|other| other.id == self.info.id).unwrap_or(0);
                 let on = if towards == Direction::East { 1 } else { n - 1 };
                 *self = Self::new(games::INFOS[(at + on) % n]);
-                vec![Effect::Draw]
+                effects.draw();
             }
-            _ => turn(&Page::Rules(self.info), &mut self.scroll, action, &cx.theme, cx.area()),
+            _ => turn(
+                &Page::Rules(self.info),
+                &mut self.scroll,
+                action,
+                &cx.theme,
+                cx.area(),
+                effects,
+            ),
         }
     }
 
@@ -202,12 +218,12 @@ impl Component for Comment {
         named([Action::Cancel, Action::ForwardTen, Action::BackTen])
     }
 
-    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         if action == Action::Cancel {
             return cx.close();
         }
         let page = Page::Comment { turn: self.turn, text: &self.text };
-        turn(&page, &mut self.scroll, action, &cx.theme, cx.area())
+        turn(&page, &mut self.scroll, action, &cx.theme, cx.area(), effects);
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
@@ -234,26 +250,25 @@ impl Component for Report {
         hints
     }
 
-    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         match action {
             Action::Cancel => cx.close(),
-            Action::Take(nth) => match self.points.get(usize::from(nth).wrapping_sub(1)) {
-                Some(&(_, node)) => {
+            Action::Take(nth) => {
+                if let Some(&(_, node)) = self.points.get(usize::from(nth).wrapping_sub(1)) {
                     cx.close();
                     let reply =
                         cx.game.table_mut().map_or(Reply::Nothing, |table| table.go_to(node));
                     // Whoever is there already sees it once the page is gone.
                     if matches!(reply, Reply::Refused(_)) {
-                        vec![Effect::Draw]
+                        effects.draw();
                     } else {
-                        cx.handle_reply(reply)
+                        cx.handle_reply(reply, effects);
                     }
                 }
-                None => Vec::new(),
-            },
+            }
             _ => {
                 let page = Page::Report { text: &self.text, points: &self.points };
-                turn(&page, &mut self.scroll, action, &cx.theme, cx.area())
+                turn(&page, &mut self.scroll, action, &cx.theme, cx.area(), effects);
             }
         }
     }

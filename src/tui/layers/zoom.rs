@@ -1,13 +1,18 @@
 //! The size of the board.
 
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::shared::Shared;
 use tetralith_picture::look::zoom::Zoom;
 
 /// Shows the board, which is at `board` now, in the next size.
-pub(super) fn zoom(cx: &mut Shared, board: Option<BoardLayout>, larger: bool) -> Vec<Effect> {
-    let Some(now) = board.map(|board| board.zoom()) else { return Vec::new() };
+pub(super) fn zoom(
+    cx: &mut Shared,
+    board: Option<BoardLayout>,
+    larger: bool,
+    effects: &mut Effects,
+) {
+    let Some(now) = board.map(|board| board.zoom()) else { return };
     let is_picture = board.is_some_and(|board| board.is_picture());
     // Where boards are drawn as pixels there is no need of larger characters.
     let has_pixels = cx.display.dots.is_some() || cx.window.pictures().is_some();
@@ -26,10 +31,11 @@ pub(super) fn zoom(cx: &mut Shared, board: Option<BoardLayout>, larger: bool) ->
     match next {
         Some(next) => {
             (cx.display.zoom, cx.display.whole) = (next, false);
-            vec![Effect::Draw]
+            effects.draw();
         }
-        None => {
-            cx.refuse(if larger { "this is the largest size" } else { "this is the smallest size" })
-        }
+        None => cx.refuse(
+            if larger { "this is the largest size" } else { "this is the smallest size" },
+            effects,
+        ),
     }
 }

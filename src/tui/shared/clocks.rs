@@ -5,7 +5,7 @@ use std::time::Duration;
 use tetralith_core::Colour;
 
 use super::state::{Shared, Shown};
-use crate::program::{Effect, Moment};
+use crate::program::{Effects, Moment};
 use tetralith_session::clock::Clock;
 use tetralith_session::table::{Reply, Table};
 use tetralith_session::thinking::Thought;
@@ -41,25 +41,24 @@ impl Shared {
     }
 
     /// Tells the clocks that it is `now`; the game may end by it.
-    pub fn tell_clocks(&mut self, now: Moment) -> Vec<Effect> {
+    pub fn tell_clocks(&mut self, now: Moment, effects: &mut Effects) {
         let running = self.running_clock();
         let figure = |shared: &Self| {
             shared.clock().zip(running).and_then(|(clock, colour)| clock.shown(colour))
         };
         let before = figure(self);
-        let Some(seated) = &mut self.game.seated else { return Vec::new() };
+        let Some(seated) = &mut self.game.seated else { return };
         let reply = seated.tell_time(now, running.is_some());
         if reply == Reply::Changed {
             self.forget_places();
         }
-        let mut effects = self.handle_reply(reply);
+        self.handle_reply(reply, effects);
         if before != figure(self) {
-            effects.push(Effect::Draw);
+            effects.draw();
         }
         if self.think_until().is_some_and(|until| until <= now.steady) {
-            effects.extend(self.hurry());
+            self.hurry(effects);
         }
-        effects
     }
 
     /// Returns when the clocks next have something to do.

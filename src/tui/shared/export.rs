@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::state::Shared;
-use crate::program::{Effect, Export, Form};
+use crate::program::{Effects, Export, Form};
 use crate::theme::{self, Depth, Glyphs, PALETTES, Theme};
 use crate::tui::board::display::Display;
 use crate::tui::request::{Purpose, Request};
@@ -21,8 +21,12 @@ impl Shared {
         &mut self,
         path: PathBuf,
         existing: Existing,
-    ) -> Result<Vec<Effect>, String> {
-        let Some(Seated { table, .. }) = &self.game.seated else { return Ok(self.close()) };
+        effects: &mut Effects,
+    ) -> Result<(), String> {
+        let Some(Seated { table, .. }) = &self.game.seated else {
+            self.close();
+            return Ok(());
+        };
         let Some(form) = Form::of(&path) else {
             return Err(format!(
                 "{}: the ending has to be .svg, .png, .gif, .txt, .md or .html",
@@ -38,7 +42,6 @@ impl Shared {
             if table.looks_at_explored() { table.timeline().clone() } else { table.played() };
         let record =
             self.game.seated.as_ref().map(|seated| seated.said_of(&timeline)).unwrap_or_default();
-        let mut effects = Vec::new();
         let turns = self.game.pictured;
         if let Some(Turns { first, last }) = turns {
             let line = timeline.line();
@@ -55,11 +58,11 @@ impl Shared {
             }
             // It takes a while, in which the board is free.
             self.request(Request::ClosePrompt(Purpose::Export));
-            effects = self.say("drawing every turn");
+            self.say("drawing every turn", effects);
         }
         let Display { coordinates, marks, .. } = self.display;
         let theme = self.picture_theme();
-        effects.push(Effect::Export(Box::new(Export {
+        effects.export(Box::new(Export {
             path,
             form,
             record,
@@ -70,8 +73,8 @@ impl Shared {
             marks,
             orientation,
             existing,
-        })));
-        Ok(effects)
+        }));
+        Ok(())
     }
 
     /// The colours of pictures: the screen's, or on a screen without any the light ones.

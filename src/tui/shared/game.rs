@@ -4,7 +4,7 @@ use tetralith_core::{Game, Info, Options, Step};
 
 use super::state::{CurrentGame, NextGame, SetUp, Shared, Shown};
 use crate::keymap::Context;
-use crate::program::{Effect, Loaded, TerminalRequest};
+use crate::program::{Effects, Loaded};
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::panels;
 use tetralith_session::clock::Clock;
@@ -34,11 +34,12 @@ impl Shared {
         options: Options,
         seats: [Seat; 2],
         clock: Clock,
-    ) -> Vec<Effect> {
+        effects: &mut Effects,
+    ) {
         let game = self.next_game();
         match Seated::begin(info, &options, seats, game, clock, self.now) {
-            Err(error) => self.refuse(error.to_string()),
-            Ok(seated) => self.seat(NextGame::new(seated)),
+            Err(error) => self.refuse(error.to_string(), effects),
+            Ok(seated) => self.seat(NextGame::new(seated), effects),
         }
     }
 
@@ -49,63 +50,63 @@ impl Shared {
         seats: [Seat; 2],
         clock: Clock,
         set_up: Option<SetUp>,
-    ) -> Vec<Effect> {
+        effects: &mut Effects,
+    ) {
         let game = self.next_game();
         let seated = Seated::begin_at(position, seats, game, clock, self.now);
-        self.seat(NextGame { set_up, ..NextGame::new(seated) })
+        self.seat(NextGame { set_up, ..NextGame::new(seated) }, effects);
     }
 
     /// Puts a record on the table: to be looked through, or with `resume` to be played on if it is
     /// a game of ours that goes on.
-    pub fn sit_down(&mut self, loaded: Loaded, resume: bool) -> Vec<Effect> {
-        self.lay_out(loaded, |loaded, game, now| Seated::of(loaded, resume, game, now))
+    pub fn sit_down(&mut self, loaded: Loaded, resume: bool, effects: &mut Effects) {
+        self.lay_out(loaded, |loaded, game, now| Seated::of(loaded, resume, game, now), effects);
     }
 
     /// Puts a game with another terminal on the table, to be played on with it, or brought to its
     /// end there.
-    pub fn rejoin(&mut self, loaded: Loaded) -> Vec<Effect> {
-        self.lay_out(loaded, Seated::rejoined)
+    pub fn rejoin(&mut self, loaded: Loaded, effects: &mut Effects) {
+        self.lay_out(loaded, Seated::rejoined, effects);
     }
 
     fn lay_out(
         &mut self,
         loaded: Loaded,
         seat: impl FnOnce(Loaded, u64, Moment) -> Seated,
-    ) -> Vec<Effect> {
+        effects: &mut Effects,
+    ) {
         let left_behind = loaded.left_behind.join("; ");
         let seated = seat(loaded, self.next_game(), self.now);
-        self.seat(NextGame { left_behind, ..NextGame::new(seated) })
+        self.seat(NextGame { left_behind, ..NextGame::new(seated) }, effects);
     }
 
     /// Shows what came of something asked of the table, and has the game kept if it changed.
-    pub fn handle_reply(&mut self, reply: Reply) -> Vec<Effect> {
+    pub fn handle_reply(&mut self, reply: Reply, effects: &mut Effects) {
         match reply {
-            Reply::Nothing => Vec::new(),
-            Reply::Shown => vec![Effect::Draw],
-            Reply::Refused(why) => self.refuse(self.with_keys(&why)),
+            Reply::Nothing => {}
+            Reply::Shown => effects.draw(),
+            Reply::Refused(why) => self.refuse(self.with_keys(&why), effects),
             Reply::Changed => {
-                let mut effects = vec![Effect::Draw];
-                effects.extend(self.keep());
-                effects
+                effects.draw();
+                self.keep(effects);
             }
         }
     }
 
     /// Deletes the variation at the cursor, with all that branches from it.
-    pub fn delete_variation(&mut self) -> Vec<Effect> {
+    pub fn delete_variation(&mut self, effects: &mut Effects) {
         let reply = self.game.table_mut().map_or(Reply::Nothing, Table::delete_variation);
         self.game.thoughts.under_way = None;
         self.forget_places();
-        let mut effects = self.handle_reply(reply);
-        effects.extend(self.say("the variation is deleted"));
-        effects
+        self.handle_reply(reply, effects);
+        self.say("the variation is deleted", effects);
     }
 
     /// Resigns for whoever can ([`Table::resigner`]).
-    pub fn resign(&mut self) -> Vec<Effect> {
+    pub fn resign(&mut self, effects: &mut Effects) {
         let reply = self.game.table_mut().map_or(Reply::Nothing, Table::resign);
         self.forget_places();
-        self.handle_reply(reply)
+        self.handle_reply(reply, effects);
     }
 
     /// Forgets what was shown or chosen where: it may have been a place that is another now.
@@ -117,18 +118,17 @@ impl Shared {
     }
 
     /// Makes the variation at the cursor the main line.
-    pub fn promote_variation(&mut self) -> Vec<Effect> {
+    pub fn promote_variation(&mut self, effects: &mut Effects) {
         let reply = self.game.table_mut().map_or(Reply::Nothing, Table::promote);
         let promoted = reply == Reply::Changed;
-        let mut effects = self.handle_reply(reply);
+        self.handle_reply(reply, effects);
         if promoted {
-            effects.extend(self.say("this is now the main line"));
+            self.say("this is now the main line", effects);
         }
-        effects
     }
 
     /// Like [`Shared::handle_reply`], after a step: says who is skipped.
-    pub fn after_step(&mut self, reply: Reply) -> Vec<Effect> {
+    pub fn after_step(&mut self, reply: Reply, effects: &mut Effects) {
         let stepped = reply == Reply::Changed;
         let refused = matches!(reply, Reply::Refused(_));
         if let Some(seated) = self.game.seated.as_mut().filter(|_| stepped) {
@@ -141,9 +141,9 @@ impl Shared {
         {
             table.show_last(|cell| layout.rect(cell).is_some());
         }
-        let mut effects = self.handle_reply(reply);
-        if refused && self.settings().bell.on_refusal() {
-            effects.push(Effect::Terminal(TerminalRequest::Bell));
+        self.handle_reply(reply, effects);
+        if refused {
+            self.bell_on_refusal(effects);
         }
         // Of a move that is only explored there is nothing to tell.
         let is_explored = |seated: &Seated| {
@@ -168,7 +168,7 @@ impl Shared {
                 && table.computer_to_move().is_none()
                 && self.settings().bell.on_turn()
             {
-                effects.push(Effect::Terminal(TerminalRequest::Bell));
+                effects.bell();
             }
             let news = match (skipped, step, computer) {
                 (Some(colour), ..) => Some(format!(
@@ -186,23 +186,19 @@ impl Shared {
                 _ => None,
             };
             if let Some(news) = news {
-                effects.extend(self.say(news));
+                self.say(news, effects);
             }
-            effects.extend(self.coach());
+            self.coach(effects);
         }
-        effects.dedup();
-        effects
     }
 
-    /// Returns the game if a person can move in it now.
-    ///
-    /// # Errors
-    /// The effects of the refusal that says why not.
-    pub fn playable(&mut self) -> Result<&Table, Vec<Effect>> {
+    /// Returns the game if a person can move in it now; otherwise says why not.
+    pub fn playable(&mut self, effects: &mut Effects) -> Option<&Table> {
         if let Some(why) = self.game.table().and_then(Table::refusal) {
-            return Err(self.refuse(self.with_keys(&why)));
+            self.refuse(self.with_keys(&why), effects);
+            return None;
         }
-        self.game.table().ok_or_else(Vec::new)
+        self.game.table()
     }
 
     /// Returns where the board is on the screen, if it is.
@@ -251,15 +247,15 @@ impl Shared {
     }
 
     /// Shows turn `turn` of the record at the board, from 1; the last one if there are fewer.
-    pub fn begin_at_turn(&mut self, turn: u32) {
+    pub fn begin_at_turn(&mut self, turn: u32, effects: &mut Effects) {
         let Some(table) = self.game.table_mut() else { return };
         if turn > table.last_turn() {
             table.go_to_end();
             let text = format!("there is no turn {turn}; the last is {}", table.last_turn());
-            self.say(text);
+            self.say(text, effects);
         } else {
             let reply = table.go_to_turn(turn);
-            self.handle_reply(reply);
+            self.handle_reply(reply, effects);
         }
     }
 
@@ -278,8 +274,10 @@ impl Shared {
     }
 
     /// Rings the bell for something refused, if the user wants that.
-    pub fn bell_on_refusal(&self) -> Option<Effect> {
-        self.settings().bell.on_refusal().then_some(Effect::Terminal(TerminalRequest::Bell))
+    pub fn bell_on_refusal(&self, effects: &mut Effects) {
+        if self.settings().bell.on_refusal() {
+            effects.bell();
+        }
     }
 
     /// True if there is a panel beside the board.

@@ -10,7 +10,7 @@ use tetralith_core::timeline::NodeId;
 
 use super::state::{Leaving, NextGame, SetUp, Shared};
 use crate::keymap::{Action, Context};
-use crate::program::{Effect, StorageRequest};
+use crate::program::{Effects, StorageRequest};
 use crate::tui::request::{ConfirmAction, Request};
 use tetralith_session::hint::{Hint, Place};
 use tetralith_session::seated::Seated;
@@ -29,90 +29,92 @@ impl Shared {
     }
 
     /// Has the game kept as it is now.
-    pub fn keep(&mut self) -> Vec<Effect> {
+    pub fn keep(&mut self, effects: &mut Effects) {
         if self.is_kept_elsewhere() {
-            return Vec::new();
+            return;
         }
         if !self.settings().autosave {
             self.game.keeping.unsaved = true;
-            return Vec::new();
+            return;
         }
-        let Some(seated) = &mut self.game.seated else { return Vec::new() };
+        let Some(seated) = &mut self.game.seated else { return };
         match seated.keep() {
-            Ok(keep) => vec![Effect::Storage(StorageRequest::keep(keep))],
-            Err(error) => self.tell_unkept(error.to_string()),
+            Ok(keep) => effects.storage(StorageRequest::keep(keep)),
+            Err(error) => self.tell_unkept(error.to_string(), effects),
         }
     }
 
     /// Has the place at which the game resumes kept, if it has changed.
-    pub fn keep_place(&mut self) -> Vec<Effect> {
+    pub fn keep_place(&mut self, effects: &mut Effects) {
         let moved = self.game.seated.as_ref().is_some_and(Seated::has_moved);
-        if moved { self.keep() } else { Vec::new() }
+        if moved {
+            self.keep(effects);
+        }
     }
 
     /// At the end, keeps the game if it is not kept as it is now; else has the storage check that
     /// its file is still there.
-    pub fn secure(&mut self) -> Vec<Effect> {
+    fn secure(&mut self, effects: &mut Effects) {
         let autosave = self.settings().autosave && !self.is_kept_elsewhere();
         let Some(seated) = self.game.seated.as_mut().filter(|_| autosave) else {
-            return Vec::new();
+            return;
         };
         if self.game.keeping.unkept.is_some() || seated.has_moved() {
-            return self.keep();
+            return self.keep(effects);
         }
         match seated.secure() {
             Ok(secure) => {
-                secure.and_then(StorageRequest::secure).map(Effect::Storage).into_iter().collect()
+                if let Some(request) = secure.and_then(StorageRequest::secure) {
+                    effects.storage(request);
+                }
             }
-            Err(error) => self.tell_unkept(error.to_string()),
+            Err(error) => self.tell_unkept(error.to_string(), effects),
         }
     }
 
     /// Takes note of where a game is kept now, or why it is not.
-    pub fn kept(&mut self, game: u64, kept: Result<Kept, String>) -> Vec<Effect> {
+    pub fn kept(&mut self, game: u64, kept: Result<Kept, String>, effects: &mut Effects) {
         let autosave = self.settings().autosave;
         let Some(seated) = self.game.seated.as_mut().filter(|seated| seated.game == game) else {
-            return self.kept_elsewhere(game, kept.err());
+            return self.kept_elsewhere(game, kept.err(), effects);
         };
         let kept = match kept {
             Ok(kept) => kept,
-            Err(why) => return self.tell_unkept(why),
+            Err(why) => return self.tell_unkept(why, effects),
         };
         let before = seated.kept.replace(kept.clone());
         let unsaved = autosave && std::mem::take(&mut self.game.keeping.unsaved);
         let marked = self.game.keeping.unkept.take().is_some() || unsaved;
-        let mut effects = match before {
+        match before {
             Some(before)
                 if before.path != kept.path && before.path.parent() == kept.path.parent() =>
             {
                 let name = shown(Path::new(kept.path.file_name().unwrap_or_default()));
-                self.say(format!(
+                let text = format!(
                     "another program changed the game's file; this game is now saved as {name}"
-                ))
+                );
+                self.say(text, effects);
             }
-            _ if marked => vec![Effect::Draw],
-            _ => Vec::new(),
-        };
+            _ => effects.draw_if(marked),
+        }
         match self.game.keeping.leaving.take() {
-            Some(Leaving::For(next)) => effects.extend(self.take_table(*next)),
+            Some(Leaving::For(next)) => self.take_table(*next, effects),
             leaving => self.game.keeping.leaving = leaving,
         }
-        effects
     }
 
     /// Takes note of what became of a game that has left the table.
-    fn kept_elsewhere(&mut self, game: u64, fault: Option<String>) -> Vec<Effect> {
+    fn kept_elsewhere(&mut self, game: u64, fault: Option<String>, effects: &mut Effects) {
         self.game.keeping.behind.retain(|(other, _)| *other != game);
-        let Some(why) = fault else { return Vec::new() };
-        let effects = self.refuse(format!("a game played before is not in its file yet: {why}"));
+        let Some(why) = fault else { return };
+        self.refuse(format!("a game played before is not in its file yet: {why}"), effects);
         self.game.keeping.behind.push((game, why));
-        effects
     }
 
     /// Says, now and until it is kept again, that the game is not kept; asks, if it was about to
     /// leave the table.
-    fn tell_unkept(&mut self, why: String) -> Vec<Effect> {
-        let mut effects = self.refuse(format!("the game is not saved: {why}"));
+    fn tell_unkept(&mut self, why: String, effects: &mut Effects) {
+        self.refuse(format!("the game is not saved: {why}"), effects);
         self.game.keeping.unkept = Some(why);
         match self.game.keeping.leaving.take() {
             Some(Leaving::End) => {
@@ -120,13 +122,12 @@ impl Shared {
                 if let Some(saving) = &mut self.game.saving {
                     saving.at_the_end = false;
                 }
-                effects.extend(self.ask_to_end());
-                effects.push(Effect::Stay);
+                self.ask_to_end();
+                effects.stay();
             }
-            Some(Leaving::For(next)) => effects.extend(self.ask_to_give_way(next)),
+            Some(Leaving::For(next)) => self.ask_to_give_way(next),
             None => {}
         }
-        effects
     }
 
     /// Returns what is wrong with the game at the board that would be lost.
@@ -144,22 +145,33 @@ impl Shared {
     }
 
     /// Ends, but asks first if a game would be lost.
-    pub fn quit(&mut self) -> Vec<Effect> {
+    pub fn quit(&mut self, effects: &mut Effects) {
         if self.would_lose() && !self.settings().autosave {
             return self.ask_to_end();
         }
         self.game.keeping.leaving = Some(Leaving::End);
-        vec![Effect::Quit]
+        self.end_secured(effects);
     }
 
     /// Ends, whatever comes of what is kept then.
-    pub fn end(&mut self) -> Vec<Effect> {
+    pub fn end(&mut self, effects: &mut Effects) {
         self.game.keeping.leaving = None;
-        vec![Effect::Quit]
+        self.end_secured(effects);
     }
 
-    fn ask_to_end(&mut self) -> Vec<Effect> {
-        self.ask(format!("Quit and lose the game? {}", self.why_lost()), ConfirmAction::Quit)
+    /// Ends, with the game at the board kept once more if it has to be.
+    fn end_secured(&mut self, effects: &mut Effects) {
+        effects.quit();
+        self.game.keeping.ending = true;
+        if let Some(saving) = &mut self.game.saving {
+            saving.at_the_end = true;
+        }
+        // A game that cannot be kept takes back what is above.
+        self.secure(effects);
+    }
+
+    fn ask_to_end(&mut self) {
+        self.ask(format!("Quit and lose the game? {}", self.why_lost()), ConfirmAction::Quit);
     }
 
     /// The number of the next game at the table.
@@ -169,34 +181,36 @@ impl Shared {
     }
 
     /// Puts a game on the table, but asks once if the one there would be lost.
-    pub fn seat(&mut self, next: NextGame) -> Vec<Effect> {
+    pub fn seat(&mut self, next: NextGame, effects: &mut Effects) {
         let next = Box::new(next);
         if self.game.keeping.unkept.is_some() && self.settings().autosave {
             self.game.keeping.leaving = Some(Leaving::For(next));
-            return self.keep();
+            return self.keep(effects);
         }
         if self.would_lose() || self.game.saving.is_some_and(|saving| saving.was_unsaved) {
             return self.ask_to_give_way(next);
         }
-        self.take_table(*next)
+        self.take_table(*next, effects);
     }
 
-    fn ask_to_give_way(&mut self, next: Box<NextGame>) -> Vec<Effect> {
+    fn ask_to_give_way(&mut self, next: Box<NextGame>) {
         self.game.keeping.next = Some(next);
-        self.ask(format!("Lose the current game? {}", self.why_lost()), ConfirmAction::ReplaceGame)
+        self.ask(format!("Lose the current game? {}", self.why_lost()), ConfirmAction::ReplaceGame);
     }
 
     /// Lets the game have the table that was to have it when the user was asked.
-    pub fn give_way(&mut self) -> Vec<Effect> {
-        let next = self.game.keeping.next.take();
-        next.map_or_else(Vec::new, |next| self.take_table(*next))
+    pub fn give_way(&mut self, effects: &mut Effects) {
+        if let Some(next) = self.game.keeping.next.take() {
+            self.take_table(*next, effects);
+        }
     }
 
     fn take_table(
         &mut self,
         NextGame { mut seated, left_behind, set_up }: NextGame,
-    ) -> Vec<Effect> {
-        let (parting, way_back) = self.part_from_remote(seated.game);
+        effects: &mut Effects,
+    ) {
+        let way_back = self.part_from_remote(seated.game, effects);
         seated.table.let_explore();
         let fault = seated.table.recall_analysis(&seated.record);
         (self.game.thinks_first, self.game.revealed) = (false, None);
@@ -217,7 +231,7 @@ impl Shared {
         }
         self.game.seated = Some(seated);
         self.request(Request::Game);
-        let mut effects = self.tell_smaller_art();
+        self.tell_smaller_art(effects);
         let told = if left_behind.is_empty() {
             fault.map(|fault| fault.to_string())
         } else {
@@ -225,9 +239,7 @@ impl Shared {
         };
         let told: Vec<String> = told.into_iter().chain(way_back).collect();
         if !told.is_empty() {
-            effects = self.say(told.join("; "));
+            self.say(told.join("; "), effects);
         }
-        effects.extend(parting);
-        effects
     }
 }

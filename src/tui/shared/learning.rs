@@ -1,7 +1,7 @@
 //! The lessons and games that the user knows, and the first game of a kind.
 
 use super::state::{Shared, Shown};
-use crate::program::{Effect, StorageRequest};
+use crate::program::{Effects, StorageRequest};
 use crate::tui::request::Request;
 use tetralith_session::lesson::{Kind, Lesson};
 use tetralith_session::practice::Day;
@@ -10,34 +10,33 @@ use tetralith_session::seated::Seated;
 
 impl Shared {
     /// Takes in what was learnt in earlier runs.
-    pub fn take_progress(&mut self, text: Result<String, String>) -> Vec<Effect> {
-        let mut effects = self.read_progress(text);
+    pub fn take_progress(&mut self, text: Result<String, String>, effects: &mut Effects) {
+        self.read_progress(text, effects);
         if let Some(info) = self.learnt.awaited.take() {
-            effects.extend(self.request(Request::Puzzle(info, None)));
+            self.request(Request::Puzzle(info, None));
         }
-        effects
     }
 
-    fn read_progress(&mut self, text: Result<String, String>) -> Vec<Effect> {
+    fn read_progress(&mut self, text: Result<String, String>, effects: &mut Effects) {
         match text.and_then(|text| Progress::read(&text)) {
             Ok(progress) => {
                 let news = progress != self.learnt.progress;
                 self.learnt.progress = progress;
-                if news { vec![Effect::Draw] } else { Vec::new() }
+                effects.draw_if(news);
             }
             Err(why) => {
                 // Progress that cannot be read must not be overwritten.
                 self.learnt.is_kept = false;
-                self.refuse(why)
+                self.refuse(why, effects);
             }
         }
     }
 
     /// Has what was learnt kept.
-    pub fn keep_progress(&self) -> Option<Effect> {
-        self.learnt
-            .is_kept
-            .then(|| Effect::Storage(StorageRequest::KeepProgress(self.learnt.progress.text())))
+    pub fn keep_progress(&self, effects: &mut Effects) {
+        if self.learnt.is_kept {
+            effects.storage(StorageRequest::KeepProgress(self.learnt.progress.text()));
+        }
     }
 
     /// The day it is.
@@ -47,7 +46,7 @@ impl Shared {
 
     /// Notes what came of a step of a lesson: that it is done, or whether a puzzle was solved at
     /// once.
-    pub fn note_lesson(&mut self, lesson: &mut Lesson) -> Option<Effect> {
+    pub fn note_lesson(&mut self, lesson: &mut Lesson, effects: &mut Effects) {
         let (info, at, day) = (lesson.course().info, lesson.at(), self.day());
         let news = match lesson.course().kind {
             Kind::Rules => lesson.is_done() && self.learnt.progress.finish(info, at),
@@ -60,7 +59,9 @@ impl Shared {
                 news
             }
         };
-        if news { self.keep_progress() } else { None }
+        if news {
+            self.keep_progress(effects);
+        }
     }
 
     /// True if those who play this game for the first time are told what to do.
@@ -76,15 +77,14 @@ impl Shared {
             && !table.is_in_the_past()
     }
 
-    /// Puts the first-game hint away for good; says whether it was there.
-    pub fn dismiss_hint(&mut self) -> Option<Vec<Effect>> {
+    /// Puts the first-game hint away for good, if it is there.
+    pub fn dismiss_hint(&mut self, effects: &mut Effects) {
         if !self.tells_first_game() {
-            return None;
+            return;
         }
         self.note_played();
-        let mut effects = vec![Effect::Draw];
-        effects.extend(self.keep_progress());
-        Some(effects)
+        effects.draw();
+        self.keep_progress(effects);
     }
 
     /// Notes that the game at the table is known now.
@@ -94,9 +94,11 @@ impl Shared {
     }
 
     /// Notes that a game was played to its end, after which its kind is no longer new.
-    pub fn note_end(&mut self) -> Option<Effect> {
+    pub fn note_end(&mut self, effects: &mut Effects) {
         let played = !self.is_kiosk()
             && self.game.seated.as_ref().is_some_and(|seated| seated.table.follows_game());
-        if played && self.note_played() { self.keep_progress() } else { None }
+        if played && self.note_played() {
+            self.keep_progress(effects);
+        }
     }
 }

@@ -6,7 +6,7 @@ use tetralith_core::CellSet;
 use super::state::Shared;
 use crate::keymap::spell::KeyNames;
 use crate::keymap::{Action, Context, Keymap};
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::settings::Settings;
 use crate::theme::Glyphs;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
@@ -29,45 +29,46 @@ impl Shared {
     }
 
     /// Takes the sentence away.
-    pub fn clear_notice(&mut self) -> Vec<Effect> {
-        if self.notices.shown.take().is_some() { vec![Effect::Draw] } else { Vec::new() }
+    pub fn clear_notice(&mut self, effects: &mut Effects) {
+        if self.notices.shown.take().is_some() {
+            effects.draw();
+        }
     }
 
     /// Says something by the way.
-    pub fn say(&mut self, text: impl AsRef<str>) -> Vec<Effect> {
-        self.notify(text.as_ref(), Tone::Plain)
+    pub fn say(&mut self, text: impl AsRef<str>, effects: &mut Effects) {
+        self.notify(text.as_ref(), Tone::Plain, effects);
     }
 
     /// Says what could not be done.
-    pub fn refuse(&mut self, text: impl AsRef<str>) -> Vec<Effect> {
-        self.notify(text.as_ref(), Tone::Refusal)
+    pub fn refuse(&mut self, text: impl AsRef<str>, effects: &mut Effects) {
+        self.notify(text.as_ref(), Tone::Refusal, effects);
     }
 
-    fn notify(&mut self, text: &str, tone: Tone) -> Vec<Effect> {
+    fn notify(&mut self, text: &str, tone: Tone, effects: &mut Effects) {
         self.notices.highlights = CellSet::EMPTY;
         self.notices.shown = Some(Notice::new(text, tone));
-        vec![Effect::Draw]
+        effects.draw();
     }
 
     /// Asks something of the stack of layers; the effects come once it is done.
-    pub fn request(&mut self, request: Request) -> Vec<Effect> {
+    pub fn request(&mut self, request: Request) {
         self.requests.push(request);
-        Vec::new()
     }
 
     /// Takes away the layer in front.
-    pub fn close(&mut self) -> Vec<Effect> {
-        self.request(Request::Close)
+    pub fn close(&mut self) {
+        self.request(Request::Close);
     }
 
     /// Asks a question with yes or no.
-    pub fn ask(&mut self, text: String, action: ConfirmAction) -> Vec<Effect> {
-        self.request(Request::Ask(text, action))
+    pub fn ask(&mut self, text: String, action: ConfirmAction) {
+        self.request(Request::Ask(text, action));
     }
 
     /// Has a line typed, with `text` in it to begin with.
-    pub fn prompt(&mut self, purpose: Purpose, text: &str) -> Vec<Effect> {
-        self.request(Request::Prompt(purpose, text.to_owned()))
+    pub fn prompt(&mut self, purpose: Purpose, text: &str) {
+        self.request(Request::Prompt(purpose, text.to_owned()));
     }
 
     /// The names of the keys that count in `contexts`.

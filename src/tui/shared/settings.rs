@@ -3,7 +3,7 @@
 use super::state::Shared;
 use crate::background::Background;
 use crate::graphics::Findings;
-use crate::program::{Effect, StorageRequest, TerminalRequest};
+use crate::program::{Effects, StorageRequest, TerminalRequest};
 use crate::settings::{Setting, Value};
 use crate::theme::Glyphs;
 use crate::tui::board::layout::{BoardLayout, dots};
@@ -15,36 +15,38 @@ use tetralith_terminput::Report;
 
 impl Shared {
     /// Says what is wrong with the file of settings, if something is.
-    pub fn tell_faults(&mut self) {
+    pub fn tell_faults(&mut self, effects: &mut Effects) {
         let more = match self.configuration.faults.len() {
             0 | 1 => String::new(),
             n => format!(" (and {} more; tetralith config names them all)", n - 1),
         };
         if let Some(first) = self.configuration.faults.first() {
             let text = format!("{first}{more}");
-            self.refuse(text);
+            self.refuse(text, effects);
         }
     }
 
     /// Asks whether the terminal is dark or light, if that decides on the theme.
-    pub fn ask_background(&self) -> Option<Effect> {
-        self.configuration
-            .follows_background()
-            .then_some(Effect::Terminal(TerminalRequest::AskBackground))
+    pub fn ask_background(&self, effects: &mut Effects) {
+        if self.configuration.follows_background() {
+            effects.terminal(TerminalRequest::AskBackground);
+        }
     }
 
     /// Takes in whether the terminal is dark or light.
-    pub fn take_background(&mut self, background: Background) -> Vec<Effect> {
+    pub fn take_background(&mut self, background: Background, effects: &mut Effects) {
         self.configuration.terminal.background = Some(background);
         let theme = self.configuration.theme();
         self.display.dots = dots(&theme);
-        let same = std::mem::replace(&mut self.theme, theme) == theme;
-        if same { Vec::new() } else { vec![Effect::Draw] }
+        let before = std::mem::replace(&mut self.theme, theme);
+        effects.draw_if(before != theme);
     }
 
     /// Asks the terminal whether it shows pictures, where boards may be some.
-    pub fn ask_graphics(&self) -> Option<Effect> {
-        self.may_picture().then_some(Effect::Terminal(TerminalRequest::AskGraphics))
+    pub fn ask_graphics(&self, effects: &mut Effects) {
+        if self.may_picture() {
+            effects.terminal(TerminalRequest::AskGraphics);
+        }
     }
 
     /// True if boards may be pictures: in colour, and where nobody has asked for ASCII alone or for
@@ -64,30 +66,29 @@ impl Shared {
     }
 
     /// Says that the window is too small for the blocks that were asked for, if it is.
-    pub fn tell_smaller_art(&mut self) -> Vec<Effect> {
+    pub fn tell_smaller_art(&mut self, effects: &mut Effects) {
         let is_smaller = |layout: BoardLayout| {
             layout.drawn() == Drawn::Characters && layout.zoom() < Zoom::Filled
         };
         if self.display.whole && self.board_layout().is_some_and(is_smaller) {
-            return self
-                .say("the window is too small for blocks; the board is drawn in characters");
+            let text = "the window is too small for blocks; the board is drawn in characters";
+            self.say(text, effects);
         }
-        Vec::new()
     }
 
     /// Takes in what the terminal has answered.
-    pub fn take_report(&mut self, report: Report) -> Vec<Effect> {
+    pub fn take_report(&mut self, report: Report, effects: &mut Effects) {
         let before = self.window.pictures();
         self.window.graphics.hear(report);
-        if self.window.pictures() == before { Vec::new() } else { vec![Effect::Draw] }
+        effects.draw_if(self.window.pictures() != before);
     }
 
     /// Gives a setting a value, with all that follows from it, and has it written.
-    pub fn change_setting(&mut self, setting: Setting, value: &Value) -> Vec<Effect> {
+    pub fn change_setting(&mut self, setting: Setting, value: &Value, effects: &mut Effects) {
         if !setting.set(&mut self.configuration.settings, value) {
-            return Vec::new();
+            return;
         }
-        let mut effects = vec![Effect::Draw];
+        effects.draw();
         let settings = &self.configuration.settings;
         let asked = &mut self.configuration.asked;
         match setting {
@@ -97,7 +98,7 @@ impl Shared {
             Setting::Mouse => {
                 asked.no_mouse = false;
                 self.window.mouse = settings.mouse;
-                effects.push(Effect::Terminal(TerminalRequest::CaptureMouse(self.window.mouse)));
+                effects.terminal(TerminalRequest::CaptureMouse(self.window.mouse));
             }
             Setting::Board => {
                 asked.board = None;
@@ -107,14 +108,13 @@ impl Shared {
             Setting::Coordinates => self.display.coordinates = settings.coordinates,
             Setting::Marks => self.display.marks = settings.marks,
             Setting::AutosaveDir => {
-                effects
-                    .push(Effect::Storage(StorageRequest::KeepIn(settings.autosave_dir.clone())));
+                effects.storage(StorageRequest::KeepIn(settings.autosave_dir.clone()));
             }
             Setting::Autosave if self.game.keeping.unsaved && settings.autosave => {
-                effects.extend(self.keep())
+                self.keep(effects);
             }
             Setting::Bell if settings.bell.on_turn() || settings.bell.on_refusal() => {
-                effects.push(Effect::Terminal(TerminalRequest::Bell));
+                effects.bell();
             }
             Setting::Autosave
             | Setting::Bell
@@ -131,39 +131,39 @@ impl Shared {
         self.theme = self.configuration.theme();
         self.display.dots = dots(&self.theme);
         if setting == Setting::Theme {
-            effects.extend(self.ask_background());
+            self.ask_background(effects);
         }
         // Pictures may be possible now that were not before.
         let decides = matches!(setting, Setting::Board | Setting::Theme | Setting::Glyphs);
         if decides && self.window.graphics == Findings::default() {
-            effects.extend(self.ask_graphics());
+            self.ask_graphics(effects);
         }
         if setting == Setting::Theme && self.configuration.no_color_overrides() {
             let chosen = value_title(setting, value);
-            effects.extend(self.say(format!(
-                "{chosen} is saved, but NO_COLOR is set, so nothing has a colour now"
-            )));
+            self.say(
+                format!("{chosen} is saved, but NO_COLOR is set, so nothing has a colour now"),
+                effects,
+            );
         }
-        effects.extend(self.write_setting(&[setting.key()], Some(value.clone())));
-        effects.dedup();
-        effects
+        self.write_setting(&[setting.key()], Some(value.clone()), effects);
     }
 
     /// Has a value written to the file of settings.
-    pub fn write_setting(&mut self, path: &[&str], value: Option<Value>) -> Vec<Effect> {
+    pub fn write_setting(&mut self, path: &[&str], value: Option<Value>, effects: &mut Effects) {
         match self.configuration.file.clone() {
             Some(file) => {
                 let path = path.iter().map(|&name| name.to_owned()).collect();
-                vec![Effect::Configure { file, path, value }]
+                effects.configure(file, path, value);
             }
             None => self.refuse(
                 "there is nowhere to keep settings; this one counts until the program ends",
+                effects,
             ),
         }
     }
 
     /// Says that a setting was not written.
-    pub fn tell_unwritten(&mut self, why: &str) -> Vec<Effect> {
-        self.refuse(format!("{why}; the change counts until the program ends"))
+    pub fn tell_unwritten(&mut self, why: &str, effects: &mut Effects) {
+        self.refuse(format!("{why}; the change counts until the program ends"), effects);
     }
 }

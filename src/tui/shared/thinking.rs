@@ -10,7 +10,7 @@ use tetralith_core::Step;
 use tetralith_engine::{Analysis, Answer};
 
 use super::state::{Shared, Shown};
-use crate::program::{Effect, EngineRequest};
+use crate::program::{Effects, EngineRequest};
 use crate::tui::widgets::notice::Tone;
 use tetralith_session::hint::{Hint, Place, effort};
 use tetralith_session::seated::Seated;
@@ -38,8 +38,8 @@ impl Shared {
     }
 
     /// Makes the step that is due, and sees to it that the right thing is thought about.
-    pub fn follow_up(&mut self) -> Vec<Effect> {
-        let mut effects = self.reconcile();
+    pub fn follow_thinking(&mut self, effects: &mut Effects) {
+        self.reconcile(effects);
         self.hide_or_show();
         if let Some(step) = self.due_step() {
             let thought = self.game.thoughts.under_way.take();
@@ -59,21 +59,20 @@ impl Shared {
                 seated.table.note_chance(chance);
             }
             if let Reply::Refused(why) = reply {
-                effects.extend(
-                    self.give_up_thinking(&format!("the engine's move cannot be played: {why}")),
+                self.give_up_thinking(
+                    &format!("the engine's move cannot be played: {why}"),
+                    effects,
                 );
             } else {
-                effects.extend(self.after_step(reply));
+                self.after_step(reply, effects);
             }
-            effects.extend(self.reconcile());
+            self.reconcile(effects);
         }
-        effects.extend(self.pace_study());
-        effects
+        self.pace_study(effects);
     }
 
-    fn reconcile(&mut self) -> Vec<Effect> {
+    fn reconcile(&mut self, effects: &mut Effects) {
         let place = self.place();
-        let mut effects = Vec::new();
         if self.game.thoughts.hint.as_ref().is_some_and(|hint| Some(hint.place) != place) {
             // In review the hint follows the cursor, even through the end of the game; at the end
             // of a game just played it is dropped.
@@ -85,16 +84,16 @@ impl Shared {
                 .zip(place)
                 .filter(|(hint, place)| hint.place.game == place.game)
                 .map(|(_, place)| self.hint_at(place));
-            effects.push(Effect::Draw);
+            effects.draw();
         }
         let wanted = self.wanted();
         let present =
             self.game.thoughts.under_way.as_ref().map(|thought| (thought.place, thought.work));
         if wanted == present {
-            return effects;
+            return;
         }
         self.game.thoughts.under_way = None;
-        effects.push(Effect::Draw);
+        effects.draw();
         match (wanted, &self.game.seated) {
             (Some((place, work)), Some(seated)) => {
                 self.game.thoughts.tickets += 1;
@@ -109,16 +108,15 @@ impl Shared {
                     found: None,
                     hurried: false,
                 });
-                effects.push(Effect::Engine(EngineRequest::Think(Box::new(Ask::new(
+                effects.engine(EngineRequest::Think(Box::new(Ask::new(
                     ticket,
                     seated.table.timeline(),
                     work,
                     seated.budget(),
-                )))));
+                ))));
             }
-            _ => effects.push(Effect::Engine(EngineRequest::Stop)),
+            _ => effects.engine(EngineRequest::Stop),
         }
-        effects
     }
 
     /// A hint for the position at the cursor, which is `place`: what the analysis or a search
@@ -185,15 +183,15 @@ impl Shared {
     }
 
     /// Takes in what the engine says; what it says of an old question is dropped.
-    pub fn take_answer(&mut self, answer: Answer) -> Vec<Effect> {
+    pub fn take_answer(&mut self, answer: Answer, effects: &mut Effects) {
         let Some(thought) =
             self.game.thoughts.under_way.as_mut().filter(|thought| thought.ticket == answer.id())
         else {
-            return Vec::new();
+            return;
         };
         let (work, place) = (thought.work, thought.place);
         let (found, analysis, done) = match answer {
-            Answer::Failed { message, .. } => return self.give_up_thinking(&message),
+            Answer::Failed { message, .. } => return self.give_up_thinking(&message, effects),
             Answer::Progress { analysis, .. } => (None, analysis, false),
             Answer::Done { step, analysis, .. } => (step, analysis, true),
         };
@@ -204,14 +202,13 @@ impl Shared {
             // What is known so far is drawn with the next picture of the sign of thinking.
             Work::Play { .. } if !done => {
                 thought.known = known.or(thought.known.take());
-                Vec::new()
             }
             Work::Play { .. } => {
                 (thought.known, thought.found) = (known, found.map(|step| (step, self.now.steady)));
                 if found.is_none() {
-                    self.give_up_thinking("it found no move")
+                    self.give_up_thinking("it found no move", effects);
                 } else {
-                    vec![Effect::Draw]
+                    effects.draw();
                 }
             }
             Work::Hint(_) | Work::Threat(_) => {
@@ -234,27 +231,24 @@ impl Shared {
                 if let Some(hint) = hint {
                     hint.learn(known, done, now);
                 }
-                vec![Effect::Draw]
+                effects.draw();
             }
         }
     }
 
     /// Lets the game go on without the computer until it is asked again.
-    fn give_up_thinking(&mut self, why: &str) -> Vec<Effect> {
+    fn give_up_thinking(&mut self, why: &str, effects: &mut Effects) {
         self.game.thoughts.under_way = None;
         self.game.thoughts.halted = true;
         self.game.thoughts.hint = None;
-        self.refuse(format!("the engine failed: {why}"))
+        self.refuse(format!("the engine failed: {why}"), effects);
     }
 
     /// Has the computer make the step that looks best so far.
-    pub fn hurry(&mut self) -> Vec<Effect> {
-        match &mut self.game.thoughts.under_way {
-            Some(thought) => {
-                thought.hurried = true;
-                vec![Effect::Engine(EngineRequest::Finish)]
-            }
-            None => Vec::new(),
+    pub fn hurry(&mut self, effects: &mut Effects) {
+        if let Some(thought) = &mut self.game.thoughts.under_way {
+            thought.hurried = true;
+            effects.engine(EngineRequest::Finish);
         }
     }
 }

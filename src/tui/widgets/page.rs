@@ -163,7 +163,7 @@ fn rules(info: &Info, width: u16) -> Vec<Line> {
 
 /// The figures that the report on the game tells of it, if there is one.
 fn about(info: &Info, width: u16) -> Vec<Line> {
-    let told = tetralith_report::known(info.id);
+    let told = crate::shipped::sentences_on(info.id);
     if told.is_empty() {
         return Vec::new();
     }

@@ -1,20 +1,15 @@
 //! Running the built program, and reading the records it writes.
 #![allow(dead_code, reason = "each test binary that shares this uses part of it")]
 
+mod program;
+
 use std::ffi::OsStr;
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// The outcome of a run of the program.
-pub(crate) struct Run {
-    pub(crate) status: i32,
-    pub(crate) out: String,
-    pub(crate) err: String,
-}
+pub(crate) use program::Run;
 
 /// Runs the program with `args`, gives it `input`, and waits for its end.
 pub(crate) fn run(args: &[&str], input: &[u8]) -> Run {
@@ -23,29 +18,7 @@ pub(crate) fn run(args: &[&str], input: &[u8]) -> Run {
 
 /// Like [`run`], with these environment variables.
 pub(crate) fn run_with(args: &[&str], input: &[u8], variables: &[(&str, &OsStr)]) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tetralith"))
-        .args(args)
-        .env("TETRALITH_CONFIG", concat!(env!("CARGO_TARGET_TMPDIR"), "/no-config.toml"))
-        .envs(variables.iter().copied())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("it has an input");
-    let input = input.to_vec();
-    let feeder = std::thread::spawn(move || {
-        // A program may end before it has read everything.
-        drop(stdin.write_all(&input));
-    });
-    let output = child.wait_with_output().expect("the program ends");
-    feeder.join().expect("the input is fed");
-    let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
-    Run {
-        status: output.status.code().unwrap_or(-1),
-        out: text(output.stdout),
-        err: text(output.stderr),
-    }
+    program::run(env!("CARGO_BIN_EXE_tetralith"), args, input, variables)
 }
 
 /// The record at `path`.

@@ -134,11 +134,12 @@ fn in_a_plain_kiosk_no_word_leads_to_a_file_or_another_game() {
         for rest in ["", " necklace", " daily"] {
             let (mut session, mut effects) =
                 Session::new(kiosk(), Settings::default(), None, Moment::default());
-            effects.extend(session.update(Message::Line(format!("{}{rest}", entry.name))));
-            if !effects.contains(&Effect::Quit) {
-                effects.extend(session.update(Message::Line("a1".to_owned())));
+            session.update(Message::Line(format!("{}{rest}", entry.name)), &mut effects);
+            if !effects.quits() {
+                session.update(Message::Line("a1".to_owned()), &mut effects);
             }
             let is_apart = effects
+                .asked()
                 .iter()
                 .any(|effect| matches!(effect, Effect::Storage(_) | Effect::Engine(_)));
             assert!(!is_apart, "{}{rest}: {effects:?}", entry.name);

@@ -50,15 +50,6 @@ fn role_today(role: &str) -> &str {
 }
 
 /// Gives what `role` names the colour; says whether there is such a role.
-///
-/// ```
-/// use tetralith_picture::look::palettes::PALETTES;
-/// use tetralith_picture::look::roles::paint;
-/// use tetralith_picture::look::Tint;
-/// let mut inks = PALETTES[0].colours.inks;
-/// assert!(paint(&mut inks, "accent", Tint::Rgb(30, 102, 245)));
-/// assert!(!paint(&mut inks, "backdrop", Tint::Black));
-/// ```
 pub fn paint(inks: &mut Inks, role: &str, colour: Tint) -> bool {
     let Inks {
         background,
@@ -158,5 +149,17 @@ fn titled(id: &'static str) -> &'static str {
         "catppuccin-mocha" => "Catppuccin Mocha",
         "catppuccin-latte" => "Catppuccin Latte",
         id => id,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_roles_that_exist_are_painted() {
+        let mut inks = crate::look::palettes::PALETTES[0].colours.inks;
+        assert!(paint(&mut inks, "accent", Tint::Rgb(30, 102, 245)));
+        assert!(!paint(&mut inks, "backdrop", Tint::Black));
     }
 }

@@ -16,11 +16,6 @@ pub const SIGNS: &str = "●○·◦▪▫×◊▲▼◄►─│┌┬┐├┼
 pub const BLOCKS: &str = "▀▄█▌▐▙▛▜▟";
 
 /// Returns whether boards may show `sign`.
-///
-/// ```
-/// use tetralith_picture::look::signs::may_show;
-/// assert!(may_show('●') && may_show('X') && !may_show('⬢'));
-/// ```
 pub fn may_show(sign: char) -> bool {
     matches!(sign, ' '..='~') || SIGNS.contains(sign) || BLOCKS.contains(sign)
 }
@@ -40,5 +35,10 @@ mod tests {
             assert!(may_show(*sign));
         }
         assert!(!may_show('\u{7f}') && !may_show('\t') && !may_show('⚫'));
+    }
+
+    #[test]
+    fn signs_of_usual_fonts_may_be_shown() {
+        assert!(may_show('●') && may_show('X') && !may_show('⬢'));
     }
 }

@@ -39,17 +39,6 @@ pub fn is_abstract_play(bytes: &[u8]) -> bool {
 ///
 /// Sizes are bounded as in [`Record::read`].
 ///
-/// ```
-/// use tetralith_storage::exchange as exchange;
-/// let text = br#"{"header": {"game": {"name": "Plurality", "variants": ["13x13 board"]},
-///     "players": [{"name": "Ana", "result": 0}, {"name": "Bo", "result": 1}]},
-///     "moves": [["5", "play-second"], ["c3,c4,d4", "g7,g8,h8"], ["resign"]]}"#;
-/// let game = exchange::read(text)?;
-/// assert_eq!(game.timeline.steps(), 2);
-/// assert_eq!(game.record.players[0].name.as_deref(), Some("Ana"));
-/// # Ok::<(), exchange::ExchangeError>(())
-/// ```
-///
 /// # Errors
 /// [`ExchangeError`] if the bytes are no such record, it is of a game or a board that is not played
 /// here, or the rules forbid a move in it.

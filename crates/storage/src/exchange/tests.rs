@@ -485,3 +485,24 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn records_of_the_club_are_recognised_and_read() {
+    let text = br#"{"header": {"game": {"name": "Necklace"},
+        "players": [{"name": "Ana", "result": 1}, {"name": "Bo", "result": 0}]},
+        "moves": [["d4", "e5"], ["f6", "resign"]]}"#;
+    assert!(is_abstract_play(text));
+    let import = read(text).unwrap();
+    assert_eq!(import.timeline.steps(), 3);
+    assert!(import.record.write(&import.timeline).is_ok());
+}
+
+#[test]
+fn komi_and_choice_of_seats_are_steps_of_neither_side() {
+    let text = br#"{"header": {"game": {"name": "Plurality", "variants": ["13x13 board"]},
+        "players": [{"name": "Ana", "result": 0}, {"name": "Bo", "result": 1}]},
+        "moves": [["5", "play-second"], ["c3,c4,d4", "g7,g8,h8"], ["resign"]]}"#;
+    let import = read(text).unwrap();
+    assert_eq!(import.timeline.steps(), 2);
+    assert_eq!(import.record.players[0].name.as_deref(), Some("Ana"));
+}

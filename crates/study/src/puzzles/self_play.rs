@@ -24,12 +24,6 @@ const RANDOM_STEP: u32 = 6;
 ///
 /// Small ones are played most, for their ends can be solved. Where second players get komi, it
 /// differs from board to board, so that games are close.
-///
-/// ```
-/// let info = tetralith_core::games::info("multiplicity").expect("a game");
-/// let sizes: Vec<u8> = (0..4).map(|n| tetralith_study::puzzles::board(info, n).expect("a board").options().size).collect();
-/// assert_eq!(sizes, [3, 4, 5, 6]);
-/// ```
 pub fn board(info: &'static Info, number: u64) -> Option<Game> {
     let sizes = info.boards.iter().flat_map(|range| {
         let fit =
@@ -80,4 +74,16 @@ pub fn self_play(start: &Game, seed: u64) -> Vec<Step> {
 /// A number below `bound`.
 fn below(rng: &mut impl Rng, bound: usize) -> usize {
     ((u64::from(rng.next_u32()) * bound as u64) >> 32) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_grow_from_one_game_to_the_next() {
+        let info = tetralith_core::games::info("multiplicity").unwrap();
+        let size = |number| board(info, number).unwrap().options().size;
+        assert_eq!([0, 1, 2, 3].map(size), [3, 4, 5, 6]);
+    }
 }

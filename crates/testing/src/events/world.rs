@@ -10,7 +10,8 @@ use ratatui::widgets::Widget as _;
 use tetralith::configuration::Configuration;
 use tetralith::keymap::{Action, Key};
 use tetralith::program::{
-    Driver, EngineRequest, Export, Host, Incoming, Message, Moment, Reply, Start, TerminalRequest,
+    Driver, EngineRequest, Export, Host, Incoming, Message, Moment, Program as _, Reply, Start,
+    TerminalRequest,
 };
 use tetralith::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith::tui::app::App;
@@ -257,7 +258,7 @@ fn assert_undoes(app: &App) {
         let pressed = Key::of(event).expect("it is a key");
         let bound = app.keymap().action(&app.contexts(), pressed, false) == Some(action);
         if bound {
-            app.update(Message::Key(event));
+            app.happen(Message::Key(event));
         }
         bound
     }

@@ -11,11 +11,11 @@ use tetralith_session::editor::Editor;
 
 use self::view::{areas, draw};
 use crate::keymap::{Action, Context};
-use crate::program::{Effect, TerminalRequest};
+use crate::program::{Effects, TerminalRequest};
 use crate::remote::game::ONE_GAME;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, Picture};
-use crate::tui::layers::component::{Component, Scene, drawn, named};
+use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::layers::zoom::zoom;
 use crate::tui::request::{Purpose, Request};
 use crate::tui::shared::Shared;
@@ -56,42 +56,43 @@ impl Component for PositionEditor {
         cx.editor.as_ref().map(Editor::info)
     }
 
-    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         use Action as A;
         let alters = matches!(action, A::Accept | A::PutFirst | A::PutSecond | A::TakeAway);
         if alters && board(cx).is_none() {
-            return cx.refuse("the board is not visible; enlarge the window to place stones");
+            return cx
+                .refuse("the board is not visible; enlarge the window to place stones", effects);
         }
         match action {
             A::Cancel => cx.close(),
             A::Home => cx.request(Request::Home),
-            A::ZoomIn | A::ZoomOut => zoom(cx, board(cx), action == A::ZoomIn),
+            A::ZoomIn | A::ZoomOut => zoom(cx, board(cx), action == A::ZoomIn, effects),
             A::Coordinates => {
                 cx.display.coordinates = !cx.display.coordinates;
-                vec![Effect::Draw]
+                effects.draw();
             }
             A::SetOptions => cx.request(Request::EditBoard),
-            A::PlayFromHere => play::play(cx),
-            A::Analyse => play::analyse(cx),
-            A::CopyPosition => copy(cx),
+            A::PlayFromHere => play::play(cx, effects),
+            A::Analyse => play::analyse(cx, effects),
+            A::CopyPosition => copy(cx, effects),
             A::TypePosition => {
                 let text =
                     cx.editor.as_ref().and_then(|editor| editor.text().ok()).unwrap_or_default();
-                cx.prompt(Purpose::Position, &text)
+                cx.prompt(Purpose::Position, &text);
             }
             _ => match cx.editor.as_mut().map(|editor| change(editor, action)) {
-                Some(Ok(changed)) => drawn(changed),
-                Some(Err(why)) => cx.refuse(why),
-                None => Vec::new(),
+                Some(Ok(changed)) => effects.draw_if(changed),
+                Some(Err(why)) => cx.refuse(why, effects),
+                None => {}
             },
         }
     }
 
     /// Takes over a position that is pasted.
-    fn typed(&mut self, text: &str, cx: &mut Shared) -> Vec<Effect> {
+    fn typed(&mut self, text: &str, cx: &mut Shared, effects: &mut Effects) {
         match read(text, cx) {
-            Ok(()) => cx.say("the pasted position is on the board"),
-            Err(why) => cx.refuse(why),
+            Ok(()) => cx.say("the pasted position is on the board", effects),
+            Err(why) => cx.refuse(why, effects),
         }
     }
 
@@ -100,29 +101,38 @@ impl Component for PositionEditor {
         _purpose: Purpose,
         text: String,
         cx: &mut Shared,
-    ) -> Result<Vec<Effect>, String> {
+        _effects: &mut Effects,
+    ) -> Result<(), String> {
         if !text.is_empty() {
             read(&text, cx)?;
         }
-        Ok(cx.close())
+        cx.close();
+        Ok(())
     }
 
-    fn hover(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+    fn hover(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
         let cell = board(cx).and_then(|board| board.cell_at(at));
-        drawn(cell.zip(cx.editor.as_mut()).is_some_and(|(cell, editor)| editor.point_at(cell)))
+        let points = cell.zip(cx.editor.as_mut());
+        effects.draw_if(points.is_some_and(|(cell, editor)| editor.point_at(cell)));
     }
 
-    fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        put_at(at, cx, |brush| brush)
+    fn click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
+        put_at(at, cx, |brush| brush, effects);
     }
 
     /// Puts a stone of the other colour.
-    fn right_click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        put_at(at, cx, Colour::other)
+    fn right_click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
+        put_at(at, cx, Colour::other, effects);
     }
 
-    fn wheel(&mut self, _at: Position, _up: bool, _cx: &mut Shared) -> Option<Vec<Effect>> {
-        Some(Vec::new())
+    fn wheel(
+        &mut self,
+        _at: Position,
+        _up: bool,
+        _cx: &mut Shared,
+        _effects: &mut Effects,
+    ) -> bool {
+        true
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
@@ -160,7 +170,7 @@ fn change(editor: &mut Editor, action: Action) -> Result<bool, &'static str> {
         A::TakeAway | A::TurnKind | A::Clear | A::Undo | A::Redo => {}
         A::TurnBoard => editor.lay(editor.orientation().turned(editor.board().geometry().shape())),
         A::FlipBoard => {
-            editor.lay(editor.orientation().mirrored(editor.board().geometry().shape()))
+            editor.lay(editor.orientation().mirrored(editor.board().geometry().shape()));
         }
         _ => return Ok(false),
     }
@@ -168,12 +178,12 @@ fn change(editor: &mut Editor, action: Action) -> Result<bool, &'static str> {
 }
 
 /// Puts a stone, of the colour that `colour` makes of the brush's, on the cell at `at`.
-fn put_at(at: Position, cx: &mut Shared, colour: fn(Colour) -> Colour) -> Vec<Effect> {
+fn put_at(at: Position, cx: &mut Shared, colour: fn(Colour) -> Colour, effects: &mut Effects) {
     let cell = board(cx).and_then(|board| board.cell_at(at));
-    let Some((cell, editor)) = cell.zip(cx.editor.as_mut()) else { return Vec::new() };
+    let Some((cell, editor)) = cell.zip(cx.editor.as_mut()) else { return };
     editor.point_at(cell);
     editor.put(colour(editor.brush()));
-    vec![Effect::Draw]
+    effects.draw();
 }
 
 /// Takes over the position that `text` says.
@@ -183,37 +193,36 @@ fn read(text: &str, cx: &mut Shared) -> Result<(), String> {
 }
 
 /// Copies the position as text.
-fn copy(cx: &mut Shared) -> Vec<Effect> {
+fn copy(cx: &mut Shared, effects: &mut Effects) {
     match cx.editor.as_ref().map(Editor::text) {
         Some(Ok(text)) => {
             if let Some(editor) = &mut cx.editor {
                 editor.make_known();
             }
-            copy_position(text, cx)
+            copy_position(text, cx, effects);
         }
-        Some(Err(fault)) => cx.refuse(fault.text.clone()),
-        None => Vec::new(),
+        Some(Err(fault)) => cx.refuse(fault.text.clone(), effects),
+        None => {}
     }
 }
 
 /// Puts the `text` of a position into the clipboard, and says so.
-pub fn copy_position(text: String, cx: &mut Shared) -> Vec<Effect> {
-    let mut effects = cx.say(format!("copied, if the terminal has a clipboard: {text}"));
-    effects.push(Effect::Terminal(TerminalRequest::Copy(text)));
-    effects
+pub fn copy_position(text: String, cx: &mut Shared, effects: &mut Effects) {
+    cx.say(format!("copied, if the terminal has a clipboard: {text}"), effects);
+    effects.terminal(TerminalRequest::Copy(text));
 }
 
 /// Opens the editor with the position that is pasted where nothing is typed; anything else is left
 /// alone.
-pub fn take_pasted(text: &str, cx: &mut Shared) -> Vec<Effect> {
+pub fn take_pasted(text: &str, cx: &mut Shared, effects: &mut Effects) {
     if !position_text::is_position(text) {
-        return Vec::new();
+        return;
     }
     if cx.is_kiosk() {
-        return cx.refuse(ONE_GAME);
+        return cx.refuse(ONE_GAME, effects);
     }
     match position_text::read(text) {
         Ok(position) => cx.request(Request::Edit(Some(Box::new(position)))),
-        Err(error) => cx.refuse(error.to_string()),
+        Err(error) => cx.refuse(error.to_string(), effects),
     }
 }

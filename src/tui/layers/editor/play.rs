@@ -4,30 +4,30 @@ use tetralith_core::Game;
 use tetralith_session::editor::Editor;
 use tetralith_session::seated::Seated;
 
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::tui::request::Request;
 use crate::tui::shared::{NextGame, SetUp, Shared};
 
 /// Asks who plays from the position.
-pub(super) fn play(cx: &mut Shared) -> Vec<Effect> {
+pub(super) fn play(cx: &mut Shared, effects: &mut Effects) {
     match position(cx) {
         Ok(position) if position.outcome().is_some() => {
-            cx.refuse("the game is over in this position")
+            cx.refuse("the game is over in this position", effects);
         }
         Ok(position) => cx.request(Request::PlayFrom(Box::new(position))),
-        Err(why) => cx.refuse(why),
+        Err(why) => cx.refuse(why, effects),
     }
 }
 
 /// Opens the position in review, with the candidate moves of the engine.
-pub(super) fn analyse(cx: &mut Shared) -> Vec<Effect> {
+pub(super) fn analyse(cx: &mut Shared, effects: &mut Effects) {
     let position = match position(cx) {
         Ok(position) => position,
-        Err(why) => return cx.refuse(why),
+        Err(why) => return cx.refuse(why, effects),
     };
     let game = cx.next_game();
     let seated = Seated::study(position, game, cx.now);
-    cx.seat(NextGame { set_up: Some(SetUp::Analyse), ..NextGame::new(seated) })
+    cx.seat(NextGame { set_up: Some(SetUp::Analyse), ..NextGame::new(seated) }, effects);
 }
 
 /// The position as it stands, or a sentence without its full stop that says why it is none.

@@ -11,9 +11,9 @@ use tetralith_session::table::Reply;
 
 use self::view::{areas, draw};
 use crate::keymap::{Action, Context};
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::tui::board::picture::{Easel, Picture};
-use crate::tui::layers::component::{Component, Scene, drawn, named};
+use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::menus::move_in_list;
@@ -49,22 +49,20 @@ impl Explorer {
     }
 
     /// Plays the chosen move: in review as a variation, where another is played already.
-    fn play(&mut self, cx: &mut Shared) -> Vec<Effect> {
+    fn play(&mut self, cx: &mut Shared, effects: &mut Effects) {
         let Some(step) = self.chosen().map(|next| next.step) else {
-            return cx
-                .refuse(cx.with_keys("no move was played here; {cancel} goes back to the board"));
+            let why = cx.with_keys("no move was played here; {cancel} goes back to the board");
+            return cx.refuse(why, effects);
         };
         let reply = cx.game.table_mut().map_or(Reply::Nothing, |table| table.play(step));
-        let effects = cx.after_step(reply);
+        cx.after_step(reply, effects);
         self.look(cx);
-        effects
     }
 
-    fn go(&mut self, steps: isize, cx: &mut Shared) -> Vec<Effect> {
+    fn go(&mut self, steps: isize, cx: &mut Shared, effects: &mut Effects) {
         let reply = cx.game.table_mut().map_or(Reply::Nothing, |table| table.go_by(steps));
-        let effects = cx.handle_reply(reply);
+        cx.handle_reply(reply, effects);
         self.look(cx);
-        effects
     }
 }
 
@@ -84,27 +82,27 @@ impl Component for Explorer {
         cx.game.table().map(|table| table.game().info())
     }
 
-    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         match action {
             Action::Cancel => cx.close(),
-            Action::Accept => self.play(cx),
-            Action::Back => self.go(-1, cx),
-            Action::Forward => self.go(1, cx),
-            _ => drawn(move_in_list(&mut self.selected, self.found.moves.len(), action)),
+            Action::Accept => self.play(cx, effects),
+            Action::Back => self.go(-1, cx, effects),
+            Action::Forward => self.go(1, cx, effects),
+            _ => effects.draw_if(move_in_list(&mut self.selected, self.found.moves.len(), action)),
         }
     }
 
-    fn hover(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+    fn hover(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
         let line = self.line_at(at, cx).filter(|line| *line != self.selected);
         self.selected = line.unwrap_or(self.selected);
-        drawn(line.is_some())
+        effects.draw_if(line.is_some());
     }
 
     /// Plays the move of a line, or on a cell the most frequent one there.
-    fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        let Some(line) = self.line_at(at, cx) else { return Vec::new() };
+    fn click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
+        let Some(line) = self.line_at(at, cx) else { return };
         self.selected = line;
-        self.play(cx)
+        self.play(cx, effects);
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {

@@ -16,7 +16,7 @@ use super::flow::{
 };
 use super::remote;
 use crate::keymap::Action;
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::tui::layers::editor::copy_position;
 use crate::tui::layers::prompt::fits_prompt;
 use crate::tui::layers::zoom::zoom;
@@ -27,63 +27,59 @@ use tetralith_session::seated::{Seated, file_name};
 use tetralith_session::table::{Mode, Reply, Table};
 
 /// Does what a key at the board asks.
-pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
+pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
     use Action as A;
     let steps =
         matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap | A::Take(_));
     if steps && cx.game.table().is_some_and(Table::is_playable) && cx.board_layout().is_none() {
-        return cx.refuse("the board is not visible; enlarge the window to play");
+        return cx.refuse("the board is not visible; enlarge the window to play", effects);
     }
-    if let Some(effects) = remote::act(cx, action) {
-        return effects;
-    }
-    if cx.game.seated.is_some()
-        && let Some(effects) = elsewhere(cx, action)
+    if remote::act(cx, action, effects)
+        || cx.game.seated.is_some() && elsewhere(cx, action, effects)
     {
-        return effects;
+        return;
     }
     let window = cx.area();
     let Some(Seated { table, .. }) = &mut cx.game.seated else { return cx.request(Request::Home) };
     if let Some(reply) = at_once(table, action, cx.now.steady) {
-        let mut effects = cx.handle_reply(reply);
-        effects.extend(tell_speed(cx, action));
-        return effects;
+        cx.handle_reply(reply, effects);
+        return tell_speed(cx, action, effects);
     }
     let reply = match action {
-        A::Accept | A::Pick => return step_at_cursor(cx, action == A::Pick),
+        A::Accept | A::Pick => return step_at_cursor(cx, action == A::Pick, effects),
         A::TakeBack => match table.take_back() {
             Reply::Nothing if cx.tells_first_game() => {
-                return cx.dismiss_hint().unwrap_or_default();
+                return cx.dismiss_hint(effects);
             }
-            Reply::Nothing => return tell_nothing_to_take_back(cx),
+            Reply::Nothing => return tell_nothing_to_take_back(cx, effects),
             reply => reply,
         },
-        A::ReturnToGame => return return_to_game(cx),
-        A::DeleteVariation => return ask_to_delete(cx),
-        A::Promote => return promote(cx),
+        A::ReturnToGame => return return_to_game(cx, effects),
+        A::DeleteVariation => return ask_to_delete(cx, effects),
+        A::Promote => return promote(cx, effects),
         A::PlayOn => {
             let branches = table.is_in_the_past();
             let reply = table.play_on();
             if reply == Reply::Shown {
-                return tell_playing_on(cx, branches);
+                return tell_playing_on(cx, branches, effects);
             }
             reply
         }
-        A::Why | A::RulesBeside | A::RulesUp | A::RulesDown => return explain(cx, action),
-        A::Undo => return undo(cx),
-        A::PauseClock => return pause_clocks(cx),
-        A::Halt => return halt(cx),
-        A::LetMove => return let_move(cx, false),
-        A::OneStep => return let_move(cx, true),
-        A::MoveNow => return cx.hurry(),
-        A::Hint => return toggle_hint(cx, false),
-        A::Threat => return toggle_hint(cx, true),
-        A::Take(rank) => return take_hint(cx, rank),
-        A::ThinkFirst => return toggle_thinking_first(cx),
-        A::TypeStep => return type_step(cx),
-        A::Pass => return ask_to_pass(cx),
-        A::Swap => return ask_to_swap(cx),
-        A::Resign => return ask_to_resign(cx),
+        A::Why | A::RulesBeside | A::RulesUp | A::RulesDown => return explain(cx, action, effects),
+        A::Undo => return undo(cx, effects),
+        A::PauseClock => return pause_clocks(cx, effects),
+        A::Halt => return halt(cx, effects),
+        A::LetMove => return let_move(cx, false, effects),
+        A::OneStep => return let_move(cx, true, effects),
+        A::MoveNow => return cx.hurry(effects),
+        A::Hint => return toggle_hint(cx, false, effects),
+        A::Threat => return toggle_hint(cx, true, effects),
+        A::Take(rank) => return take_hint(cx, rank, effects),
+        A::ThinkFirst => return toggle_thinking_first(cx, effects),
+        A::TypeStep => return type_step(cx, effects),
+        A::Pass => return ask_to_pass(cx, effects),
+        A::Swap => return ask_to_swap(cx, effects),
+        A::Resign => return ask_to_resign(cx, effects),
         A::GoToTurn => return cx.prompt(Purpose::Turn, ""),
         A::Comment if table.can_comment() => {
             let comment = table.comment().to_owned();
@@ -98,122 +94,129 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
         A::Comment => {
             Reply::Refused("there is no move to comment on at the start of the game".to_owned())
         }
-        A::Analyse => return cx.toggle_study(),
+        A::Analyse => return cx.toggle_study(effects),
         A::NextFault | A::PreviousFault => table.go_to_fault(action == A::PreviousFault),
         A::Find => return cx.prompt(Purpose::Find, ""),
         A::Tree if panels::Areas::of(table, cx.display, window).panel.is_none() => {
             Reply::Refused("the list of moves needs a wider window".to_owned())
         }
-        A::Tree => return toggle_tree(cx),
+        A::Tree => return toggle_tree(cx, effects),
         A::EditPosition => {
             let position = table.game().clone();
             return cx.request(Request::Edit(Some(Box::new(position))));
         }
         A::CopyPosition => {
             let text = position_text::write(table.game());
-            return copy_position(text, cx);
+            return copy_position(text, cx, effects);
         }
         A::SaveAs => {
             let name = format!("{}.json", file_name(table.game().info(), cx.now));
             return cx.prompt(Purpose::Save, &name);
         }
         A::ZoomIn | A::ZoomOut => {
-            let effects = zoom(cx, cx.board_layout(), action == A::ZoomIn);
+            zoom(cx, cx.board_layout(), action == A::ZoomIn, effects);
             if let Some(table) = cx.game.table_mut() {
                 table.show_cursor();
             }
-            return effects;
+            return;
         }
-        A::Marks => return toggle_marks(cx),
+        A::Marks => return toggle_marks(cx, effects),
         A::Coordinates => {
             cx.display.coordinates = !cx.display.coordinates;
             Reply::Shown
         }
         _ => Reply::Nothing,
     };
-    cx.handle_reply(reply)
+    cx.handle_reply(reply, effects);
 }
 
-/// Goes where `action` leads from the board; `None` if it stays there.
-fn elsewhere(cx: &mut Shared, action: Action) -> Option<Vec<Effect>> {
+/// Goes where `action` leads from the board; false if it stays there.
+fn elsewhere(cx: &mut Shared, action: Action, effects: &mut Effects) -> bool {
     use Action as A;
-    Some(match action {
-        A::Report => cx.show_report(),
-        A::Retry => cx.begin_retry(),
-        A::Seats => open_seats(cx),
+    match action {
+        A::Report => cx.show_report(effects),
+        A::Retry => cx.begin_retry(effects),
+        A::Seats => open_seats(cx, effects),
         A::Explore => cx.request(Request::Explore),
         A::Export => ask_for_picture(cx),
         A::Open => cx.request(Request::Games { dir: None, sought: None }),
         A::NewGame => cx.request(Request::NextGame),
-        A::Rematch => rematch(cx),
+        A::Rematch => rematch(cx, effects),
         A::Home | A::Cancel => cx.request(Request::Home),
-        _ => return None,
-    })
+        _ => return false,
+    }
+    true
 }
 
 /// Goes back to the game in progress that is looked through.
-fn return_to_game(cx: &mut Shared) -> Vec<Effect> {
+fn return_to_game(cx: &mut Shared, effects: &mut Effects) {
     match cx.game.table_mut().map_or(Reply::Nothing, Table::return_to_game) {
-        Reply::Shown => tell_playing_on(cx, false),
-        reply => cx.handle_reply(reply),
+        Reply::Shown => tell_playing_on(cx, false, effects),
+        reply => cx.handle_reply(reply, effects),
     }
 }
 
 /// Says how long each move will be shown once `action` has changed that, if no autoplay is running
 /// to show it.
-fn tell_speed(cx: &mut Shared, action: Action) -> Vec<Effect> {
+fn tell_speed(cx: &mut Shared, action: Action, effects: &mut Effects) {
     if !matches!(action, Action::Faster | Action::Slower) {
-        return Vec::new();
+        return;
     }
     let still =
         cx.game.table().filter(|table| table.running().is_none() && table.mode() != Mode::Play);
-    match still.map(|table| table.speed().as_secs_f32()) {
-        Some(seconds) => cx.say(cx.with_keys(&format!(
-            "autoplay shows each move for {seconds} s; {{autoplay}} starts it"
-        ))),
-        None => Vec::new(),
+    if let Some(table) = still {
+        let seconds = table.speed().as_secs_f32();
+        let text = format!("autoplay shows each move for {seconds} s; {{autoplay}} starts it");
+        cx.say(cx.with_keys(&text), effects);
     }
 }
 
 /// Lists variations or leaves them out; while there are none, a notice says which.
-fn toggle_tree(cx: &mut Shared) -> Vec<Effect> {
+fn toggle_tree(cx: &mut Shared, effects: &mut Effects) {
     cx.display.tree = !cx.display.tree;
     let varies = cx
         .game
         .table()
         .is_some_and(|table| table.timeline().steps() > table.timeline().main_line().len());
     match (varies, cx.display.tree) {
-        (true, _) => vec![Effect::Draw],
-        (false, true) => cx.say("the list of moves now shows variations; there are none yet"),
-        (false, false) => cx.say("the list of moves now hides variations; there are none yet"),
+        (true, _) => effects.draw(),
+        (false, true) => {
+            cx.say("the list of moves now shows variations; there are none yet", effects);
+        }
+        (false, false) => {
+            cx.say("the list of moves now hides variations; there are none yet", effects);
+        }
     }
 }
 
 /// Shows or hides the game's marks on the board; while there are none, a notice says which.
-fn toggle_marks(cx: &mut Shared) -> Vec<Effect> {
+fn toggle_marks(cx: &mut Shared, effects: &mut Effects) {
     cx.display.marks = !cx.display.marks;
     if cx.display.marks {
-        return vec![Effect::Draw];
+        return effects.draw();
     }
-    cx.say(cx.with_keys("the game's marks are hidden; {marks} shows them"))
+    cx.say(cx.with_keys("the game's marks are hidden; {marks} shows them"), effects);
 }
 
 /// Makes the step the cursor shows, or picks a cell for it; where steps are to be confirmed, it is
 /// chosen first.
-fn step_at_cursor(cx: &mut Shared, picks: bool) -> Vec<Effect> {
+fn step_at_cursor(cx: &mut Shared, picks: bool, effects: &mut Effects) {
     if cx.game.table_mut().is_some_and(Table::point) {
-        return cx.say(cx.with_keys(
-            "the cursor is on the board; {accept} tries the move there, {main-line} comes back",
-        ));
+        return cx.say(
+            cx.with_keys(
+                "the cursor is on the board; {accept} tries the move there, {main-line} comes back",
+            ),
+            effects,
+        );
     }
     if cx.game.table().is_some_and(|table| !picks || table.picks().len() == 3)
-        && let Some(effects) = choose(cx)
+        && choose(cx, effects)
     {
-        return effects;
+        return;
     }
     let step = if picks { Table::pick } else { Table::accept };
     let reply = cx.game.seated.as_mut().map_or(Reply::Nothing, |seated| step(&mut seated.table));
-    cx.after_step(reply)
+    cx.after_step(reply, effects);
 }
 
 /// Does what concerns the table alone, at the time `now` on the steady clock; `None` if `action`

@@ -3,28 +3,25 @@
 use tetralith_core::{Colour, Step, StepKind};
 
 use super::explain::why_not_seated;
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shared;
 use tetralith_session::seated::file_name;
 use tetralith_session::table::Table;
 use tetralith_session::words::{resigning_text, sentence};
 
-pub(super) fn type_step(cx: &mut Shared) -> Vec<Effect> {
-    if let Err(effects) = cx.playable() {
-        return effects;
+pub(super) fn type_step(cx: &mut Shared, effects: &mut Effects) {
+    if cx.playable(effects).is_none() {
+        return;
     }
-    cx.prompt(Purpose::Step, "")
+    cx.prompt(Purpose::Step, "");
 }
 
-pub(super) fn ask_to_pass(cx: &mut Shared) -> Vec<Effect> {
-    let table = match cx.playable() {
-        Ok(table) => table,
-        Err(effects) => return effects,
-    };
+pub(super) fn ask_to_pass(cx: &mut Shared, effects: &mut Effects) {
+    let Some(table) = cx.playable(effects) else { return };
     if !table.has(StepKind::Pass) {
         let title = table.game().info().title;
-        return cx.refuse(format!("{title} has no passing"));
+        return cx.refuse(format!("{title} has no passing"), effects);
     }
     let passed = table.timeline().step(table.timeline().cursor()) == Some(Step::Pass);
     let name = table.names().title(table.game().to_move());
@@ -33,56 +30,52 @@ pub(super) fn ask_to_pass(cx: &mut Shared) -> Vec<Effect> {
     } else {
         format!("Pass as {name}?")
     };
-    cx.ask(text, ConfirmAction::Pass)
+    cx.ask(text, ConfirmAction::Pass);
 }
 
-pub(super) fn ask_to_swap(cx: &mut Shared) -> Vec<Effect> {
-    let table = match cx.playable() {
-        Ok(table) => table,
-        Err(effects) => return effects,
-    };
+pub(super) fn ask_to_swap(cx: &mut Shared, effects: &mut Effects) {
+    let Some(table) = cx.playable(effects) else { return };
     if !table.may_swap() {
         let names = table.names();
-        return match table.game().check(Step::Swap) {
-            Err(error) => cx.refuse(names.explain(&error)),
-            Ok(()) => Vec::new(),
+        return if let Err(error) = table.game().check(Step::Swap) {
+            cx.refuse(names.explain(&error), effects)
         };
     }
     let [first, second] = Colour::BOTH.map(|colour| table.names().title(colour));
     cx.ask(
         format!("Swap colours? You become {first}; your opponent, {second}, moves next."),
         ConfirmAction::Swap,
-    )
+    );
 }
 
 /// Asks before a variation is deleted, for what is in it is lost.
-pub(super) fn ask_to_delete(cx: &mut Shared) -> Vec<Effect> {
+pub(super) fn ask_to_delete(cx: &mut Shared, effects: &mut Effects) {
     match cx.game.table().map(Table::variation_moves) {
-        None => Vec::new(),
-        Some(Err(why)) => cx.refuse(why),
+        None => {}
+        Some(Err(why)) => cx.refuse(why, effects),
         Some(Ok(moves)) => {
             let plural = if moves == 1 { "" } else { "s" };
             cx.ask(
                 format!("Delete this variation of {moves} move{plural}?"),
                 ConfirmAction::DeleteVariation,
-            )
+            );
         }
     }
 }
 
 /// Makes the variation the main line, and asks first if that would leave a game that has ended
 /// without its end.
-pub(super) fn promote(cx: &mut Shared) -> Vec<Effect> {
+pub(super) fn promote(cx: &mut Shared, effects: &mut Effects) {
     if cx.game.table().is_some_and(Table::promotion_unfinishes) {
         let text =
             "The game ended on the main line. Make this variation the main line all the same?";
         return cx.ask(text.to_owned(), ConfirmAction::Promote);
     }
-    cx.promote_variation()
+    cx.promote_variation(effects);
 }
 
-pub(super) fn ask_to_resign(cx: &mut Shared) -> Vec<Effect> {
-    let Some(table) = cx.game.table() else { return Vec::new() };
+pub(super) fn ask_to_resign(cx: &mut Shared, effects: &mut Effects) {
+    let Some(table) = cx.game.table() else { return };
     match table.resigner() {
         Ok(colour) => {
             let name = table.names().title(colour);
@@ -93,17 +86,17 @@ pub(super) fn ask_to_resign(cx: &mut Shared) -> Vec<Effect> {
                 table.timeline().cursor() == end && table.timeline().children(end).is_empty();
             let after = Some(resigning_text(table)).filter(|_| !is_clear);
             let after = after.map_or_else(String::new, |after| format!(" {}", sentence(after)));
-            cx.ask(format!("Resign as {name}?{after}"), ConfirmAction::Resign)
+            cx.ask(format!("Resign as {name}?{after}"), ConfirmAction::Resign);
         }
-        Err(why) => cx.refuse(cx.with_keys(&why)),
+        Err(why) => cx.refuse(cx.with_keys(&why), effects),
     }
 }
 
 /// Asks who shall play.
-pub(super) fn open_seats(cx: &mut Shared) -> Vec<Effect> {
-    let Some(table) = cx.game.table() else { return Vec::new() };
+pub(super) fn open_seats(cx: &mut Shared, effects: &mut Effects) {
+    let Some(table) = cx.game.table() else { return };
     if let Some(why) = why_not_seated(cx, table) {
-        return cx.refuse(why);
+        return cx.refuse(why, effects);
     }
     let names = Colour::BOTH.map(|colour| {
         let seat = table.holder_here(colour);
@@ -112,12 +105,12 @@ pub(super) fn open_seats(cx: &mut Shared) -> Vec<Effect> {
     let selected =
         Colour::BOTH.into_iter().find(|&colour| table.holder_here(colour).level().is_some());
     let selected = selected.unwrap_or(table.game().to_move().other());
-    cx.request(Request::Seats { selected, names })
+    cx.request(Request::Seats { selected, names });
 }
 
 /// Asks for the file that the picture is to go to.
-pub(super) fn ask_for_picture(cx: &mut Shared) -> Vec<Effect> {
-    let Some(seated) = &cx.game.seated else { return Vec::new() };
+pub(super) fn ask_for_picture(cx: &mut Shared) {
+    let Some(seated) = &cx.game.seated else { return };
     let name = format!("{}.svg", file_name(seated.table.game().info(), cx.now));
-    cx.prompt(Purpose::Export, &name)
+    cx.prompt(Purpose::Export, &name);
 }

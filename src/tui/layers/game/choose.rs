@@ -1,20 +1,23 @@
 //! Steps that must be chosen twice.
 
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::tui::shared::Shared;
 
 /// Chooses the step that would be made, if steps are to be confirmed and this one has not been
-/// chosen yet.
-pub(super) fn choose(cx: &mut Shared) -> Option<Vec<Effect>> {
-    let table = cx.game.table().filter(|_| cx.settings().confirm)?;
-    let steps = table.choice()?.to_vec();
-    let here = (table.timeline().cursor(), steps);
+/// chosen yet; false if it can be made.
+pub(super) fn choose(cx: &mut Shared, effects: &mut Effects) -> bool {
+    let table = cx.game.table().filter(|_| cx.settings().confirm);
+    let Some((table, steps)) = table.and_then(|table| Some((table, table.choice()?.to_vec())))
+    else {
+        return false;
+    };
     let names = table.names();
+    let text: Vec<String> = steps.iter().map(|&step| names.step(step)).collect();
+    let here = (table.timeline().cursor(), steps);
     if cx.game.chosen.take().as_ref() == Some(&here) {
-        return None;
+        return false;
     }
-    let text: Vec<String> = here.1.iter().map(|&step| names.step(step)).collect();
-    let effects = cx.say(format!("{} is selected; do it again to play it", text.join(", ")));
+    cx.say(format!("{} is selected; do it again to play it", text.join(", ")), effects);
     cx.game.chosen = Some(here);
-    Some(effects)
+    true
 }

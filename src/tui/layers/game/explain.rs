@@ -6,7 +6,7 @@ use tetralith_core::Colour;
 use super::remote::watches;
 use super::view::view_here;
 use crate::keymap::{Action, Context};
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::tui::panels;
 use crate::tui::request::Request;
 use crate::tui::shared::Shared;
@@ -14,44 +14,46 @@ use tetralith_session::table::{Mode, Table};
 use tetralith_session::why::Why;
 
 /// Does what a key at the table asks for that explains the game.
-pub(super) fn explain(cx: &mut Shared, action: Action) -> Vec<Effect> {
+pub(super) fn explain(cx: &mut Shared, action: Action, effects: &mut Effects) {
     match action {
-        Action::Why => tell_why(cx),
-        Action::RulesBeside => toggle_rules_beside(cx),
-        _ => scroll_rules(cx, action),
+        Action::Why => tell_why(cx, effects),
+        Action::RulesBeside => toggle_rules_beside(cx, effects),
+        _ => scroll_rules(cx, action, effects),
     }
 }
 
 /// Says why something can or cannot be played on the cell under the cursor, and brings out the
 /// cells that show it.
-fn tell_why(cx: &mut Shared) -> Vec<Effect> {
-    let Some(table) = cx.game.table() else { return Vec::new() };
+fn tell_why(cx: &mut Shared, effects: &mut Effects) {
+    let Some(table) = cx.game.table() else { return };
     let of = if table.outcome().is_some() { Why::over } else { Why::of };
     let Why { text, cells, .. } = of(table.game(), table.cell());
-    let effects = cx.say(text);
+    cx.say(text, effects);
     cx.notices.highlights = cells;
-    effects
 }
 
 /// Shows or hides the rules beside the board; where there is no room, on a page of their own.
-fn toggle_rules_beside(cx: &mut Shared) -> Vec<Effect> {
+fn toggle_rules_beside(cx: &mut Shared, effects: &mut Effects) {
     if !cx.has_panel() {
         return cx.request(Request::Rules(None));
     }
     cx.display.rules = if cx.display.rules.is_some() { None } else { Some(0) };
-    vec![Effect::Draw]
+    effects.draw();
 }
 
 /// Scrolls the rules beside the board.
-fn scroll_rules(cx: &mut Shared, action: Action) -> Vec<Effect> {
+fn scroll_rules(cx: &mut Shared, action: Action, effects: &mut Effects) {
     let most = view_here(cx).map_or(0, |view| panels::most_rules_scroll(&view));
-    let Some(scroll) = &mut cx.display.rules else { return Vec::new() };
+    let Some(scroll) = &mut cx.display.rules else { return };
     let before = *scroll;
     *scroll = match action {
         Action::RulesUp => before.min(most).saturating_sub(5),
         _ => (before + 5).min(most),
     };
-    if *scroll == before { Vec::new() } else { vec![Effect::Draw] }
+    if *scroll == before {
+    } else {
+        effects.draw();
+    }
 }
 
 /// The reason for which nobody can take a seat in a game that is only looked through, or is over.
@@ -68,7 +70,7 @@ pub fn why_not_seated(cx: &Shared, table: &Table) -> Option<String> {
 
 /// Says that the game is played on from here; if it `branches`, what becomes of the turns that
 /// followed; and which sides the computer plays, which nothing else on a reviewed record says.
-pub(super) fn tell_playing_on(cx: &mut Shared, branches: bool) -> Vec<Effect> {
+pub(super) fn tell_playing_on(cx: &mut Shared, branches: bool, effects: &mut Effects) {
     let followed = if branches { "; what followed stays as a variation" } else { "" };
     let computers = cx.game.table().map(|table| {
         let is_computers = |colour: &Colour| table.holder_here(*colour).level().is_some();
@@ -84,12 +86,12 @@ pub(super) fn tell_playing_on(cx: &mut Shared, branches: bool) -> Vec<Effect> {
     let computers = computers.unwrap_or_default();
     let text =
         format!("playing from here{followed}{computers}; {{look-through}} returns to review");
-    cx.say(cx.with_keys(&text))
+    cx.say(cx.with_keys(&text), effects);
 }
 
-pub(super) fn tell_nothing_to_take_back(cx: &mut Shared) -> Vec<Effect> {
+pub(super) fn tell_nothing_to_take_back(cx: &mut Shared, effects: &mut Effects) {
     if watches(cx) {
-        return cx.refuse("you are watching this game");
+        return cx.refuse("you are watching this game", effects);
     }
     let undoes = if cx.is_remote() { "asks for a takeback" } else { "undoes a move" };
     let goes_home = if cx.is_kiosk() { "" } else { "{home} goes home, " };
@@ -97,5 +99,6 @@ pub(super) fn tell_nothing_to_take_back(cx: &mut Shared) -> Vec<Effect> {
         cx.with_keys(&format!(
             "nothing to take back; {{undo}} {undoes}, {goes_home}{{quit}} quits"
         )),
-    )
+        effects,
+    );
 }

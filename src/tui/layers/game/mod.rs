@@ -21,7 +21,7 @@ pub use view::view;
 
 use super::component::{Component, Scene};
 use crate::keymap::{Action, Context};
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::layers::editor::take_pasted;
 use crate::tui::panels;
@@ -46,13 +46,13 @@ impl Component for Game {
         Some(cx.game.table()?.game().info())
     }
 
-    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
-        act::act(cx, action)
+    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
+        act::act(cx, action, effects);
     }
 
     /// Opens the editor with a position that is pasted.
-    fn typed(&mut self, text: &str, cx: &mut Shared) -> Vec<Effect> {
-        take_pasted(text, cx)
+    fn typed(&mut self, text: &str, cx: &mut Shared, effects: &mut Effects) {
+        take_pasted(text, cx, effects);
     }
 
     fn submit(
@@ -60,24 +60,26 @@ impl Component for Game {
         purpose: Purpose,
         text: String,
         cx: &mut Shared,
-    ) -> Result<Vec<Effect>, String> {
-        submit::submit(purpose, &text, cx)
+        effects: &mut Effects,
+    ) -> Result<(), String> {
+        submit::submit(purpose, &text, cx, effects)
     }
 
-    fn hover(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        mouse::hover(at, cx)
+    fn hover(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
+        mouse::hover(at, cx, effects);
     }
 
-    fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        mouse::click(at, cx)
+    fn click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
+        mouse::click(at, cx, effects);
     }
 
-    fn right_click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        mouse::right_click(at, cx)
+    fn right_click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
+        mouse::right_click(at, cx, effects);
     }
 
-    fn wheel(&mut self, at: Position, up: bool, cx: &mut Shared) -> Option<Vec<Effect>> {
-        Some(mouse::wheel(at, up, cx))
+    fn wheel(&mut self, at: Position, up: bool, cx: &mut Shared, effects: &mut Effects) -> bool {
+        mouse::wheel(at, up, cx, effects);
+        true
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {

@@ -8,7 +8,7 @@ use super::explain::explain;
 use super::flow::take_better;
 use super::view::view_here;
 use crate::keymap::Action;
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::tui::panels;
 use crate::tui::shared::Shared;
 use tetralith_session::table::{Reply, Table};
@@ -18,42 +18,39 @@ fn cell_at(cx: &Shared, at: Position) -> Option<Cell> {
 }
 
 /// Lets the cursor follow the mouse.
-pub(super) fn hover(at: Position, cx: &mut Shared) -> Vec<Effect> {
+pub(super) fn hover(at: Position, cx: &mut Shared, effects: &mut Effects) {
     let cell = cell_at(cx, at);
     let reply = match (cell, cx.game.table_mut()) {
         (Some(cell), Some(table)) => table.point_at(cell),
         _ => Reply::Nothing,
     };
-    cx.handle_reply(reply)
+    cx.handle_reply(reply, effects);
 }
 
 /// Plays on a cell, or goes to a turn of the list of moves.
-pub(super) fn click(at: Position, cx: &mut Shared) -> Vec<Effect> {
+pub(super) fn click(at: Position, cx: &mut Shared, effects: &mut Effects) {
     match cell_at(cx, at) {
-        Some(cell) => click_on_cell(cell, cx),
-        None => click_on_move(at, cx),
+        Some(cell) => click_on_cell(cell, cx, effects),
+        None => click_on_move(at, cx, effects),
     }
 }
 
-fn click_on_cell(cell: Cell, cx: &mut Shared) -> Vec<Effect> {
+fn click_on_cell(cell: Cell, cx: &mut Shared, effects: &mut Effects) {
     if plays_better(cell, cx) {
-        return take_better(cx);
+        return take_better(cx, effects);
     }
-    let Some(table) = cx.game.table_mut() else { return Vec::new() };
+    let Some(table) = cx.game.table_mut() else { return };
     table.point_at(cell);
     if table.outcome().is_some() {
         // How it ended stays to be read.
-        return vec![Effect::Draw];
+        return effects.draw();
     }
-    if let Some(effects) = choose(cx) {
-        return effects;
+    if choose(cx, effects) {
+        return;
     }
     let reply = cx.game.table_mut().map_or(Reply::Nothing, Table::accept);
-    let mut effects = cx.after_step(reply);
-    effects.push(Effect::Draw);
-    effects.sort_by_key(|effect| *effect != Effect::Draw);
-    effects.dedup();
-    effects
+    cx.after_step(reply, effects);
+    effects.draw();
 }
 
 /// Returns whether a click on `cell` plays the better move that is marked there: not once something
@@ -65,23 +62,22 @@ fn plays_better(cell: Cell, cx: &Shared) -> bool {
         && cx.game.table().is_some_and(is_marked)
 }
 
-fn click_on_move(at: Position, cx: &mut Shared) -> Vec<Effect> {
+fn click_on_move(at: Position, cx: &mut Shared, effects: &mut Effects) {
     // Where the rules stand there are no moves to go to.
     let moves = view_here(cx).filter(|view| view.display.rules.is_none());
     let node = moves.and_then(|view| panels::place_at(&view, at));
-    match (node, cx.game.table_mut()) {
-        (Some(node), Some(table)) => {
-            let reply = table.go_to(node);
-            if matches!(reply, Reply::Refused(_)) { Vec::new() } else { cx.handle_reply(reply) }
+    if let (Some(node), Some(table)) = (node, cx.game.table_mut()) {
+        let reply = table.go_to(node);
+        if !matches!(reply, Reply::Refused(_)) {
+            cx.handle_reply(reply, effects);
         }
-        _ => Vec::new(),
     }
 }
 
 /// Takes back what is begun, or changes whose stone is put down.
-pub(super) fn right_click(at: Position, cx: &mut Shared) -> Vec<Effect> {
+pub(super) fn right_click(at: Position, cx: &mut Shared, effects: &mut Effects) {
     let cell = cell_at(cx, at);
-    let Some(table) = cx.game.table_mut() else { return Vec::new() };
+    let Some(table) = cx.game.table_mut() else { return };
     let reply = match (table.take_back(), cell) {
         (Reply::Nothing, Some(cell)) => {
             table.point_at(cell);
@@ -89,21 +85,23 @@ pub(super) fn right_click(at: Position, cx: &mut Shared) -> Vec<Effect> {
         }
         (reply, _) => reply,
     };
-    cx.handle_reply(reply)
+    cx.handle_reply(reply, effects);
 }
 
 /// Turns three stones over the board, goes through the moves, or scrolls the rules.
-pub(super) fn wheel(at: Position, up: bool, cx: &mut Shared) -> Vec<Effect> {
+pub(super) fn wheel(at: Position, up: bool, cx: &mut Shared, effects: &mut Effects) {
     let over_board = cell_at(cx, at).is_some();
     if !over_board && cx.display.rules.is_some() {
-        return explain(cx, if up { Action::RulesUp } else { Action::RulesDown });
+        return explain(cx, if up { Action::RulesUp } else { Action::RulesDown }, effects);
     }
     let over_moves = view_here(cx).is_some_and(|view| panels::is_over_moves(&view, at));
-    let Some(table) = cx.game.table_mut() else { return Vec::new() };
+    let Some(table) = cx.game.table_mut() else { return };
     let reply = match (over_board, over_moves) {
         (true, _) => table.rotate(up),
         (_, true) => table.go_by(if up { -1 } else { 1 }),
         _ => Reply::Nothing,
     };
-    if matches!(reply, Reply::Refused(_)) { Vec::new() } else { cx.handle_reply(reply) }
+    if !matches!(reply, Reply::Refused(_)) {
+        cx.handle_reply(reply, effects);
+    }
 }

@@ -1,15 +1,15 @@
 //! The keys at a board where somebody plays at another terminal.
 
 use crate::keymap::Action;
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::remote::game::RemoteGame;
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use tetralith_session::table::{Mode, Table};
 
 /// Does what a key asks if both players must agree to it, or refuses what only one of them would
-/// have, such as a hint; `None` if the key does what it always does.
-pub(super) fn act(cx: &mut Shared, action: Action) -> Option<Vec<Effect>> {
+/// have, such as a hint; false if the key does what it always does.
+pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> bool {
     use Action as A;
     let going = cx.game.table().filter(|table| table.is_remote() && !table.is_finished());
     let goes_on = going.is_some();
@@ -23,36 +23,40 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Option<Vec<Effect>> {
         _ => None,
     });
     if let Some(why) = refused {
-        return Some(cx.refuse(why));
+        cx.refuse(why, effects);
+        return true;
     }
-    cx.game.remote.as_ref()?;
+    if cx.game.remote.is_none() {
+        return false;
+    }
     if watches(cx) && matches!(action, A::Chat | A::Resign | A::Rematch) {
-        return Some(cx.refuse("you are watching this game"));
+        cx.refuse("you are watching this game", effects);
+        return true;
     }
-    Some(match action {
+    match action {
         A::Chat => cx.prompt(Purpose::Chat, ""),
-        A::AcceptOffer => cx.ask_remote(|remote| remote.answer(true)),
-        A::DeclineOffer => cx.ask_remote(|remote| remote.answer(false)),
-        A::NewGame | A::Rematch if !goes_on => cx.ask_remote(RemoteGame::ask_rematch),
-        _ if !goes_on => return None,
-        A::PauseClock => cx.ask_remote(RemoteGame::ask_pause),
+        A::AcceptOffer => cx.ask_remote(effects, |remote| remote.answer(true)),
+        A::DeclineOffer => cx.ask_remote(effects, |remote| remote.answer(false)),
+        A::NewGame | A::Rematch if !goes_on => cx.ask_remote(effects, RemoteGame::ask_rematch),
+        _ if !goes_on => return false,
+        A::PauseClock => cx.ask_remote(effects, RemoteGame::ask_pause),
         A::Undo if !cx.game.table().is_some_and(Table::is_begun) => {
-            cx.ask_remote(RemoteGame::ask_takeback)
+            cx.ask_remote(effects, RemoteGame::ask_takeback);
         }
-        A::PlayOn => return_to_game(cx),
+        A::PlayOn => return_to_game(cx, effects),
         // Without a prompt the typed letters would act as keys; the move is refused as a whole, or
         // played if the other side is back.
         A::TypeStep if cx.game.table().is_some_and(is_only_kept_waiting) => {
-            cx.prompt(Purpose::Step, "")
+            cx.prompt(Purpose::Step, "");
         }
         A::NewGame => {
             let leave = if cx.is_kiosk() { "{quit}" } else { "{home}" };
-            cx.refuse(cx.with_keys(&format!(
-                "this game goes on; {{resign}} resigns, {leave} leaves it for later"
-            )))
+            let why = format!("this game goes on; {{resign}} resigns, {leave} leaves it for later");
+            cx.refuse(cx.with_keys(&why), effects);
         }
-        _ => return None,
-    })
+        _ => return false,
+    }
+    true
 }
 
 /// True if somebody here only looks on.
@@ -69,9 +73,9 @@ fn is_only_kept_waiting(table: &Table) -> bool {
 }
 
 /// Goes back to where the game stands.
-fn return_to_game(cx: &mut Shared) -> Vec<Effect> {
-    let Some(table) = cx.game.table_mut() else { return Vec::new() };
+fn return_to_game(cx: &mut Shared, effects: &mut Effects) {
+    let Some(table) = cx.game.table_mut() else { return };
     let reply =
         if table.mode() == Mode::Review { table.return_to_game() } else { table.go_to_end() };
-    cx.handle_reply(reply)
+    cx.handle_reply(reply, effects);
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::program::{Effect, TerminalRequest};
+use crate::program::{Effects, TerminalRequest};
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use tetralith_picture::{self as picture, Turns};
@@ -20,34 +20,40 @@ const MAX_COPIED: usize = 4096;
 ///
 /// # Errors
 /// A sentence without its full stop if it cannot be done.
-pub(super) fn submit(purpose: Purpose, text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+pub(super) fn submit(
+    purpose: Purpose,
+    text: &str,
+    cx: &mut Shared,
+    effects: &mut Effects,
+) -> Result<(), String> {
     if text.is_empty() && !matches!(purpose, Purpose::Comment | Purpose::Find | Purpose::Turn) {
-        return Ok(cx.close());
+        cx.close();
+        return Ok(());
     }
     match purpose {
-        Purpose::Open | Purpose::Rename | Purpose::GamesDir | Purpose::Position => Ok(Vec::new()),
-        Purpose::Save => save(text, cx),
-        Purpose::Export => export(text, cx),
-        Purpose::Turn => go_to_turn(text, cx),
-        Purpose::Chat => chat(text, cx),
-        Purpose::Find => find(text, cx),
-        Purpose::Comment => comment(text, cx),
-        Purpose::Step => step(text, cx),
+        Purpose::Open | Purpose::Rename | Purpose::GamesDir | Purpose::Position => Ok(()),
+        Purpose::Save => save(text, cx, effects),
+        Purpose::Export => export(text, cx, effects),
+        Purpose::Turn => go_to_turn(text, cx, effects),
+        Purpose::Chat => chat(text, cx, effects),
+        Purpose::Find => find(text, cx, effects),
+        Purpose::Comment => comment(text, cx, effects),
+        Purpose::Step => step(text, cx, effects),
     }
 }
 
-fn save(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+fn save(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
     let path = PathBuf::from(text);
     if text.ends_with('/') || path.file_name().is_none() {
         return Err(format!("{text} is a directory; add the name of a file"));
     }
-    cx.save(path, Existing::Keep)
+    cx.save(path, Existing::Keep, effects)
 }
 
 /// Has a picture made, or copies the position.
 ///
 /// Turns after the name of the file, such as `game.png 1-12`, are those whose moves are numbered.
-fn export(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+fn export(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
     if text != COPY {
         let words = text.rsplit_once(' ');
         let turns = words.and_then(|(name, turns)| Some((name.trim(), Turns::read(turns)?)));
@@ -60,10 +66,13 @@ fn export(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
             ));
         }
         cx.game.pictured = turns.map(|(_, turns)| turns);
-        return cx
-            .draw_picture(PathBuf::from(turns.map_or(text, |(name, _)| name)), Existing::Keep);
+        let path = PathBuf::from(turns.map_or(text, |(name, _)| name));
+        return cx.draw_picture(path, Existing::Keep, effects);
     }
-    let Some(table) = cx.game.table() else { return Ok(cx.close()) };
+    let Some(table) = cx.game.table() else {
+        cx.close();
+        return Ok(());
+    };
     let text = picture::text(table.timeline());
     if text.len() > MAX_COPIED {
         return Err(
@@ -71,51 +80,62 @@ fn export(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
         );
     }
     cx.close();
-    let mut effects =
-        cx.say("the diagram goes to the clipboard, if the terminal has one; paste it anywhere");
-    effects.push(Effect::Terminal(TerminalRequest::Copy(text)));
-    Ok(effects)
+    cx.say(
+        "the diagram goes to the clipboard, if the terminal has one; paste it anywhere",
+        effects,
+    );
+    effects.terminal(TerminalRequest::Copy(text));
+    Ok(())
 }
 
-fn go_to_turn(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
-    let Some(table) = cx.game.table_mut() else { return Ok(cx.close()) };
+fn go_to_turn(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
+    let Some(table) = cx.game.table_mut() else {
+        cx.close();
+        return Ok(());
+    };
     let turn = text.parse().map_err(|_| "a turn is a number, 0 for the start")?;
     let reply = table.go_to_turn(turn);
-    finish(reply, cx)
+    finish(reply, cx, effects)
 }
 
-fn find(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+fn find(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
     let text = if text.is_empty() { cx.game.sought.clone() } else { text.to_owned() };
     let Some(table) = cx.game.table_mut().filter(|_| !text.is_empty()) else {
-        return Ok(cx.close());
+        cx.close();
+        return Ok(());
     };
     let reply = table.find(&text);
-    let mut effects = finish(reply, cx)?;
+    finish(reply, cx, effects)?;
     if text.trim().parse::<u32>().is_ok() {
         // Only one turn has a given number, so there is no next one.
-        return Ok(effects);
+        return Ok(());
     }
     let keys = cx.with_keys("{find} and {accept} alone");
-    effects.extend(cx.say(format!("found '{text}'; {keys} finds the next")));
+    cx.say(format!("found '{text}'; {keys} finds the next"), effects);
     cx.game.sought = text;
-    Ok(effects)
+    Ok(())
 }
 
 /// Says something to the player at the other terminal.
-fn chat(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+fn chat(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
     if let Some(remote) = &mut cx.game.remote {
         remote.say(text)?;
     }
     cx.close();
-    Ok(vec![Effect::Draw])
+    effects.draw();
+    Ok(())
 }
 
 /// Comments on the turn that was at hand when the line was begun: the game may have gone on, or
 /// gone elsewhere, since.
-fn comment(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
-    let Some((game, place)) = cx.game.commented.clone() else { return Ok(cx.close()) };
+fn comment(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
+    let Some((game, place)) = cx.game.commented.clone() else {
+        cx.close();
+        return Ok(());
+    };
     let Some(seated) = cx.game.seated.as_mut().filter(|seated| seated.game == game) else {
-        return Ok(cx.close());
+        cx.close();
+        return Ok(());
     };
     let table = &mut seated.table;
     let at = node_at(table.timeline(), &place);
@@ -124,52 +144,59 @@ fn comment(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
     }
     // What was not touched stays as it is, with the blanks at its ends.
     if text == table.comment_at(at) {
-        return Ok(cx.close());
+        cx.close();
+        return Ok(());
     }
     let reply = table.set_comment(at, text.trim().to_owned());
-    finish(reply, cx)
+    finish(reply, cx, effects)
 }
 
-fn step(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
-    let Some(table) = cx.game.table_mut() else { return Ok(cx.close()) };
+fn step(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
+    let Some(table) = cx.game.table_mut() else {
+        cx.close();
+        return Ok(());
+    };
     table.aim_at_text(text);
     if let Some(why) = table.refusal() {
         // No move can be played here. The prompt closes, since the sentence may name keys, which
         // are to do what it says.
         table.aim_at_cursor();
         cx.close();
-        return Ok(cx.refuse(cx.with_keys(&why)));
+        cx.refuse(cx.with_keys(&why), effects);
+        return Ok(());
     }
     let reply = table.play_aim();
     if let Reply::Refused(why) = reply {
         return Err(cx.with_keys(&why));
     }
     cx.close();
-    Ok(cx.after_step(reply))
+    cx.after_step(reply, effects);
+    Ok(())
 }
 
 /// Closes the prompt if what it said could be done.
-fn finish(reply: Reply, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+fn finish(reply: Reply, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
     if let Reply::Refused(why) = reply {
         return Err(why);
     }
     cx.close();
-    Ok(cx.handle_reply(reply))
+    cx.handle_reply(reply, effects);
+    Ok(())
 }
 
 /// Plays a turn that is written as it is typed.
-pub fn play_typed(text: &str, cx: &mut Shared) -> Vec<Effect> {
+pub fn play_typed(text: &str, cx: &mut Shared, effects: &mut Effects) {
     if cx.game.table().is_some_and(Table::is_playable) && cx.board_layout().is_none() {
-        return cx.refuse("the board is not visible; enlarge the window to play");
+        return cx.refuse("the board is not visible; enlarge the window to play", effects);
     }
-    if let Err(effects) = cx.playable() {
-        return effects;
+    if cx.playable(effects).is_none() {
+        return;
     }
-    let Some(table) = cx.game.table_mut() else { return Vec::new() };
+    let Some(table) = cx.game.table_mut() else { return };
     table.aim_at_text(text);
     let reply = table.play_aim();
     if matches!(reply, Reply::Refused(_)) {
         table.aim_at_cursor();
     }
-    cx.after_step(reply)
+    cx.after_step(reply, effects);
 }

@@ -13,8 +13,8 @@ use tetralith_core::text::display_text;
 
 use self::browser::Browser;
 use crate::keymap::{Action, Context};
-use crate::program::{Effect, StorageRequest};
-use crate::tui::layers::component::{Component, Scene, drawn, named};
+use crate::program::{Effects, StorageRequest};
+use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::request::{Purpose, Request};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
@@ -48,46 +48,46 @@ impl Component for Browser {
         Some(cx.game.table()?.game().info())
     }
 
-    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         match action {
-            Action::Cancel if self.stop_looking() => vec![Effect::Draw],
+            Action::Cancel if self.stop_looking() => effects.draw(),
             Action::Cancel => cx.close(),
             Action::Look => {
                 self.look();
-                vec![Effect::Draw]
+                effects.draw();
             }
-            Action::Accept if self.keep_filter() => vec![Effect::Draw],
-            Action::Accept => open(self, cx),
+            Action::Accept if self.keep_filter() => effects.draw(),
+            Action::Accept => open(self, cx, effects),
             Action::TypePath => cx.prompt(Purpose::Open, ""),
             Action::Parent => cx.request(Request::Games { dir: self.elsewhere(), sought: None }),
             Action::Rename => match kept_entry(self) {
                 Ok(path) => {
                     let name =
                         display_text(&path.file_stem().unwrap_or_default().to_string_lossy());
-                    cx.prompt(Purpose::Rename, &name)
+                    cx.prompt(Purpose::Rename, &name);
                 }
-                Err(why) => cx.refuse(why),
+                Err(why) => cx.refuse(why, effects),
             },
             Action::Delete => match kept_entry(self) {
                 Ok(path) => {
-                    vec![Effect::Storage(StorageRequest::Discard { path, now: cx.now.wall })]
+                    effects.storage(StorageRequest::Discard { path, now: cx.now.wall });
                 }
-                Err(why) => cx.refuse(why),
+                Err(why) => cx.refuse(why, effects),
             },
             Action::Undo => match cx.trash.last() {
-                Some(trashed) => vec![Effect::Storage(StorageRequest::Restore(trashed.clone()))],
-                None => cx.refuse("no game has been deleted since the program started"),
+                Some(trashed) => effects.storage(StorageRequest::Restore(trashed.clone())),
+                None => cx.refuse("no game has been deleted since the program started", effects),
             },
-            _ => drawn(self.act(action)),
+            _ => effects.draw_if(self.act(action)),
         }
     }
 
-    fn typed(&mut self, text: &str, _cx: &mut Shared) -> Vec<Effect> {
+    fn typed(&mut self, text: &str, _cx: &mut Shared, effects: &mut Effects) {
         if !self.is_filtering() {
-            return Vec::new();
+            return;
         }
         self.insert(text);
-        vec![Effect::Draw]
+        effects.draw();
     }
 
     fn submit(
@@ -95,31 +95,33 @@ impl Component for Browser {
         purpose: Purpose,
         text: String,
         cx: &mut Shared,
-    ) -> Result<Vec<Effect>, String> {
+        effects: &mut Effects,
+    ) -> Result<(), String> {
         match purpose {
             Purpose::Rename => {
                 let path = kept_entry(self)?;
-                Ok(vec![Effect::Storage(StorageRequest::Rename { path, name: text })])
+                effects.storage(StorageRequest::Rename { path, name: text });
             }
             Purpose::Open if !text.is_empty() => {
-                Ok(vec![Effect::Storage(StorageRequest::Load(PathBuf::from(text)))])
+                effects.storage(StorageRequest::Load(PathBuf::from(text)));
             }
-            _ => Ok(cx.close()),
+            _ => cx.close(),
         }
+        Ok(())
     }
 
-    fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+    fn click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
         match view::line_at(self, cx.area(), at) {
             // The first click shows what it is, the second opens it.
             Some(line) if self.selected() == line => {
                 self.keep_filter();
-                open(self, cx)
+                open(self, cx, effects);
             }
             Some(line) => {
                 self.select(line);
-                vec![Effect::Draw]
+                effects.draw();
             }
-            None => Vec::new(),
+            None => {}
         }
     }
 
@@ -130,14 +132,14 @@ impl Component for Browser {
 }
 
 /// Opens the selected line.
-fn open(browser: &Browser, cx: &mut Shared) -> Vec<Effect> {
+fn open(browser: &Browser, cx: &mut Shared, effects: &mut Effects) {
     match browser.entry() {
-        None if browser.lines().is_empty() => Vec::new(),
+        None if browser.lines().is_empty() => {}
         None => cx.request(Request::Games { dir: browser.elsewhere(), sought: None }),
         Some(Entry { path, is_dir: true, .. }) => {
-            cx.request(Request::Games { dir: Some(path.clone()), sought: None })
+            cx.request(Request::Games { dir: Some(path.clone()), sought: None });
         }
-        Some(Entry { path, .. }) => vec![Effect::Storage(StorageRequest::Load(path.clone()))],
+        Some(Entry { path, .. }) => effects.storage(StorageRequest::Load(path.clone())),
     }
 }
 

@@ -11,10 +11,10 @@ use tetralith_session::clock::Clock;
 
 use self::menu::Home;
 use crate::keymap::{Action, Context};
-use crate::program::{Effect, StorageRequest};
+use crate::program::{Effects, StorageRequest};
 use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::choice::Choice;
-use crate::tui::layers::component::{Component, Scene, drawn, named};
+use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::layers::editor::take_pasted;
 use crate::tui::request::Request;
 use crate::tui::shared::Shared;
@@ -37,40 +37,39 @@ impl Component for Home {
         self.info().or_else(|| Some(cx.game.table()?.game().info()))
     }
 
-    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         let choice = match action {
             Action::Accept => Some(self.choice()),
             Action::EditPosition => return cx.request(Request::Edit(None)),
             Action::Resume => self.going_on(),
             Action::PlayComputer => self.computer(),
             Action::Daily => Some(Choice::Daily),
-            _ => return drawn(self.act(action)),
+            _ => return effects.draw_if(self.act(action)),
         };
         match choice {
-            Some(choice) => choose(&choice, cx),
-            None => cx.refuse("there is no unfinished game to resume"),
+            Some(choice) => choose(&choice, cx, effects),
+            None => cx.refuse("there is no unfinished game to resume", effects),
         }
     }
 
     /// Opens the editor with a position that is pasted.
-    fn typed(&mut self, text: &str, cx: &mut Shared) -> Vec<Effect> {
-        take_pasted(text, cx)
+    fn typed(&mut self, text: &str, cx: &mut Shared, effects: &mut Effects) {
+        take_pasted(text, cx, effects);
     }
 
-    fn hover(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        match view::line_at(self, cx.area(), at).filter(|line| *line != self.selected()) {
-            Some(line) => {
-                self.select(line);
-                vec![Effect::Draw]
-            }
-            None => Vec::new(),
+    fn hover(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
+        if let Some(line) =
+            view::line_at(self, cx.area(), at).filter(|line| *line != self.selected())
+        {
+            self.select(line);
+            effects.draw();
         }
     }
 
-    fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        let Some(line) = view::line_at(self, cx.area(), at) else { return Vec::new() };
+    fn click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
+        let Some(line) = view::line_at(self, cx.area(), at) else { return };
         self.select(line);
-        choose(&self.choice(), cx)
+        choose(&self.choice(), cx, effects);
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
@@ -84,14 +83,20 @@ impl Component for Home {
 }
 
 /// Does what a line of the home screen says.
-pub fn choose(choice: &Choice, cx: &mut Shared) -> Vec<Effect> {
+pub fn choose(choice: &Choice, cx: &mut Shared, effects: &mut Effects) {
     cx.request(match choice {
         Choice::Resume(path) | Choice::Recent(path) => {
-            return vec![Effect::Storage(StorageRequest::Load(path.clone()))];
+            return effects.storage(StorageRequest::Load(path.clone()));
         }
         Choice::Computer(rematch) => {
             let clock = Clock::new(cx.settings().clock, true, cx.now.steady);
-            return cx.start_game(rematch.info, rematch.options, rematch.seats.clone(), clock);
+            return cx.start_game(
+                rematch.info,
+                rematch.options,
+                rematch.seats.clone(),
+                clock,
+                effects,
+            );
         }
         Choice::Continue => Request::Game,
         Choice::New(info) => Request::NewGame(info),
@@ -103,5 +108,5 @@ pub fn choose(choice: &Choice, cx: &mut Shared) -> Vec<Effect> {
         Choice::Rules => Request::Rules(None),
         Choice::Settings => Request::Settings,
         Choice::Quit => Request::Quit,
-    })
+    });
 }

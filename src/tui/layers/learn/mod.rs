@@ -7,8 +7,8 @@ use tetralith_core::{Direction, Info};
 
 use self::list::{Learn, Line};
 use crate::keymap::{Action, Context};
-use crate::program::Effect;
-use crate::tui::layers::component::{Component, Scene, drawn, named};
+use crate::program::Effects;
+use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::request::Request;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
@@ -28,7 +28,7 @@ impl Component for Learn {
         Some(self.info())
     }
 
-    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         match action {
             Action::Cancel => cx.close(),
             Action::Accept => cx.request(match self.opens(&cx.learnt.progress) {
@@ -36,24 +36,23 @@ impl Component for Learn {
                 Line::Strategy(lesson) => Request::Strategy(self.info(), lesson),
                 Line::Puzzles => Request::Puzzle(self.info(), None),
             }),
-            _ => drawn(self.act(action, &cx.learnt.progress)),
+            _ => effects.draw_if(self.act(action, &cx.learnt.progress)),
         }
     }
 
-    fn hover(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        match list::line_at(self, cx.area(), at).filter(|line| !self.is_selected(*line)) {
-            Some(line) => {
-                self.select(line);
-                vec![Effect::Draw]
-            }
-            None => Vec::new(),
+    fn hover(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
+        if let Some(line) =
+            list::line_at(self, cx.area(), at).filter(|line| !self.is_selected(*line))
+        {
+            self.select(line);
+            effects.draw();
         }
     }
 
-    fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        let Some(line) = list::line_at(self, cx.area(), at) else { return Vec::new() };
+    fn click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
+        let Some(line) = list::line_at(self, cx.area(), at) else { return };
         self.select(line);
-        Component::act(self, Action::Accept, cx)
+        Component::act(self, Action::Accept, cx, effects);
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {

@@ -10,7 +10,7 @@ use tetralith_engine::Level;
 
 use self::view::{Areas, LessonView};
 use crate::keymap::{Action, Context};
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::layers::component::{Component, Scene, named};
@@ -50,56 +50,56 @@ impl Component for Lesson {
         Some(self.course().info)
     }
 
-    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         use Action as A;
         let plays = matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap);
         if plays && board(self, cx).is_none() {
-            return cx.refuse("the board is not visible; enlarge the window to play");
+            return cx.refuse("the board is not visible; enlarge the window to play", effects);
         }
         match action {
             A::Back | A::First if self.is_solved() => {
                 if !self.go_along(if action == A::Back { -1 } else { isize::MIN + 1 }) {
-                    return cx.refuse("this is the position of the puzzle");
+                    return cx.refuse("this is the position of the puzzle", effects);
                 }
             }
             A::Redo | A::Last if self.is_solved() => {
                 if !self.go_along(if action == A::Redo { 1 } else { isize::MAX }) {
-                    return cx.refuse("this is the end of the solution");
+                    return cx.refuse("this is the end of the solution", effects);
                 }
             }
-            A::Forward => return go_on(self, cx),
-            A::Back if !self.go_by(-1) => return cx.refuse("this is the first step"),
+            A::Forward => return go_on(self, cx, effects),
+            A::Back if !self.go_by(-1) => return cx.refuse("this is the first step", effects),
             A::Back => {}
             A::Undo => self.again(),
             A::Hint | A::Why if self.step().looks() => {
                 let keys = cx.key_names(self.contexts(cx));
                 let why = keys.spell("there is nothing to play in this step; {forward} continues");
-                return cx.refuse(why);
+                return cx.refuse(why, effects);
             }
             A::Hint => {
                 self.tell_hint();
-                return after_attempt(self, cx);
+                return after_attempt(self, cx, effects);
             }
-            A::PlayOn => return open_on_board(self, cx),
+            A::PlayOn => return open_on_board(self, cx, effects),
             A::Why => self.tell_why(),
-            A::Accept | A::Pick => return accept(self, action == A::Pick, cx),
-            A::Pass => return attempt(self, Step::Pass, cx),
-            A::Swap => return attempt(self, Step::Swap, cx),
+            A::Accept | A::Pick => return accept(self, action == A::Pick, cx, effects),
+            A::Pass => return attempt(self, Step::Pass, cx, effects),
+            A::Swap => return attempt(self, Step::Swap, cx, effects),
             A::TypeStep => return cx.prompt(Purpose::Step, ""),
             A::Cancel => return cx.close(),
             A::ZoomIn | A::ZoomOut => {
-                let effects = zoom(cx, board(self, cx), action == A::ZoomIn);
+                zoom(cx, board(self, cx), action == A::ZoomIn, effects);
                 self.table_mut().show_cursor();
-                return effects;
+                return;
             }
             _ => {
                 if !go_about(self, action) {
-                    return Vec::new();
+                    return;
                 }
                 self.clear_feedback();
             }
         }
-        vec![Effect::Draw]
+        effects.draw();
     }
 
     /// Tries the step that was typed.
@@ -108,14 +108,18 @@ impl Component for Lesson {
         _purpose: Purpose,
         text: String,
         cx: &mut Shared,
-    ) -> Result<Vec<Effect>, String> {
+        effects: &mut Effects,
+    ) -> Result<(), String> {
         cx.close();
         let steps =
             if text.is_empty() { Ok(Vec::new()) } else { self.table().names().parse_typed(&text) };
         match steps {
             Ok(steps) => {
                 self.table_mut().aim_at_cursor();
-                Ok(steps.into_iter().flat_map(|step| attempt(self, step, cx)).collect())
+                for step in steps {
+                    attempt(self, step, cx, effects);
+                }
+                Ok(())
             }
             Err(error) => {
                 cx.requests.clear();
@@ -124,30 +128,33 @@ impl Component for Lesson {
         }
     }
 
-    fn hover(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+    fn hover(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
         let Some(cell) = board(self, cx).and_then(|board| board.cell_at(at)) else {
-            return Vec::new();
+            return;
         };
         self.table_mut().point_at(cell);
-        vec![Effect::Draw]
+        effects.draw();
     }
 
-    fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+    fn click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
         match board(self, cx).and_then(|board| board.cell_at(at)) {
             Some(cell) => {
                 self.table_mut().point_at(cell);
-                accept(self, false, cx)
+                accept(self, false, cx, effects);
             }
             // Beside the board a click turns the page once there is nothing left to do on it.
-            None if self.is_done() => go_on(self, cx),
-            None => Vec::new(),
+            None if self.is_done() => go_on(self, cx, effects),
+            None => {}
         }
     }
 
-    fn wheel(&mut self, _at: Position, up: bool, cx: &mut Shared) -> Option<Vec<Effect>> {
+    fn wheel(&mut self, _at: Position, up: bool, cx: &mut Shared, effects: &mut Effects) -> bool {
         let turns = self.table().has_trominoes();
         let action = if up { Action::RotateBack } else { Action::Rotate };
-        Some(if turns { self.act(action, cx) } else { Vec::new() })
+        if turns {
+            self.act(action, cx, effects);
+        }
+        true
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
@@ -203,31 +210,30 @@ fn go_about(lesson: &mut Lesson, action: Action) -> bool {
 }
 
 /// Does what Enter does on the board of a lesson.
-fn accept(lesson: &mut Lesson, pick: bool, cx: &mut Shared) -> Vec<Effect> {
+fn accept(lesson: &mut Lesson, pick: bool, cx: &mut Shared, effects: &mut Effects) {
     if !lesson.is_done() {
         lesson.accept(pick);
     }
-    after_attempt(lesson, cx)
+    after_attempt(lesson, cx, effects);
 }
 
 /// Tries `step` in the lesson.
-fn attempt(lesson: &mut Lesson, step: Step, cx: &mut Shared) -> Vec<Effect> {
+fn attempt(lesson: &mut Lesson, step: Step, cx: &mut Shared, effects: &mut Effects) {
     lesson.attempt(Some(step));
-    after_attempt(lesson, cx)
+    after_attempt(lesson, cx, effects);
 }
 
 /// Notes what came of it.
-fn after_attempt(lesson: &mut Lesson, cx: &mut Shared) -> Vec<Effect> {
-    let mut effects = vec![Effect::Draw];
+fn after_attempt(lesson: &mut Lesson, cx: &mut Shared, effects: &mut Effects) {
+    effects.draw();
     if !lesson.step().looks() {
-        effects.extend(cx.note_lesson(lesson));
+        cx.note_lesson(lesson, effects);
     }
-    effects
 }
 
 /// Shows the position of the lesson on the board, with its solution as the line that follows: to
 /// step through, analyse and play on.
-fn open_on_board(lesson: &Lesson, cx: &mut Shared) -> Vec<Effect> {
+fn open_on_board(lesson: &Lesson, cx: &mut Shared, effects: &mut Effects) {
     let event = match lesson.course().kind {
         Kind::Puzzle { .. } => "Puzzle",
         Kind::Rules | Kind::Strategy(_) => "Lesson",
@@ -236,30 +242,30 @@ fn open_on_board(lesson: &Lesson, cx: &mut Shared) -> Vec<Effect> {
     let path = PathBuf::from(format!("{}.json", event.to_lowercase()));
     let loaded =
         Loaded { path, timeline: lesson.solution(), record, kept: None, left_behind: Vec::new() };
-    cx.sit_down(loaded, false)
+    cx.sit_down(loaded, false, effects);
 }
 
 /// Goes on to the next step; from the last one to a game.
-fn go_on(lesson: &mut Lesson, cx: &mut Shared) -> Vec<Effect> {
-    let mut effects = vec![Effect::Draw];
+fn go_on(lesson: &mut Lesson, cx: &mut Shared, effects: &mut Effects) {
+    effects.draw();
     if lesson.is_done() {
-        effects.extend(cx.note_lesson(lesson));
+        cx.note_lesson(lesson, effects);
     }
     if let Kind::Puzzle { id, .. } = lesson.course().kind {
         cx.close();
         cx.request(Request::Puzzle(lesson.course().info, Some(id)));
     } else if lesson.step().task == Task::Game {
         let seats = [Seat::person(String::new()), Seat::computer(&Level::ALL[0])];
-        effects.extend(cx.start_game(
+        cx.start_game(
             lesson.course().info,
             lesson.step().options,
             seats,
             Clock::default(),
-        ));
+            effects,
+        );
     } else if !lesson.go_by(1) {
         cx.close();
     }
-    effects
 }
 
 /// The keys that matter most in a lesson.

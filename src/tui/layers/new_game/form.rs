@@ -540,7 +540,7 @@ impl Form {
                 self.ties = Ties::ALL[next(at, Ties::ALL.len())];
             }
             Field::Option(OptionKind::Komi) => {
-                self.komi = Some(if up { self.komi() + 1 } else { self.komi() - 1 })
+                self.komi = Some(if up { self.komi() + 1 } else { self.komi() - 1 });
             }
             Field::Coach => self.coach = !self.coach,
             Field::Clock => self.clock.turn(up),

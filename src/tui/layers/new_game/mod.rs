@@ -10,9 +10,9 @@ use tetralith_core::{Direction, Info, SetupError};
 
 use self::errand::Errand;
 use self::form::{Field, Form};
-use super::component::{Component, Scene, drawn, named};
+use super::component::{Component, Scene, named};
 use crate::keymap::{Action, Context};
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::settings::{Setting, Value};
 use crate::tui::shared::{SetUp, Shared};
 use crate::tui::widgets::hint_line::Named;
@@ -38,49 +38,55 @@ impl Component for Form {
         Some(self.info)
     }
 
-    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         let is_taken = self.clock_mut().act(action).is_some();
         if is_taken && (action != Action::Accept || self.clock().typed().is_some()) {
-            return vec![Effect::Draw];
+            return effects.draw();
         }
         match (action, self.field()) {
             (Action::Cancel, _) => return cx.close(),
-            (Action::Accept, Field::Start) => return carry_out(self, cx),
+            (Action::Accept, Field::Start) => return carry_out(self, cx, effects),
             (Action::Accept, _) => {
                 // What was typed or chosen with the arrows stays as it is.
                 self.act(Action::Move(Direction::South));
-                return vec![Effect::Draw];
+                return effects.draw();
             }
             _ => {}
         }
         let edits = self.input().is_some_and(|input| input.act(action));
-        drawn(edits || self.act(action))
+        effects.draw_if(edits || self.act(action));
     }
 
     fn begins_text(&self, c: char) -> bool {
         self.begins_value(c)
     }
 
-    fn typed(&mut self, text: &str, _cx: &mut Shared) -> Vec<Effect> {
-        drawn(self.insert(text))
+    fn typed(&mut self, text: &str, _cx: &mut Shared, effects: &mut Effects) {
+        effects.draw_if(self.insert(text));
     }
 
-    fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        let Some(line) = view::line_at(self, cx.area(), at) else { return Vec::new() };
+    fn click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
+        let Some(line) = view::line_at(self, cx.area(), at) else { return };
         // A clock that is typed wrong says so first.
         if self.clock_mut().settle() {
             self.select(line);
             match (view::arrow_at(cx.area(), at), self.field()) {
                 (Some(up), _) => drop(self.turn(up)),
-                (None, Field::Start) => return Component::act(self, Action::Accept, cx),
+                (None, Field::Start) => return Component::act(self, Action::Accept, cx, effects),
                 (None, _) => {}
             }
         }
-        vec![Effect::Draw]
+        effects.draw();
     }
 
-    fn wheel(&mut self, _at: Position, _up: bool, _cx: &mut Shared) -> Option<Vec<Effect>> {
-        Some(Vec::new())
+    fn wheel(
+        &mut self,
+        _at: Position,
+        _up: bool,
+        _cx: &mut Shared,
+        _effects: &mut Effects,
+    ) -> bool {
+        true
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
@@ -90,37 +96,33 @@ impl Component for Form {
 }
 
 /// Does what the form was filled in for.
-fn carry_out(form: &Form, cx: &mut Shared) -> Vec<Effect> {
-    match begin(form, cx) {
-        Ok(effects) => effects,
-        Err(error) => cx.refuse(error.to_string()),
+fn carry_out(form: &Form, cx: &mut Shared, effects: &mut Effects) {
+    if let Err(error) = begin(form, cx, effects) {
+        cx.refuse(error.to_string(), effects);
     }
 }
 
-fn begin(form: &Form, cx: &mut Shared) -> Result<Vec<Effect>, SetupError> {
+fn begin(form: &Form, cx: &mut Shared, effects: &mut Effects) -> Result<(), SetupError> {
     let options = form.options()?;
-    let mut effects = match form.coach() {
-        Some(coach) if coach != cx.settings().coach => {
-            cx.change_setting(Setting::Coach, &Value::Flag(coach))
-        }
-        _ => Vec::new(),
-    };
+    if let Some(coach) = form.coach().filter(|coach| *coach != cx.settings().coach) {
+        cx.change_setting(Setting::Coach, &Value::Flag(coach), effects);
+    }
     let clock = || Clock::new(form.clock().control(), form.clock().loses, cx.now.steady);
-    effects.extend(match form.errand() {
+    match form.errand() {
         Errand::Game => {
             let clock = clock();
-            cx.start_game(form.info, options, form.seats(), clock)
+            cx.start_game(form.info, options, form.seats(), clock, effects);
         }
         Errand::Position(position) => {
             let clock = clock();
-            cx.start_at((**position).clone(), form.seats(), clock, Some(SetUp::Play))
+            cx.start_at((**position).clone(), form.seats(), clock, Some(SetUp::Play), effects);
         }
         Errand::Board => {
             if let Some(editor) = &mut cx.editor {
                 editor.set_options(form.info, options);
             }
-            cx.close()
+            cx.close();
         }
-    });
-    Ok(effects)
+    }
+    Ok(())
 }

@@ -8,8 +8,8 @@ use tetralith_session::words::cursor_text;
 
 use self::list::{Command, Palette};
 use crate::keymap::{Action, Context};
-use crate::program::Effect;
-use crate::tui::layers::component::{Component, Scene, drawn, named};
+use crate::program::Effects;
+use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::request::Request;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
@@ -24,15 +24,15 @@ impl Component for Palette {
         named([A::Accept, A::Move(Direction::South), A::Move(Direction::North), A::Cancel])
     }
 
-    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         match action {
             Action::Cancel => cx.close(),
             Action::Accept => {
-                let Some(item) = self.selected() else { return Vec::new() };
+                let Some(item) = self.selected() else { return };
                 match item.obstacle.clone() {
                     Some(why) => {
                         self.refuse(why);
-                        vec![Effect::Draw]
+                        effects.draw();
                     }
                     None => cx.request(Request::Choose),
                 }
@@ -40,25 +40,27 @@ impl Component for Palette {
             _ => {
                 let changed = self.act(action);
                 cx.request(Request::Offer(self.text().trim().to_owned()));
-                drawn(changed)
+                effects.draw_if(changed);
             }
         }
     }
 
-    fn typed(&mut self, text: &str, cx: &mut Shared) -> Vec<Effect> {
+    fn typed(&mut self, text: &str, cx: &mut Shared, effects: &mut Effects) {
         self.insert(text);
         cx.request(Request::Offer(self.text().trim().to_owned()));
-        vec![Effect::Draw]
+        effects.draw();
     }
 
-    fn hover(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        list::line_at(self, cx.area(), at).map_or_else(Vec::new, |line| drawn(self.select(line)))
+    fn hover(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
+        if let Some(line) = list::line_at(self, cx.area(), at) {
+            effects.draw_if(self.select(line));
+        }
     }
 
-    fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        let Some(line) = list::line_at(self, cx.area(), at) else { return Vec::new() };
+    fn click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
+        let Some(line) = list::line_at(self, cx.area(), at) else { return };
         self.select(line);
-        Component::act(self, Action::Accept, cx)
+        Component::act(self, Action::Accept, cx, effects);
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {

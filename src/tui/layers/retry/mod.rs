@@ -7,7 +7,7 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::{CellSet, Info, Step};
 
 use crate::keymap::{Action, Context};
-use crate::program::{Effect, StudyRequest};
+use crate::program::{Effects, StudyRequest};
 use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::layers::exercise_view::exercise_view;
@@ -61,34 +61,38 @@ impl RetryPage {
     }
 
     /// Has the move on the board looked at, once it is whole.
-    fn answer(&mut self, cx: &mut Shared) -> Vec<Effect> {
+    fn answer(&mut self, cx: &mut Shared, effects: &mut Effects) {
         cx.game.studies += 1;
         let request = self.retry.answer(cx.game.studies);
-        let mut effects = vec![Effect::Draw];
+        effects.draw();
         if let Some(request) = request {
             (self.asked, cx.game.coached) = (Some(request.clone()), None);
-            effects.push(Effect::Study(StudyRequest::Check(Box::new(request))));
+            effects.study(StudyRequest::Check(Box::new(request)));
         }
-        effects
     }
 
-    fn play(&mut self, reply: tetralith_session::table::Reply, cx: &mut Shared) -> Vec<Effect> {
+    fn play(
+        &mut self,
+        reply: tetralith_session::table::Reply,
+        cx: &mut Shared,
+        effects: &mut Effects,
+    ) {
         use tetralith_session::table::Reply;
         match reply {
-            Reply::Refused(why) => cx.refuse(cx.with_keys(&why)),
-            Reply::Changed => self.answer(cx),
-            Reply::Shown | Reply::Nothing => vec![Effect::Draw],
+            Reply::Refused(why) => cx.refuse(cx.with_keys(&why), effects),
+            Reply::Changed => self.answer(cx, effects),
+            Reply::Shown | Reply::Nothing => effects.draw(),
         }
     }
 
-    fn go_on(&mut self, cx: &mut Shared) -> Vec<Effect> {
+    fn go_on(&mut self, cx: &mut Shared, effects: &mut Effects) {
         if self.retry.go_on() {
-            return vec![Effect::Draw];
+            return effects.draw();
         }
         let (_, all, solved) = self.retry.score();
         cx.close();
         let plural = if all == 1 { "mistake" } else { "mistakes" };
-        cx.say(format!("you made {solved} of {all} {plural} better"))
+        cx.say(format!("you made {solved} of {all} {plural} better"), effects);
     }
 
     fn view<'a>(&'a self, scene: &Scene<'a>, cx: &'a Shared) -> GameView<'a> {
@@ -126,34 +130,36 @@ impl Component for RetryPage {
         Some(self.retry.table().game().info())
     }
 
-    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         use Action as A;
         let asks = *self.retry.stage() == Stage::Asks;
         let is_done = self.retry.is_done();
         if matches!(action, A::Accept | A::Pick) && is_done {
-            return self.go_on(cx);
+            return self.go_on(cx, effects);
         }
         let table = self.retry.table_mut();
         let reply = match action {
             A::Cancel => {
                 cx.close();
-                return vec![Effect::Study(StudyRequest::StopCheck), Effect::Draw];
+                effects.study(StudyRequest::StopCheck);
+                return effects.draw();
             }
-            A::Skip => return self.go_on(cx),
+            A::Skip => return self.go_on(cx, effects),
             A::Hint => {
                 self.retry.show();
-                return vec![Effect::Draw, Effect::Study(StudyRequest::StopCheck)];
+                effects.study(StudyRequest::StopCheck);
+                return effects.draw();
             }
             A::ZoomIn | A::ZoomOut => {
                 let board = Areas::of(&self.retry, cx.display, cx.area()).board;
-                return zoom(cx, board, action == A::ZoomIn);
+                return zoom(cx, board, action == A::ZoomIn, effects);
             }
             // The board is only looked at then.
-            A::Move(_) | A::NextLegal | A::PreviousLegal if is_done => return Vec::new(),
+            A::Move(_) | A::NextLegal | A::PreviousLegal if is_done => return,
             A::Move(towards) => table.move_cursor(towards, false),
             A::NextLegal => table.next_legal(false),
             A::PreviousLegal => table.next_legal(true),
-            _ if !asks => return Vec::new(),
+            _ if !asks => return,
             A::Accept => table.accept(),
             A::Pick => table.pick(),
             A::TypeStep => return cx.prompt(Purpose::Step, ""),
@@ -163,9 +169,9 @@ impl Component for RetryPage {
             A::Rotate => table.rotate(false),
             A::RotateBack => table.rotate(true),
             A::NextStone => table.next_stone(),
-            _ => return Vec::new(),
+            _ => return,
         };
-        self.play(reply, cx)
+        self.play(reply, cx, effects);
     }
 
     fn submit(
@@ -173,10 +179,12 @@ impl Component for RetryPage {
         _purpose: Purpose,
         text: String,
         cx: &mut Shared,
-    ) -> Result<Vec<Effect>, String> {
+        effects: &mut Effects,
+    ) -> Result<(), String> {
         use tetralith_session::table::Reply;
         if *self.retry.stage() != Stage::Asks || text.is_empty() {
-            return Ok(cx.close());
+            cx.close();
+            return Ok(());
         }
         let table = self.retry.table_mut();
         table.aim_at_text(&text);
@@ -185,27 +193,28 @@ impl Component for RetryPage {
             return Err(cx.with_keys(&why));
         }
         cx.close();
-        Ok(self.play(reply, cx))
+        self.play(reply, cx, effects);
+        Ok(())
     }
 
-    fn hover(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+    fn hover(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
         let board = Areas::of(&self.retry, cx.display, cx.area()).board;
-        let Some(cell) = board.and_then(|board| board.cell_at(at)) else { return Vec::new() };
+        let Some(cell) = board.and_then(|board| board.cell_at(at)) else { return };
         self.retry.table_mut().point_at(cell);
-        vec![Effect::Draw]
+        effects.draw();
     }
 
-    fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+    fn click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
         let board = Areas::of(&self.retry, cx.display, cx.area()).board;
         match board.and_then(|board| board.cell_at(at)) {
             Some(cell) if *self.retry.stage() == Stage::Asks => {
                 let table = self.retry.table_mut();
                 table.point_at(cell);
                 let reply = table.accept();
-                self.play(reply, cx)
+                self.play(reply, cx, effects);
             }
-            _ if self.retry.is_done() => self.go_on(cx),
-            _ => Vec::new(),
+            _ if self.retry.is_done() => self.go_on(cx, effects),
+            _ => {}
         }
     }
 

@@ -8,9 +8,9 @@ use tetralith_core::Direction;
 
 use self::page::{Line, SettingsPage};
 use crate::keymap::{ALWAYS, Action, Context, KEYMAP, Key};
-use crate::program::Effect;
+use crate::program::Effects;
 use crate::settings::{KEYS, Setting, Value};
-use crate::tui::layers::component::{Component, Scene, drawn, named};
+use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::layers::settings::key_list::{KeyList, Waiting};
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
@@ -41,44 +41,48 @@ impl Component for SettingsPage {
         actions.iter().map(|&action| (action, list.hint_word(action))).collect()
     }
 
-    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         if self.keys.is_some() && action != Action::Settings {
-            return act_on_keys(self, action, cx);
+            return act_on_keys(self, action, cx, effects);
         }
         let settings = cx.settings();
         match (self.line(), action) {
             (_, Action::Cancel | Action::Settings) => cx.close(),
             (Line::Keys, Action::Accept | Action::Move(Direction::East)) => {
                 self.keys = Some(KeyList::default());
-                vec![Effect::Draw]
+                effects.draw();
             }
             (Line::Setting(setting), Action::Move(Direction::West)) => {
-                turn_setting(cx, setting, false)
+                turn_setting(cx, setting, false, effects);
             }
             (Line::Setting(setting), Action::Move(Direction::East)) => {
-                turn_setting(cx, setting, true)
+                turn_setting(cx, setting, true, effects);
             }
             (Line::Setting(setting), Action::Accept) => {
                 match (setting.choices(settings), setting.value(settings)) {
                     (None, Value::Word(text)) => cx.prompt(Purpose::GamesDir, &text),
-                    _ => turn_setting(cx, setting, true),
+                    _ => turn_setting(cx, setting, true, effects),
                 }
             }
-            _ => drawn(self.act(action)),
+            _ => effects.draw_if(self.act(action)),
         }
     }
 
     /// Takes a key that is to be bound, if one is waited for.
-    fn take_key(&mut self, key: Key, cx: &mut Shared) -> Option<Vec<Effect>> {
-        let list = self.keys.as_mut()?;
-        let waiting = list.waiting?;
+    fn take_key(&mut self, key: Key, cx: &mut Shared, effects: &mut Effects) -> bool {
+        let Some((list, waiting)) =
+            self.keys.as_mut().and_then(|list| list.waiting.map(|waiting| (list, waiting)))
+        else {
+            return false;
+        };
         if ALWAYS.iter().any(|binding| binding.keys.contains(&key)) {
-            return None;
+            return false;
         }
         list.waiting = None;
         let line = list.selected();
         if cx.keymap().action(&[Context::Menu], key, false) == Some(Action::Cancel) {
-            return Some(vec![Effect::Draw]);
+            effects.draw();
+            return true;
         }
         let mut keys = match waiting {
             Waiting::Replace => Vec::new(),
@@ -87,7 +91,8 @@ impl Component for SettingsPage {
         if !keys.contains(&key) {
             keys.push(key);
         }
-        Some(bind_keys(cx, line, keys))
+        bind_keys(cx, line, keys, effects);
+        true
     }
 
     /// Keeps games from now on in the directory that was typed.
@@ -96,30 +101,31 @@ impl Component for SettingsPage {
         _purpose: Purpose,
         text: String,
         cx: &mut Shared,
-    ) -> Result<Vec<Effect>, String> {
+        effects: &mut Effects,
+    ) -> Result<(), String> {
         cx.close();
-        Ok(cx.change_setting(Setting::AutosaveDir, &Value::Word(text)))
+        cx.change_setting(Setting::AutosaveDir, &Value::Word(text), effects);
+        Ok(())
     }
 
-    fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        let Some(line) = page::line_at(self, cx.area(), at) else { return Vec::new() };
+    fn click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
+        let Some(line) = page::line_at(self, cx.area(), at) else { return };
         if let Some(list) = &mut self.keys {
             let waited = list.waiting.is_some();
             let moved = list.select(line);
-            return if moved || waited {
-                vec![Effect::Draw]
-            } else {
-                act_on_keys(self, Action::Accept, cx)
-            };
+            if moved || waited {
+                return effects.draw();
+            }
+            return act_on_keys(self, Action::Accept, cx, effects);
         }
         let moved = self.select(line);
         let action = match page::arrow_at(cx.area(), at) {
             Some(false) => Action::Move(Direction::West),
             Some(true) => Action::Move(Direction::East),
-            None if moved => return vec![Effect::Draw],
+            None if moved => return effects.draw(),
             None => Action::Accept,
         };
-        Component::act(self, action, cx)
+        Component::act(self, action, cx, effects);
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
@@ -129,8 +135,8 @@ impl Component for SettingsPage {
 }
 
 /// Gives a setting the next of the values it can have, or the one before.
-fn turn_setting(cx: &mut Shared, setting: Setting, up: bool) -> Vec<Effect> {
-    let Some(choices) = setting.choices(cx.settings()) else { return Vec::new() };
+fn turn_setting(cx: &mut Shared, setting: Setting, up: bool, effects: &mut Effects) {
+    let Some(choices) = setting.choices(cx.settings()) else { return };
     let value = match cx.configuration.value(setting) {
         Value::Flag(on) => Value::Flag(!on),
         Value::Word(word) => {
@@ -140,12 +146,12 @@ fn turn_setting(cx: &mut Shared, setting: Setting, up: bool) -> Vec<Effect> {
         }
         list @ Value::List(_) => list,
     };
-    cx.change_setting(setting, &value)
+    cx.change_setting(setting, &value, effects);
 }
 
 /// Does what a key asks on the list of keys.
-fn act_on_keys(page: &mut SettingsPage, action: Action, cx: &mut Shared) -> Vec<Effect> {
-    let Some(list) = &mut page.keys else { return Vec::new() };
+fn act_on_keys(page: &mut SettingsPage, action: Action, cx: &mut Shared, effects: &mut Effects) {
+    let Some(list) = &mut page.keys else { return };
     match action {
         Action::Cancel if list.waiting.is_some() => list.waiting = None,
         Action::Cancel => page.keys = None,
@@ -153,28 +159,26 @@ fn act_on_keys(page: &mut SettingsPage, action: Action, cx: &mut Shared) -> Vec<
         Action::Move(Direction::East) => list.waiting = Some(Waiting::Add),
         Action::Move(Direction::West) => {
             let line = list.selected();
-            return bind_keys(cx, line, KEYMAP[line].keys.to_vec());
+            return bind_keys(cx, line, KEYMAP[line].keys.to_vec(), effects);
         }
         _ if list.act(action) => {}
-        _ => return Vec::new(),
+        _ => return,
     }
-    vec![Effect::Draw]
+    effects.draw();
 }
 
-fn bind_keys(cx: &mut Shared, line: usize, keys: Vec<Key>) -> Vec<Effect> {
+fn bind_keys(cx: &mut Shared, line: usize, keys: Vec<Key>, effects: &mut Effects) {
     let names: Vec<String> = keys.iter().map(|key| key.name(true)).collect();
     if let Err(clash) = cx.configuration.settings.keymap.rebind(line, keys) {
-        return cx.refuse(clash.to_string());
+        return cx.refuse(clash.to_string(), effects);
     }
     let usual = cx.keymap().is_usual(line);
     let (context, action) = (KEYMAP[line].context.id(), KEYMAP[line].action.id());
-    let mut effects = cx.say(if usual {
+    let text = if usual {
         "these are the default keys".to_owned()
     } else {
         format!("bound to {}", names.join(", "))
-    });
-    effects.extend(
-        cx.write_setting(&[KEYS, context, &action], (!usual).then_some(Value::List(names))),
-    );
-    effects
+    };
+    cx.say(text, effects);
+    cx.write_setting(&[KEYS, context, &action], (!usual).then_some(Value::List(names)), effects);
 }

@@ -1,0 +1,23 @@
+//! What the command lines of both programs share: options of games and other values, errors and
+//! their exit statuses, signals, completions and manual pages.
+#![forbid(unsafe_code)]
+
+mod error;
+mod game;
+mod lines;
+mod manual;
+mod notes;
+mod place;
+mod signals;
+mod start;
+mod values;
+
+pub use error::{CommandError, ErrorKind};
+pub use game::{GameArgs, GameOptions, game_parser, size};
+pub use lines::Lines;
+pub use manual::{CompletionsArgs, ManArgs, completions, man};
+pub use notes::say;
+pub use place::{exists, is_same, one_name, write};
+pub use signals::{heed, heed_with};
+pub use start::{begin, exit};
+pub use values::{STYLES, count, level_parser, levels, long_seconds, seconds};

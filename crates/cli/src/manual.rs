@@ -1,0 +1,78 @@
+//! What shells and `man` read of a command line.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use tetralith_storage::files::{self, Existing, FileError};
+
+use crate::error::CommandError;
+
+/// Arguments of `completions`.
+#[derive(Clone, Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+/// Arguments of `man`.
+#[derive(Clone, Debug, Args)]
+pub struct ManArgs {
+    /// Write a page for each command into this directory; by default write the program's page to
+    /// standard output.
+    #[arg(value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+}
+
+/// Writes the script to `out` that completes the command line of `program` in a shell.
+///
+/// # Errors
+/// [`CommandError`] if `out` fails.
+pub fn completions(
+    mut program: clap::Command,
+    args: &CompletionsArgs,
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
+    let name = program.get_name().to_owned();
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut program, name, &mut script);
+    out.write_all(&script)?;
+    Ok(out.flush()?)
+}
+
+/// Writes a manual page for `program` and one for each command into a folder, which is made if need
+/// be, or the program's to `out`.
+///
+/// # Errors
+/// [`CommandError`] if the folder or a page cannot be written, or `out` fails.
+pub fn man(
+    program: clap::Command,
+    args: &ManArgs,
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
+    // The page of a command says what its --help would.
+    let mut program = program.disable_help_subcommand(true);
+    // Fills in what commands share and gives each its full name.
+    program.build();
+    let Some(dir) = &args.dir else {
+        out.write_all(&page(&program)?)?;
+        return Ok(out.flush()?);
+    };
+    fs::create_dir_all(dir).map_err(|source| FileError::Write { path: dir.clone(), source })?;
+    let mut commands = vec![&program];
+    while let Some(command) = commands.pop() {
+        let path =
+            dir.join(format!("{}.1", command.get_display_name().unwrap_or(command.get_name())));
+        files::write(&path, page(command)?, Existing::Replace)?;
+        commands.extend(command.get_subcommands().filter(|command| command.get_name() != "help"));
+    }
+    Ok(())
+}
+
+fn page(command: &clap::Command) -> Result<Vec<u8>, CommandError> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command.clone()).render(&mut page)?;
+    Ok(page)
+}

@@ -1,0 +1,76 @@
+//! Signals that ask a program to end.
+
+use std::sync::Arc;
+
+use tetralith_engine::CancelToken;
+
+/// Makes the signal that asks a program to end (SIGTERM) raise `stop`; an interrupt, or the loss of
+/// the terminal, ends it at once.
+///
+/// Where signals cannot be had, nothing changes.
+pub fn heed(stop: &Arc<CancelToken>) {
+    heed_with(stop, |end| end());
+}
+
+/// Like [`heed`]; what a signal does then is done within `around`, which may first end what the
+/// program has started.
+pub fn heed_with(stop: &Arc<CancelToken>, around: fn(&mut dyn FnMut())) {
+    let _ = system::heed(stop, around);
+}
+
+#[cfg(unix)]
+mod system {
+    use std::io;
+    use std::sync::Arc;
+
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::emulate_default_handler;
+    use tetralith_engine::CancelToken;
+
+    pub(super) fn heed(stop: &Arc<CancelToken>, around: fn(&mut dyn FnMut())) -> io::Result<()> {
+        let heard: Vec<i32> =
+            [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal)).collect();
+        let mut signals = Signals::new(heard)?;
+        // Work that is over needs no more signals.
+        let stop = Arc::downgrade(stop);
+        std::thread::spawn(move || {
+            for signal in signals.forever() {
+                match stop.upgrade() {
+                    Some(stop) if signal == SIGTERM => {
+                        // Raised first, so that what ends then is not taken for a fault.
+                        stop.cancel();
+                        around(&mut || ());
+                    }
+                    _ => around(&mut || {
+                        let _ = emulate_default_handler(signal);
+                    }),
+                }
+            }
+        });
+        Ok(())
+    }
+
+    /// Returns true if this program was started with `signal` ignored, as `nohup` does; only Linux
+    /// tells.
+    fn is_ignored(signal: i32) -> bool {
+        let ignored = || {
+            let status = std::fs::read_to_string("/proc/self/status").ok()?;
+            let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+            u64::from_str_radix(mask.trim(), 16).ok()
+        };
+        ignored().is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    use std::io;
+    use std::sync::Arc;
+
+    use tetralith_engine::CancelToken;
+
+    pub(super) fn heed(_stop: &Arc<CancelToken>, _around: fn(&mut dyn FnMut())) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,68 @@
+//! Values that several commands take.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use tetralith_engine::{Level, Style};
+
+/// A parser of whole numbers in `range`.
+pub fn count<T>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+where
+    T: TryFrom<u64> + Display + Copy + PartialOrd + Send + Sync + 'static,
+{
+    move |text| {
+        let number = text.parse::<u64>().ok().and_then(|number| T::try_from(number).ok());
+        number.filter(|number| range.contains(number)).ok_or_else(|| {
+            let (least, most) = (range.start(), range.end());
+            format!("a whole number from {least} to {most} is needed")
+        })
+    }
+}
+
+/// A time in seconds, more than none and at most an hour.
+///
+/// # Errors
+/// One sentence that says what is needed.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    text.parse()
+        .ok()
+        .filter(|seconds: &f64| *seconds > 0.0 && *seconds <= 3600.0)
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| {
+            "a time in seconds such as 0.5 is needed, more than 0 and at most 3600".to_owned()
+        })
+}
+
+/// A time in seconds, more than none and at most a thousand hours.
+///
+/// # Errors
+/// One sentence that says what is needed.
+pub fn long_seconds(text: &str) -> Result<Duration, String> {
+    text.parse()
+        .ok()
+        .filter(|seconds: &f64| *seconds > 0.0 && *seconds <= 3_600_000.0)
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| {
+            "a time in seconds such as 0.5 is needed, more than 0 and at most 3600000".to_owned()
+        })
+}
+
+/// The names of all levels, in a sentence.
+pub fn levels() -> String {
+    Level::ALL.map(|level| level.id).join(", ")
+}
+
+/// The styles of play as they are written behind a level's name, in a sentence.
+pub const STYLES: &str =
+    "Levels from learner to hard also play in a style: medium-solid, medium-loose, medium-greedy.";
+
+/// Parses the name of a level, in any style of play.
+pub fn level_parser() -> impl TypedValueParser<Value = &'static Level> {
+    let value = |level: &Level| PossibleValue::new(level.id).hide(level.style != Style::Even);
+    PossibleValuesParser::new(Level::in_all_styles().map(value))
+        .try_map(|id| Level::from_id(&id).ok_or("not a level"))
+}

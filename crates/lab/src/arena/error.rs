@@ -1,0 +1,71 @@
+//! The reasons for which matches cannot be played, or their results cannot be kept.
+
+use std::io;
+use std::path::PathBuf;
+
+use tetralith_core::text::{Excerpt, display_text};
+use tetralith_storage::files::{FileError, shown};
+use thiserror::Error;
+
+/// The reason why a match cannot be played, or its results cannot be kept or joined.
+#[derive(Debug, Error)]
+pub enum ArenaError {
+    /// A file of results cannot be written.
+    #[error("cannot write {}: {}", shown(.path), .source)]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// A file of results cannot be read, or a record cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A file of results is damaged.
+    #[error("{}: line {line} is not the result of a game; remove it, or name another file", shown(.path))]
+    Results {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
+    /// A file of results is something else.
+    #[error("{} is not a file of arena results; name another file for them", shown(.path))]
+    NoResults {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file of solved positions is damaged, or something else.
+    #[error("{}: line {line} is not a position of 'tetralith-lab solve --frontier'; remove it, or name another file", shown(.path))]
+    NoUnits {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
+    /// Another match has the file that the results of this one were to be added to.
+    #[error(
+        "another arena is writing to {}; let this one write to another file: they can be joined into one later",
+        shown(.path)
+    )]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A program that was to play cannot.
+    #[error("'{}' cannot play: {fault}; a program must speak GTP for this game and board, as 'cmd:tetralith gtp {game}' does", Excerpt::new(.player))]
+    Player {
+        /// The player as it was asked for.
+        player: String,
+        /// Its fault when it was tried.
+        fault: String,
+        /// The game it was to play.
+        game: &'static str,
+    },
+    /// Results of different builds were to be joined.
+    #[error("the results come from different builds ({}); --mixed joins them all the same", display_text(&.found.join("; ")))]
+    Mixed {
+        /// The builds, each with its version and signature, as the files have them.
+        found: Vec<String>,
+    },
+}

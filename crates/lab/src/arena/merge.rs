@@ -1,0 +1,378 @@
+//! Joining the results of several machines, and saying what is missing, double or contradictory.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use tetralith_core::text::{counted, display_text};
+use tetralith_storage::files::{self, FileError};
+use tetralith_storage::results::ResultLine;
+
+use crate::arena::error::ArenaError;
+use crate::arena::outliers::{Row, differing, share};
+use crate::arena::results::{GameKey, read};
+use crate::arena::spec::PlayerSpec;
+
+/// Results of several files in one order, and what is to be said about them.
+#[derive(Debug)]
+pub struct Merged {
+    /// Every game once, in the order in which one thread would have played them in one match.
+    pub lines: Vec<ResultLine>,
+    /// Sentences about games that stand in several files, are missing, or contradict each other,
+    /// and about files that differ; each is one line and acts on no terminal.
+    pub notes: Vec<String>,
+}
+
+impl Merged {
+    /// The text of a file that holds the results.
+    pub fn text(&self) -> String {
+        // Lines that were read can be written.
+        self.lines
+            .iter()
+            .filter_map(|line| serde_json::to_string(line).ok())
+            .map(|line| line + "\n")
+            .collect()
+    }
+}
+
+/// A game by all that tells it from others: its kind, and which one of them it is.
+type Place = (String, String, GameKey);
+
+/// Joins the results of `paths`; of a game that stands in several files the last counts.
+///
+/// # Errors
+/// [`ArenaError::File`], [`ArenaError::NoResults`] or [`ArenaError::Results`] if a file cannot be
+/// read, [`ArenaError::Mixed`] if they come from different builds and that is not `mixed` on
+/// purpose.
+pub fn merge(paths: &[PathBuf], mixed: bool) -> Result<Merged, ArenaError> {
+    let mut games: BTreeMap<Place, (usize, ResultLine)> = BTreeMap::new();
+    let (mut notes, mut double, mut contrary) = (Vec::new(), 0, Vec::new());
+    for (file, path) in paths.iter().enumerate() {
+        // For a match a missing file is an empty one; here it is a mistake.
+        path.metadata().map_err(|source| FileError::Read { path: path.clone(), source })?;
+        let held = read(path)?;
+        notes.extend(held.contradiction(path));
+        for line in held.all() {
+            let place = (line.game.clone(), line.options.clone(), GameKey::of(&line));
+            if let Some((_, before)) = games.insert(place, (file, line.clone())) {
+                double += 1;
+                if before.result() != line.result() {
+                    contrary.push(format!(
+                        "game {} of {} against {}",
+                        line.number + 1,
+                        line.a,
+                        line.b
+                    ));
+                }
+            }
+        }
+    }
+    builds(&games, mixed)?;
+    if double > 0 {
+        notes.push(in_several(double, "game"));
+    }
+    if let Some(first) = contrary.first() {
+        notes.push(match contrary.len() {
+            1 => format!("{first} has different results in different files"),
+            count => format!(
+                "{count} games have different results in different files, the first is {first}"
+            ),
+        });
+    }
+    notes.extend(gaps(games.values().map(|(_, line)| line)));
+    notes.extend(outliers(paths, games.values()));
+    notes.extend(timed(games.values().map(|(_, line)| line)));
+    let mut lines: Vec<ResultLine> = games.into_values().map(|(_, line)| line).collect();
+    lines.sort_by(|a, b| order(a).cmp(&order(b)));
+    Ok(Merged { lines, notes: for_terminals(&notes) })
+}
+
+/// The sentence that so many of `things` were found in several files.
+pub(crate) fn in_several(count: usize, thing: &str) -> String {
+    format!(
+        "{} {} in several files",
+        counted(count, thing),
+        if count == 1 { "stands" } else { "stand" }
+    )
+}
+
+/// The sentences of `notes`, fit for a terminal: the names in them are from files of other
+/// machines.
+pub(crate) fn for_terminals(notes: &[String]) -> Vec<String> {
+    notes.iter().map(|note| display_text(note)).collect()
+}
+
+/// What a file of one thread is sorted by.
+fn order(line: &ResultLine) -> impl Ord + '_ {
+    let kind = (&line.game, &line.options, line.seed, line.plies, &line.list, line.openings);
+    (kind, line.number / 2, &line.a, &line.b, line.number)
+}
+
+/// Refuses results of different builds unless they are `mixed` on purpose.
+fn builds(games: &BTreeMap<Place, (usize, ResultLine)>, mixed: bool) -> Result<(), ArenaError> {
+    let mut found: BTreeMap<(&str, &str), BTreeSet<String>> = BTreeMap::new();
+    for (_, line) in games.values() {
+        let version = line.version.as_deref().unwrap_or("a version that does not say");
+        let bench = line.bench.as_deref().unwrap_or("no signature");
+        found.entry((&line.game, &line.options)).or_default().insert(format!("{version} {bench}"));
+    }
+    match found.into_values().find(|builds| builds.len() > 1) {
+        Some(builds) if !mixed => Err(ArenaError::Mixed { found: builds.into_iter().collect() }),
+        _ => Ok(()),
+    }
+}
+
+/// One sentence for each pairing of which games are missing.
+fn gaps<'a>(lines: impl Iterator<Item = &'a ResultLine>) -> Vec<String> {
+    let mut numbers: BTreeMap<_, BTreeSet<u32>> = BTreeMap::new();
+    for line in lines {
+        let mut players = [&line.a, &line.b];
+        players.sort();
+        let kind =
+            (&line.game, &line.options, line.seed, line.plies, &line.list, line.openings, players);
+        numbers.entry(kind).or_default().insert(line.number);
+    }
+    let gap = |(kind, found): (_, BTreeSet<u32>)| {
+        let (game, options, _, _, _, _, [a, b]): (
+            &String,
+            &String,
+            u64,
+            u32,
+            &Option<String>,
+            Option<u32>,
+            [&String; 2],
+        ) = kind;
+        let last = found.last()?;
+        // The two games of an opening belong together.
+        let count = u64::from(last | 1) + 1 - found.len() as u64;
+        let missing = (0..=(last | 1)).find(|number| !found.contains(number))?;
+        let first = u64::from(missing) + 1;
+        // Of an odd number of games the last has no other half; how many were asked for no line
+        // says.
+        let is_other_half = missing > *last;
+        Some(match count {
+            1 if is_other_half => format!(
+                "{game} on {options}: of {a} against {b} game {first}, the other half of the last pair, is missing or was not asked for"
+            ),
+            1 => format!("{game} on {options}: of {a} against {b} game {first} is missing"),
+            _ => format!(
+                "{game} on {options}: of {a} against {b} {count} games are missing, the first is {first}"
+            ),
+        })
+    };
+    numbers.into_iter().filter_map(gap).collect()
+}
+
+/// Sentences about files whose results differ more from the rest than chance explains.
+fn outliers<'a>(
+    paths: &[PathBuf],
+    games: impl Iterator<Item = &'a (usize, ResultLine)>,
+) -> Vec<String> {
+    let mut tables: BTreeMap<_, BTreeMap<usize, Row>> = BTreeMap::new();
+    for (file, line) in games {
+        let (players, points) = if line.a < line.b {
+            ([&line.a, &line.b], line.points)
+        } else {
+            ([&line.b, &line.a], 1.0 - line.points)
+        };
+        let row = tables
+            .entry((&line.game, &line.options, players))
+            .or_default()
+            .entry(*file)
+            .or_default();
+        row[(2.0 * points) as usize] += 1.0;
+    }
+    let mut told = Vec::new();
+    for ((game, options, [a, b]), table) in tables {
+        for (file, [own, rest]) in differing(table) {
+            told.push(format!(
+                "{}: {game} on {options}: {a} has {:.0} % against {b}, in the other files {:.0} %: more than chance explains",
+                files::shown(Path::new(&paths[file])),
+                share(&own),
+                share(&rest)
+            ));
+        }
+    }
+    told
+}
+
+/// One sentence if players that think by the clock played on different machines.
+fn timed<'a>(lines: impl Iterator<Item = &'a ResultLine>) -> Option<String> {
+    let is_timed = |name: &str| {
+        let plain = name.split(" #").next().unwrap_or(name);
+        PlayerSpec::parse(plain).is_ok_and(|player| player.is_timed())
+    };
+    let mut players = BTreeSet::new();
+    let mut machines = BTreeSet::new();
+    for line in lines {
+        let clocks: Vec<&str> =
+            [&*line.a, &*line.b].into_iter().filter(|name| is_timed(name)).collect();
+        if !clocks.is_empty() {
+            players.extend(clocks);
+            machines.insert((line.processor.as_deref(), line.threads));
+        }
+    }
+    let names: Vec<&str> = players.into_iter().collect();
+    (machines.len() > 1).then(|| {
+        format!(
+            "not comparable: {} think by the clock, and played on machines of {} kinds",
+            names.join(", "),
+            machines.len()
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::results::begins;
+
+    fn line(number: u32, points: f64) -> ResultLine {
+        ResultLine {
+            game: "greylox".into(),
+            options: "hexhex 3".into(),
+            a: "random".into(),
+            b: "sims=10".into(),
+            seed: 1,
+            plies: 4,
+            number,
+            a_first: begins(number),
+            points,
+            steps: 20,
+            version: Some("1".into()),
+            bench: Some("abc".into()),
+            ..ResultLine::default()
+        }
+    }
+
+    /// What is made of files with these lines.
+    fn joined(files: &[Vec<ResultLine>], mixed: bool) -> Result<Merged, ArenaError> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let paths: Vec<PathBuf> =
+            (0..files.len()).map(|i| folder.path().join(format!("{i}.jsonl"))).collect();
+        for (path, lines) in paths.iter().zip(files) {
+            std::fs::write(path, Merged { lines: lines.clone(), notes: Vec::new() }.text())
+                .expect("it can be written");
+        }
+        merge(&paths, mixed)
+    }
+
+    #[test]
+    fn what_was_cut_in_two_is_whole_again() {
+        let whole: Vec<ResultLine> = (0..12).map(|number| line(number, 1.0)).collect();
+        let (even, odd) = whole.iter().cloned().partition(|line| line.number / 2 % 2 == 0);
+        let found = joined(&[odd, even], false).expect("one build");
+        assert_eq!((found.lines, found.notes), (whole, vec![]));
+    }
+
+    #[test]
+    fn what_is_double_missing_or_contradictory_is_told() {
+        let found =
+            joined(&[vec![line(0, 1.0), line(1, 1.0)], vec![line(1, 0.0), line(3, 1.0)]], false)
+                .expect("one build");
+        assert_eq!(found.lines.len(), 3);
+        let notes = found.notes.join("\n");
+        assert!(notes.contains("1 game stands in several files"), "{notes}");
+        assert!(
+            notes.contains(
+                "game 2 of random against sims=10 has different results in different files"
+            ),
+            "{notes}"
+        );
+        assert!(notes.contains("game 3 is missing"), "{notes}");
+    }
+
+    #[test]
+    fn the_other_half_of_the_last_pair_may_not_have_been_asked_for() {
+        let told = |numbers: &[u32]| {
+            let lines = numbers.iter().map(|&number| line(number, 1.0)).collect();
+            joined(&[lines], false).expect("one build").notes.join("\n")
+        };
+        let half = "game 6, the other half of the last pair, is missing or was not asked for";
+        assert!(told(&[0, 1, 2, 3, 4]).ends_with(half), "{}", told(&[0, 1, 2, 3, 4]));
+        // No number of games leaves out the first half of a pair, or a half of an earlier one.
+        for (numbers, game) in [(&[0, 1, 2, 3, 5][..], 5), (&[0, 1, 2, 4, 5], 4)] {
+            assert!(
+                told(numbers).ends_with(&format!("against sims=10 game {game} is missing")),
+                "{}",
+                told(numbers)
+            );
+        }
+        assert!(
+            told(&[0, 2, 4]).ends_with("3 games are missing, the first is 2"),
+            "{}",
+            told(&[0, 2, 4])
+        );
+    }
+
+    #[test]
+    fn games_that_nobody_can_list_are_counted() {
+        let found = joined(&[vec![line(0, 1.0), line(u32::MAX, 1.0)]], false).expect("one build");
+        assert!(
+            found.notes[0].contains("4294967294 games are missing, the first is 2"),
+            "{:?}",
+            found.notes
+        );
+    }
+
+    #[test]
+    fn other_builds_are_refused_unless_asked_for() {
+        let other = ResultLine { bench: Some("def".into()), ..line(1, 1.0) };
+        let files = [vec![line(0, 1.0)], vec![other]];
+        let refused = joined(&files, false).expect_err("two builds").to_string();
+        assert!(refused.contains("1 abc; 1 def"), "{refused}");
+        assert_eq!(joined(&files, true).expect("asked for").lines.len(), 2);
+    }
+
+    #[test]
+    fn no_name_of_a_file_acts_on_a_terminal_or_parts_a_sentence() {
+        let bad = |number: u32, points: f64, version: &str| ResultLine {
+            options: "hexhex 3\u{1b}[31m".into(),
+            a: "evil\nwins".into(),
+            version: Some(version.into()),
+            ..line(number, points)
+        };
+        let files =
+            [vec![bad(0, 1.0, "V\u{1b}[31m\n"), bad(2, 1.0, "V")], vec![bad(0, 0.0, "V\u{9b}2J")]];
+        let refused = joined(&files, false).expect_err("two builds").to_string();
+        let notes = joined(&files, true).expect("asked for").notes;
+        assert!(
+            notes.iter().any(|note| note.contains("is missing") || note.contains("are missing")),
+            "{notes:?}"
+        );
+        assert!(notes.iter().any(|note| note.contains("evil wins")), "{notes:?}");
+        for sentence in notes.into_iter().chain([refused]) {
+            assert!(!sentence.contains(char::is_control), "{sentence:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_unlike_the_others_is_told() {
+        let part = |from: u32, wins: u32| {
+            (from..from + 40).map(|n| line(n, f64::from(u8::from(n % 40 < wins)))).collect()
+        };
+        let alike = joined(&[part(0, 20), part(40, 24), part(80, 18)], false).expect("one build");
+        assert_eq!(alike.notes, Vec::<String>::new());
+        let unlike = joined(&[part(0, 20), part(40, 24), part(80, 1)], false).expect("one build");
+        assert_eq!(unlike.notes.len(), 1, "{:?}", unlike.notes);
+        assert!(
+            unlike.notes[0].contains("2.jsonl")
+                && unlike.notes[0].contains("more than chance explains")
+        );
+    }
+
+    #[test]
+    fn clocks_of_different_machines_are_told() {
+        let clock = |number: u32, processor: &str| ResultLine {
+            a: "time=0.2".into(),
+            processor: Some(processor.into()),
+            ..line(number, 1.0)
+        };
+        let found =
+            joined(&[vec![clock(0, "fast")], vec![clock(1, "slow")]], false).expect("one build");
+        assert!(
+            found.notes.iter().any(|note| note.contains("time=0.2 think by the clock")),
+            "{:?}",
+            found.notes
+        );
+    }
+}

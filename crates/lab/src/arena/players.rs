@@ -1,0 +1,124 @@
+//! Seats players: levels, budgets, baselines and other programs.
+
+use std::time::Duration;
+
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tetralith_core::knowledge::below;
+use tetralith_core::{Colour, Step};
+use tetralith_engine::{Analysis, AnySearch, Baseline, CancelToken, Config, Level};
+
+use crate::arena::external::External;
+use crate::arena::player::{Fault, Player, Reply, Table};
+use crate::arena::spec::{Engine, PlayerKind, PlayerSpec};
+
+/// Returns the player, ready for one game whose random numbers begin at `seed`.
+///
+/// # Errors
+/// One sentence that says why an external program cannot be started.
+pub(super) fn sit_down(
+    spec: &PlayerSpec,
+    seed: u64,
+    patience: Duration,
+) -> Result<Box<dyn Player>, Fault> {
+    Ok(match spec.kind() {
+        PlayerKind::Level(level) => {
+            // Openings are the arena's to choose.
+            let config = Config { book: false, ..Config::default().aside() };
+            Box::new(AtLevel { level: *level, mind: AnySearch::new(config), seed })
+        }
+        PlayerKind::Engine(engine) => Box::new(AtBudget {
+            mind: AnySearch::new(Config { seed, ..engine.config }),
+            engine: *engine,
+            seed,
+        }),
+        PlayerKind::Baseline(baseline) => Box::new(AtBaseline { baseline: *baseline, seed }),
+        PlayerKind::Program(program) => Box::new(External::start(program, patience)?),
+    })
+}
+
+struct AtLevel {
+    level: Level,
+    mind: AnySearch,
+    seed: u64,
+}
+
+impl Player for AtLevel {
+    fn reply(&mut self, table: Table<'_>, _colour: Colour) -> Reply {
+        let place = (table.position, table.line);
+        match self.mind.play(&self.level, None, self.seed, place, &CancelToken::new(), &mut |_| {})
+        {
+            Ok((step, found)) => Reply::Steps(vec![step], Some(found.win)),
+            Err(over) => Reply::Fault(over.to_string().into()),
+        }
+    }
+}
+
+struct AtBudget {
+    mind: AnySearch,
+    engine: Engine,
+    seed: u64,
+}
+
+impl Player for AtBudget {
+    fn reply(&mut self, table: Table<'_>, _colour: Colour) -> Reply {
+        self.mind.follow(table.position, table.line);
+        match self.mind.run(&self.engine.budget.limits(), &CancelToken::new(), &mut |_| {}) {
+            Ok(found) => {
+                let vary = table.line.len() < self.engine.vary as usize;
+                let seed = of_ply(self.seed, table.line.len());
+                match if vary { drawn(&found, seed) } else { found.best() } {
+                    Some(step) => Reply::Steps(vec![step], Some(found.win)),
+                    None => Reply::Fault("the search looked at nothing".to_owned().into()),
+                }
+            }
+            Err(over) => Reply::Fault(over.to_string().into()),
+        }
+    }
+}
+
+/// Draws a step by its visits among those with at least a tenth of the best one's; whether to swap
+/// or to pass is no matter of chance.
+fn drawn(found: &Analysis, seed: u64) -> Option<Step> {
+    let best = found.candidates.first()?;
+    let stands_alone = |step| matches!(step, Step::Swap | Step::Pass);
+    if best.proof.is_some() || stands_alone(best.step) {
+        return Some(best.step);
+    }
+    let good: Vec<(Step, usize)> = found
+        .candidates
+        .iter()
+        .filter(|candidate| 10 * candidate.visits >= best.visits && !stands_alone(candidate.step))
+        .map(|candidate| (candidate.step, candidate.visits.max(1) as usize))
+        .collect();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    // The first numbers of near seeds are alike.
+    rng.next_u64();
+    let mut at = below(&mut rng, good.iter().map(|(_, visits)| visits).sum());
+    for (step, visits) in good {
+        if at < visits {
+            return Some(step);
+        }
+        at -= visits;
+    }
+    Some(best.step)
+}
+
+/// Returns the seed of one ply of a player whose game begins at `seed`.
+const fn of_ply(seed: u64, ply: usize) -> u64 {
+    seed.wrapping_add((ply as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+struct AtBaseline {
+    baseline: Baseline,
+    seed: u64,
+}
+
+impl Player for AtBaseline {
+    fn reply(&mut self, table: Table<'_>, _colour: Colour) -> Reply {
+        match self.baseline.choose(table.position, of_ply(self.seed, table.line.len())) {
+            Some(step) => Reply::Steps(vec![step], None),
+            None => Reply::Fault("the game is over".to_owned().into()),
+        }
+    }
+}

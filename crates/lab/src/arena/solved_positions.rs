@@ -1,0 +1,297 @@
+//! Solved positions as JSON lines: each stands for itself, so that parts of a frontier that several
+//! machines solved can be joined.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use tetralith_storage::files::{self, FileError};
+
+use crate::arena::error::ArenaError;
+use crate::arena::merge::{for_terminals, in_several};
+use crate::arena::outliers::{Row, differing};
+
+/// The largest file of solved positions that is read, in bytes.
+const MAX_BYTES: u64 = 512 << 20;
+
+/// A position of a frontier and its value, as a line of a file.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnitLine {
+    /// Its number in the whole frontier, from 0.
+    pub unit: usize,
+    /// The positions of the whole frontier.
+    pub of: usize,
+    /// The number of steps from the position at the root to the frontier.
+    pub depth: u32,
+    /// The game's name.
+    pub game: String,
+    /// Its options by their names in records.
+    pub options: Map<String, Value>,
+    /// The steps from the start of the game to the position.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub from: Vec<String>,
+    /// The steps from that position to this one of the frontier.
+    pub steps: Vec<String>,
+    /// The winner: the colour held after `steps`, or "draw".
+    pub winner: String,
+    /// The value for whoever holds the first colour before `steps`.
+    pub value: i16,
+    /// The program's version.
+    pub version: String,
+    /// The signature of the build.
+    pub bench: String,
+    /// The processor, as the system names it.
+    pub processor: String,
+    /// The threads of the search.
+    pub threads: usize,
+}
+
+/// A frontier by all that tells it from others: the game, its options, the position and the depth.
+type Frontier = (String, String, Vec<String>, u32);
+
+impl UnitLine {
+    fn frontier(&self) -> Frontier {
+        (
+            self.game.clone(),
+            Value::Object(self.options.clone()).to_string(),
+            self.from.clone(),
+            self.depth,
+        )
+    }
+
+    /// Returns whether both are lines of one frontier.
+    pub fn is_of_the_frontier_of(&self, other: &Self) -> bool {
+        self.frontier() == other.frontier() && self.of == other.of
+    }
+
+    fn result(&self) -> (i16, &str, &[String]) {
+        (self.value, &self.winner, &self.steps)
+    }
+}
+
+/// Returns whether the file at `path` begins with a solved position.
+pub fn holds_units(path: &Path) -> bool {
+    let first = files::read(path, MAX_BYTES).ok().and_then(|bytes| {
+        let line = bytes.split(|&byte| byte == b'\n').next()?;
+        serde_json::from_slice::<Map<String, Value>>(line).ok()
+    });
+    first.is_some_and(|object| object.contains_key("unit"))
+}
+
+/// Reads the solved positions of the file at `path`, in their order; a last line that was cut off
+/// is left out.
+///
+/// # Errors
+/// [`ArenaError::File`] if the file cannot be read, [`ArenaError::NoUnits`] if a line of it is
+/// something else.
+pub fn read_units(path: &Path) -> Result<Vec<UnitLine>, ArenaError> {
+    let bytes = files::read(path, MAX_BYTES)?;
+    let mut found = Vec::new();
+    for (number, text) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        match serde_json::from_slice::<UnitLine>(text) {
+            Ok(line) => found.push(line),
+            Err(error) if error.is_eof() && !text.ends_with(b"\n") => break,
+            Err(_) => return Err(ArenaError::NoUnits { path: path.to_owned(), line: number + 1 }),
+        }
+    }
+    Ok(found)
+}
+
+/// The positions of several files in one order, and what is to be said about them.
+#[derive(Debug)]
+pub struct MergedUnits {
+    /// Every position once, in the order of its frontier.
+    pub lines: Vec<UnitLine>,
+    /// Sentences about positions that stand in several files, are missing, or contradict each
+    /// other, and about files that differ.
+    pub notes: Vec<String>,
+}
+
+impl MergedUnits {
+    /// The text of a file that holds the positions.
+    pub fn text(&self) -> String {
+        // Lines that were read can be written.
+        self.lines
+            .iter()
+            .filter_map(|line| serde_json::to_string(line).ok())
+            .map(|line| line + "\n")
+            .collect()
+    }
+}
+
+/// Joins the solved positions of `paths`; of one that stands in several files the last counts.
+///
+/// # Errors
+/// As for [`read_units`]; [`ArenaError::Mixed`] if they come from different builds and that is not
+/// `mixed` on purpose.
+pub fn merge_units(paths: &[PathBuf], mixed: bool) -> Result<MergedUnits, ArenaError> {
+    let mut units: BTreeMap<(Frontier, usize), (usize, UnitLine)> = BTreeMap::new();
+    let (mut notes, mut double, mut contrary) = (Vec::new(), 0, Vec::new());
+    for (file, path) in paths.iter().enumerate() {
+        path.metadata().map_err(|source| FileError::Read { path: path.clone(), source })?;
+        for line in read_units(path)? {
+            let (unit, result) = (line.unit, line.clone());
+            if let Some((_, before)) = units.insert((line.frontier(), unit), (file, line)) {
+                double += 1;
+                if before.result() != result.result() || before.of != result.of {
+                    contrary.push(format!("position {unit} of {}", result.game));
+                }
+            }
+        }
+    }
+    let builds: BTreeSet<String> =
+        units.values().map(|(_, line)| format!("{} {}", line.version, line.bench)).collect();
+    if builds.len() > 1 && !mixed {
+        return Err(ArenaError::Mixed { found: builds.into_iter().collect() });
+    }
+    if double > 0 {
+        notes.push(in_several(double, "position"));
+    }
+    if let Some(first) = contrary.first() {
+        let count = contrary.len();
+        notes.push(format!(
+            "{count} positions have different values in different files, the first is {first}"
+        ));
+    }
+    notes.extend(gaps(&units));
+    notes.extend(outliers(paths, &units));
+    Ok(MergedUnits {
+        lines: units.into_values().map(|(_, line)| line).collect(),
+        notes: for_terminals(&notes),
+    })
+}
+
+/// One sentence for each frontier of which positions are missing.
+fn gaps(units: &BTreeMap<(Frontier, usize), (usize, UnitLine)>) -> Vec<String> {
+    let mut frontiers: BTreeMap<&Frontier, (usize, BTreeSet<usize>)> = BTreeMap::new();
+    for ((frontier, unit), (_, line)) in units {
+        let (of, found) = frontiers.entry(frontier).or_default();
+        *of = line.of.max(*of);
+        found.insert(*unit);
+    }
+    let told = |((game, ..), (of, found)): (&Frontier, (usize, BTreeSet<usize>))| {
+        let first = (0..of).find(|unit| !found.contains(unit))?;
+        let missing = of.saturating_sub(found.len());
+        Some(match missing {
+            1 => format!("{game}: of {of} positions number {first} is missing"),
+            _ => format!(
+                "{game}: of {of} positions {missing} are missing, the first is number {first}"
+            ),
+        })
+    };
+    frontiers.into_iter().filter_map(told).collect()
+}
+
+/// Sentences about files in which the first player wins more or less often than chance explains.
+fn outliers(
+    paths: &[PathBuf],
+    units: &BTreeMap<(Frontier, usize), (usize, UnitLine)>,
+) -> Vec<String> {
+    let mut tables: BTreeMap<&Frontier, BTreeMap<usize, Row>> = BTreeMap::new();
+    for ((frontier, _), (file, line)) in units {
+        let row = tables.entry(frontier).or_default().entry(*file).or_default();
+        row[(1 + line.value.signum()) as usize] += 1.0;
+    }
+    let mut told = Vec::new();
+    for ((game, ..), table) in tables {
+        told.extend(differing(table).into_iter().map(|(file, [own, rest])| {
+            let share = |row: &Row| 100.0 * row[2] / row.iter().sum::<f64>();
+            format!(
+                "{}: {game}: the value is the first player's in {:.0} % of the positions, in the other files in {:.0} %: more than chance explains",
+                files::shown(&paths[file]),
+                share(&own),
+                share(&rest)
+            )
+        }));
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(unit: usize, value: i16) -> UnitLine {
+        UnitLine {
+            unit,
+            of: 120,
+            depth: 2,
+            game: "necklace".into(),
+            options: Map::new(),
+            from: Vec::new(),
+            steps: vec!["a1".into(), "a2".into()],
+            winner: "red".into(),
+            value,
+            version: "1".into(),
+            bench: "abc".into(),
+            processor: "one".into(),
+            threads: 1,
+        }
+    }
+
+    fn joined(files: &[Vec<UnitLine>], mixed: bool) -> Result<MergedUnits, ArenaError> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let paths: Vec<PathBuf> =
+            (0..files.len()).map(|i| folder.path().join(format!("{i}.jsonl"))).collect();
+        for (path, lines) in paths.iter().zip(files) {
+            let text = MergedUnits { lines: lines.clone(), notes: Vec::new() }.text();
+            std::fs::write(path, text).expect("it can be written");
+        }
+        merge_units(&paths, mixed)
+    }
+
+    #[test]
+    fn positions_that_are_double_missing_or_contradictory_are_told() {
+        let found = joined(&[vec![line(0, 1), line(1, 1)], vec![line(1, -1), line(3, 1)]], false)
+            .expect("one build");
+        assert_eq!(found.lines.iter().map(|line| line.unit).collect::<Vec<_>>(), [0, 1, 3]);
+        let notes = found.notes.join("\n");
+        assert!(notes.contains("1 position stands in several files"), "{notes}");
+        assert!(notes.contains("the first is position 1 of necklace"), "{notes}");
+        assert!(notes.contains("117 are missing, the first is number 2"), "{notes}");
+    }
+
+    #[test]
+    fn no_name_of_a_file_acts_on_a_terminal() {
+        let bad = |unit: usize, version: &str| UnitLine {
+            game: "neck\u{1b}[31m\nlace".into(),
+            version: version.into(),
+            ..line(unit, 1)
+        };
+        let files = [vec![bad(0, "V\u{1b}[31m")], vec![bad(1, "V\u{9b}2J")]];
+        let refused = joined(&files, false).expect_err("two builds").to_string();
+        let notes = joined(&files, true).expect("asked for").notes;
+        assert!(notes.iter().any(|note| note.contains("118 are missing")), "{notes:?}");
+        for sentence in notes.into_iter().chain([refused]) {
+            assert!(!sentence.contains(char::is_control), "{sentence:?}");
+        }
+    }
+
+    #[test]
+    fn other_builds_and_files_unlike_the_others_are_told() {
+        let other = UnitLine { bench: "def".into(), ..line(1, 1) };
+        let refused = joined(&[vec![line(0, 1)], vec![other.clone()]], false)
+            .expect_err("two builds")
+            .to_string();
+        assert!(refused.contains("1 abc; 1 def"), "{refused}");
+        assert_eq!(
+            joined(&[vec![line(0, 1)], vec![other]], true).expect("asked for").lines.len(),
+            2
+        );
+        let part = |from: usize, wins: usize| {
+            (from..from + 40)
+                .map(|unit| line(unit, if unit % 40 < wins { 1 } else { -1 }))
+                .collect::<Vec<_>>()
+        };
+        let alike = joined(&[part(0, 20), part(40, 24), part(80, 18)], false).expect("one build");
+        assert_eq!(alike.notes, Vec::<String>::new());
+        let unlike = joined(&[part(0, 20), part(40, 24), part(80, 1)], false).expect("one build");
+        assert!(
+            unlike.notes.len() == 1 && unlike.notes[0].contains("2.jsonl"),
+            "{:?}",
+            unlike.notes
+        );
+    }
+}

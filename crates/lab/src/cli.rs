@@ -1,0 +1,91 @@
+//! The command line's types.
+//!
+//! The commands use them; nothing here knows a command.
+
+mod arena;
+mod engine;
+mod puzzles;
+mod report;
+mod solve;
+mod train;
+
+use clap::{CommandFactory as _, Parser, Subcommand};
+use tetralith_cli::{CompletionsArgs, ManArgs};
+
+pub use arena::{ArenaArgs, MergeArgs, OpeningsArgs};
+pub use engine::{BenchArgs, PerftArgs};
+pub use puzzles::{CheckPuzzlesArgs, LabPuzzles, MakePuzzlesArgs};
+pub use report::ReportArgs;
+pub use solve::{SolveArgs, VerifyArgs};
+pub use train::{
+    BookArgs, CheckWeightsArgs, DataArgs, ExportWeightsArgs, FitArgs, TrainCommand, TuneArgs,
+};
+
+/// Measure, solve and report on four modern abstract games.
+#[derive(Debug, Parser)]
+#[command(name = "tetralith-lab", version, about, max_term_width = 100)]
+#[command(
+    after_help = "Example:\n  tetralith-lab arena necklace --size 9 hard medium --games 20\n\n\
+    Exit status: 0 done; 1 the input is at fault; 2 the command line is at fault;\n\
+    3 the limits did not suffice; 75 asked to end, the same command continues."
+)]
+pub struct Lab {
+    /// The command.
+    #[command(subcommand)]
+    pub command: LabCommand,
+}
+
+impl Lab {
+    /// The command line as a description, for completions and manual pages.
+    pub(crate) fn program() -> clap::Command {
+        Self::command()
+    }
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum LabCommand {
+    /// Play matches between engines and rate them.
+    Arena(ArenaArgs),
+    /// Join files of arena results, and report what is missing, duplicated or contradictory.
+    Merge(MergeArgs),
+    /// Find even openings for the arena.
+    Openings(OpeningsArgs),
+    /// Tell what a designer wants to know about a game, from games that the engine plays against
+    /// itself.
+    Report(ReportArgs),
+    /// Find the exact value of a position.
+    Solve(SolveArgs),
+    /// Check certificates of exact values.
+    Verify(VerifyArgs),
+    /// Measure the speed of playouts and search.
+    Bench(BenchArgs),
+    /// Count sequences of legal moves, to test the rules; the stones of an opening move count one
+    /// by one.
+    Perft(PerftArgs),
+    /// Make puzzles out of games, and check them.
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  tetralith-lab puzzles make necklace --count 20 --out necklace.jsonl\n  \
+        tetralith-lab puzzles check necklace.jsonl"
+    )]
+    Puzzles(LabPuzzles),
+    /// Fit what the engine knows of a game before it searches: data, fit, check, export, book,
+    /// tune.
+    #[command(
+        subcommand,
+        after_help = "Example:\n  tetralith-lab train data greylox --games 200 --out games.jsonl\n\n\
+        Exit status: 75 if data, book or tune was asked to end (SIGTERM) before its work was done; \
+        the same command goes on."
+    )]
+    Train(TrainCommand),
+    /// Write completions for a shell.
+    #[command(
+        after_help = "Example:\n  tetralith-lab completions bash > ~/.local/share/bash-completion/completions/tetralith-lab"
+    )]
+    Completions(CompletionsArgs),
+    /// Write the manual pages.
+    #[command(after_help = "Example:\n  tetralith-lab man ~/.local/share/man/man1\n\n\
+        Existing pages are replaced.")]
+    Man(ManArgs),
+}

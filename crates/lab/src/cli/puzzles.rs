@@ -1,0 +1,81 @@
+//! Arguments of the commands about puzzles.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use tetralith_cli::{count, game_parser, long_seconds};
+use tetralith_core::Info;
+
+use crate::arena::Shard;
+
+/// The commands about puzzles.
+#[derive(Clone, Debug, Subcommand)]
+pub enum LabPuzzles {
+    /// Find positions with one best move, in games of yours or in games that the engine plays.
+    Make(MakePuzzlesArgs),
+    /// Check puzzles: that every move is legal, and that the solution is the only best one.
+    Check(CheckPuzzlesArgs),
+}
+
+/// Arguments of `puzzles make`.
+#[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "Examples:\n  tetralith-lab puzzles make necklace --count 20 --out necklace.jsonl\n  tetralith-lab puzzles make greylox \
+    --in my-games/*.json --out mine.jsonl\n  tetralith-lab puzzles make plurality --moves 2 --shard 0/4 --out part-0.jsonl\n\n\
+    If the file already holds puzzles, new ones are added, from the game after the last one that gave a puzzle."
+)]
+pub struct MakePuzzlesArgs {
+    /// The games.
+    #[arg(value_name = "GAME", required = true, value_parser = game_parser())]
+    pub games: Vec<&'static Info>,
+    /// Look in these records, or in games of the arena that were traced; without them the engine
+    /// plays games against itself.
+    #[arg(long = "in", value_name = "FILE", num_args = 1..)]
+    pub input: Vec<PathBuf>,
+    /// Let the engine play games against itself besides those of --in.
+    #[arg(long, requires = "input")]
+    pub self_play: bool,
+    /// The file to add to; by default puzzles go to standard output.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Puzzles of each game, those in the file among them. A file takes at most 10,000 puzzles and
+    /// 4 MiB in all.
+    #[arg(long, value_name = "N", default_value = "20", value_parser = count(1..=10_000_usize), allow_negative_numbers = true)]
+    pub count: usize,
+    /// The most time for each game.
+    #[arg(long, value_name = "S", value_parser = long_seconds, allow_negative_numbers = true)]
+    pub seconds: Option<Duration>,
+    /// Look only in every Nth game, from the Ith on, counted from 0: for one machine of N.
+    #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
+    pub shard: Option<Shard>,
+    /// The seed: the same games and the same seed give the same puzzles.
+    #[arg(long, value_name = "SEED", default_value = "1")]
+    pub seed: u64,
+    /// The fewest moves that you make in a puzzle, up to 4; most puzzles have one.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = count(1..=4_usize), allow_negative_numbers = true)]
+    pub moves: usize,
+    /// Simulations of each of the two searches that have to agree where nothing can be proven; 0
+    /// for proofs only.
+    #[arg(long, value_name = "N", default_value = "4000", value_parser = count(0..=10_000_000_u64), allow_negative_numbers = true)]
+    pub sims: u64,
+}
+
+/// Arguments of `puzzles check`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith-lab puzzles check assets/puzzles/*.jsonl\n\n\
+    Exit status: 0 if no puzzle is found wrong, even if some could not be decided with this effort; else 1.")]
+pub struct CheckPuzzlesArgs {
+    /// The files of puzzles.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Positions that the solver may look at for each move.
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = count(1..=u64::MAX), allow_negative_numbers = true)]
+    pub nodes: u64,
+    /// Simulations of each of the two searches of a move that is not proven; 0 leaves these out.
+    #[arg(long, value_name = "N", default_value = "4000", value_parser = count(0..=10_000_000_u64), allow_negative_numbers = true)]
+    pub sims: u64,
+    /// Write one JSON object per file, each on a line.
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,77 @@
+//! Arguments of the commands about exact values.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use tetralith_cli::GameArgs;
+use tetralith_cli::{count, long_seconds};
+
+use crate::arena::Shard;
+
+/// Arguments of `solve`.
+#[derive(Clone, Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
+#[command(
+    after_help = "Example:\n  tetralith-lab solve necklace --size 5 --certificate necklace-5.cert --every-move\n  tetralith-lab solve necklace --size 5 --frontier 2 --shard 0/4 --out part-0.jsonl\n\n\
+    A board so large that a search would take more than a month is refused unless --seconds says how long to try.\n\n\
+    Exit status: 0 if it is solved; 1 if the time does not suffice; 75 if it was asked to end (SIGTERM) before: with --state, or\n\
+    --out after --frontier, the same command continues."
+)]
+pub struct SolveArgs {
+    /// The game and its options.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Solve the last position of this record, which must have the same game and options.
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// Threads of the search.
+    #[arg(long, value_name = "T", default_value = "1", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
+    pub threads: u8,
+    /// Memory for positions, in MiB.
+    #[arg(long, value_name = "MB", default_value = "256", value_parser = count(1..=1_000_000_u64), allow_negative_numbers = true)]
+    pub memory: u64,
+    /// The most time; by default as long as it takes.
+    #[arg(long, value_name = "S", value_parser = long_seconds, allow_negative_numbers = true)]
+    pub seconds: Option<Duration>,
+    /// Keep the state of the search in this file, and take it up again from there after the program
+    /// has ended.
+    #[arg(long, value_name = "FILE")]
+    pub state: Option<PathBuf>,
+    /// Write a proof into this file, for 'tetralith-lab verify' or anybody's checker.
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// Prove for each move whether it keeps the result.
+    #[arg(long, requires = "certificate")]
+    pub every_move: bool,
+    /// Follow every game of the proof to its end, even where a lemma says who will win.
+    #[arg(long, requires = "certificate")]
+    pub no_lemma: bool,
+    /// Replace the certificate if it already exists.
+    #[arg(long, requires = "certificate")]
+    pub force: bool,
+    /// Solve every position that can be reached in K moves, one by one, and write a line of JSON
+    /// for each; the stones of an opening move count one by one.
+    #[arg(long, value_name = "K", value_parser = count(1..=8_u32), allow_negative_numbers = true, conflicts_with_all = ["certificate", "state"])]
+    pub frontier: Option<u32>,
+    /// With --frontier, solve only every Nth position, from the Ith on, counted from 0: for one
+    /// machine of N.
+    #[arg(long, value_name = "I/N", value_parser = Shard::parse, requires = "frontier")]
+    pub shard: Option<Shard>,
+    /// With --frontier, write the lines to this file, and continue from what is there.
+    #[arg(long, value_name = "FILE", requires = "frontier")]
+    pub out: Option<PathBuf>,
+    /// Write one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `verify`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith-lab verify assets/solved/necklace-square-4.cert\n\n\
+    Exit status: 0 if every certificate proves what it claims, else 1.")]
+pub struct VerifyArgs {
+    /// The certificates.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+}

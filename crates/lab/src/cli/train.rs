@@ -1,0 +1,189 @@
+//! Arguments of `train`.
+
+use std::path::PathBuf;
+
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, Subcommand};
+
+use crate::train::Fit;
+
+/// The commands about what the engine knows of a game.
+#[derive(Clone, Debug, Subcommand)]
+pub enum TrainCommand {
+    /// Play games and keep how often the searches looked at each step.
+    ///
+    /// Goes on after the last game in the file; what was cut off there is played anew. The same
+    /// seed gives the same games.
+    Data(DataArgs),
+    /// Fit weights to games.
+    Fit(FitArgs),
+    /// Say how well weights foretell the choices in games that they were not fitted to.
+    Check(CheckWeightsArgs),
+    /// Write weights in the form that a game embeds.
+    Export(ExportWeightsArgs),
+    /// Search the openings of a game, the likeliest first, and write them as a book.
+    ///
+    /// Goes on after the last position in the file. The same seed and build give the same book.
+    Book(BookArgs),
+    /// Tune the numbers that shape a search by games of two variations of them against each other
+    /// (SPSA).
+    ///
+    /// Boards and budgets take turns. Goes on after the last pair of games in the file; the same
+    /// seed and build give the same path. In the end it prints the tuned numbers as a player of the
+    /// arena is written with them: let that player meet one without them.
+    Tune(TuneArgs),
+}
+
+/// Arguments of `train data`.
+#[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "Example:\n  tetralith-lab train data greylox --games 200 --out games.jsonl"
+)]
+pub struct DataArgs {
+    /// The game.
+    pub game: String,
+    /// Sizes of boards, in turn; by default the usual one.
+    #[arg(long, value_delimiter = ',')]
+    pub size: Vec<u8>,
+    /// Games in all, those of other shards among them.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// Simulations for each step.
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub sims: u64,
+    /// The seed of random numbers.
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Which part of the games to play, from 0, and of how many: I/N.
+    #[arg(long, default_value = "0/1", value_parser = shard)]
+    pub shard: (u64, u64),
+    /// The file that games are added to, one a line. Each shard needs a file of its own.
+    #[arg(long)]
+    pub out: PathBuf,
+}
+
+/// Arguments of `train fit`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith-lab train fit games.jsonl --out weights.json")]
+pub struct FitArgs {
+    /// Files of games.
+    #[arg(required = true)]
+    pub data: Vec<PathBuf>,
+    /// How often each choice is looked at.
+    #[arg(long, default_value_t = Fit::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
+    pub epochs: u32,
+    /// How far a weight moves at once at first.
+    #[arg(long, default_value_t = Fit::default().rate, value_parser = rate, allow_negative_numbers = true)]
+    pub rate: f32,
+    /// The strength with which weights are drawn to 0.
+    #[arg(long, default_value_t = Fit::default().decay, value_parser = decay, allow_negative_numbers = true)]
+    pub decay: f32,
+    /// The seed of the order of choices.
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Kinds of features to fit alone, instead of all together.
+    #[arg(long, value_delimiter = ',')]
+    pub kinds: Vec<String>,
+    /// Fit to games of different builds, too.
+    #[arg(long)]
+    pub mixed: bool,
+    /// The file of weights to write; no file but one of weights is replaced.
+    #[arg(long)]
+    pub out: PathBuf,
+}
+
+/// Arguments of `train check`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith-lab train check weights.json other-games.jsonl")]
+pub struct CheckWeightsArgs {
+    /// The file of weights.
+    pub weights: PathBuf,
+    /// Files of games.
+    #[arg(required = true)]
+    pub data: Vec<PathBuf>,
+    /// Take games of different builds, too.
+    #[arg(long)]
+    pub mixed: bool,
+}
+
+/// Arguments of `train export`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith-lab train export weights.json --out greylox.prior")]
+pub struct ExportWeightsArgs {
+    /// The file of weights.
+    pub weights: PathBuf,
+    /// The file to write; no file but one that a game embeds is replaced.
+    #[arg(long)]
+    pub out: PathBuf,
+}
+
+/// Arguments of `train book`.
+#[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "Example:\n  tetralith-lab train book greylox --positions 200 --out greylox.book"
+)]
+pub struct BookArgs {
+    /// The game.
+    pub game: String,
+    /// Positions in all.
+    #[arg(long, default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    pub positions: usize,
+    /// Simulations for each position.
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub sims: u64,
+    /// The seed of random numbers.
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// The file that positions are added to, one a line.
+    #[arg(long)]
+    pub out: PathBuf,
+}
+
+/// Arguments of `train tune`.
+#[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "Example:\n  tetralith-lab train tune necklace --size 9,13 --sims 500,2000 --pairs 400 --numbers amaf,hints --out path.jsonl"
+)]
+pub struct TuneArgs {
+    /// The game.
+    pub game: String,
+    /// Sizes of boards, in turn; by default the usual one.
+    #[arg(long, value_delimiter = ',')]
+    pub size: Vec<u8>,
+    /// Simulations for each step, in turn.
+    #[arg(long, value_delimiter = ',', default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
+    pub sims: Vec<u64>,
+    /// Numbers to tune, as players of the arena are written with them; by default all.
+    #[arg(long, value_delimiter = ',')]
+    pub numbers: Vec<String>,
+    /// Pairs of games in all.
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..))]
+    pub pairs: u32,
+    /// The seed of random numbers.
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// The file that pairs of games are added to, one a line.
+    #[arg(long)]
+    pub out: PathBuf,
+}
+
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let parts = text
+        .split_once('/')
+        .and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
+    parts
+        .filter(|(part, parts)| part < parts)
+        .ok_or_else(|| "it must be I/N with I from 0 and below N".to_owned())
+}
+
+/// How far a weight moves at once.
+fn rate(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|rate: &f32| rate.is_finite() && *rate > 0.0);
+    number.ok_or_else(|| "a number above 0 is needed, such as 0.01".to_owned())
+}
+
+/// How strongly weights are drawn to 0.
+fn decay(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|decay: &f32| decay.is_finite() && *decay >= 0.0);
+    number.ok_or_else(|| "a number of 0 or more is needed, such as 1e-5".to_owned())
+}

@@ -1,0 +1,38 @@
+//! `tetralith-lab merge`: files of arena results, or of solved positions, joined into one.
+
+use std::io::Write;
+
+use tetralith_cli::{CommandError, say, write};
+use tetralith_core::text::counted;
+use tetralith_storage::files::shown;
+
+use crate::arena::{holds_units, merge_units};
+use crate::cli::MergeArgs;
+
+/// Joins the files that `args` name, and writes remarks about them to standard error and how much
+/// they hold to `out`.
+///
+/// # Errors
+/// [`CommandError`] if a file is neither, they come from different builds, the joined file cannot be
+/// written, or `out` fails.
+pub fn merge(args: &MergeArgs, out: &mut impl Write) -> Result<(), CommandError> {
+    let (text, notes, count, what) = if args.files.iter().any(|path| holds_units(path)) {
+        let merged = merge_units(&args.files, args.mixed)?;
+        (merged.text(), merged.notes, merged.lines.len(), "position")
+    } else {
+        let merged = crate::arena::merge(&args.files, args.mixed)?;
+        (merged.text(), merged.notes, merged.lines.len(), "game")
+    };
+    for note in &notes {
+        say(note);
+    }
+    write(&args.out, text, args.force)?;
+    writeln!(
+        out,
+        "{} of {} in {}",
+        counted(count, what),
+        counted(args.files.len(), "file"),
+        shown(&args.out)
+    )?;
+    Ok(())
+}

@@ -1,0 +1,289 @@
+//! `tetralith-lab puzzles`: puzzles out of games, and their check.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde_json::json;
+use tetralith_cli::{CommandError, Lines, say};
+use tetralith_core::{Game, Info, Names, Step};
+use tetralith_engine::CancelToken;
+use tetralith_storage::files::{self, FileError, shown};
+use tetralith_storage::results::options_of;
+use tetralith_study::puzzles::{
+    Campaign, Judge, MAX_BYTES, MAX_PUZZLES, Puzzle, Rechecked, read, write,
+};
+
+use super::growing::Growing;
+use super::place;
+use crate::arena::{GameKey, heed, read as read_results};
+use crate::cli::{CheckPuzzlesArgs, MakePuzzlesArgs};
+
+/// A game: its beginning and its steps.
+type Moves = (Game, Vec<Step>);
+
+/// Makes the puzzles that `args` ask for, and adds each to its file, or to `out`, as soon as it is
+/// found.
+///
+/// # Errors
+/// [`CommandError`] if the file to add to holds something else, another run adds to it, or it would
+/// take more than can be read again, if a game cannot be read, it was asked to end, or nothing can
+/// be written.
+pub fn make_puzzles(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), CommandError> {
+    let opened = args.out.as_deref().map(open).transpose()?;
+    let (had, mut room, mut file) = opened.map_or_else(
+        || (Vec::new(), Room::ENDLESS, None),
+        |(had, length, file)| {
+            let room = Room::after(had.len(), length);
+            (had, room, Some(file))
+        },
+    );
+    let mut games = Vec::new();
+    for path in &args.input {
+        games.extend(games_of(path)?);
+    }
+    let stop = Arc::new(CancelToken::new());
+    heed(&stop);
+    let mut asked: Vec<&Info> = Vec::new();
+    for &info in &args.games {
+        if asked.iter().any(|other| other.id == info.id) {
+            continue;
+        }
+        asked.push(info);
+        let of_game = |game: &Game| game.info().id == info.id;
+        let had: Vec<Puzzle> =
+            had.iter().filter(|puzzle| of_game(&puzzle.position)).cloned().collect();
+        let games: Vec<Moves> = games.iter().filter(|(start, _)| of_game(start)).cloned().collect();
+        let sink: &mut dyn Write = file.as_mut().map_or(&mut *out as &mut dyn Write, |file| file);
+        let count = make(args, info, &had, &games, &stop, &mut room, sink)?;
+        say(&format_args!("{}: {count} of {} puzzles", info.title, args.count));
+        if stop.is_cancelled() {
+            let next = if args.out.is_some() {
+                "the same command looks for the rest"
+            } else {
+                "with --out the same command could go on"
+            };
+            return Err(CommandError::ended(count, args.count, "puzzles", next));
+        }
+    }
+    Ok(())
+}
+
+/// The room in a file of puzzles, which would not be read if it had more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Room {
+    puzzles: usize,
+    bytes: usize,
+}
+
+impl Room {
+    /// The room of an output that is no file.
+    const ENDLESS: Self = Self { puzzles: usize::MAX, bytes: usize::MAX };
+
+    /// The room that is left after so many `puzzles` in so many `bytes`.
+    const fn after(puzzles: usize, bytes: usize) -> Self {
+        Self {
+            puzzles: MAX_PUZZLES.saturating_sub(puzzles),
+            bytes: MAX_BYTES.saturating_sub(bytes),
+        }
+    }
+
+    /// Takes the room of a `line`, if there is enough.
+    fn take(&mut self, line: &str) -> Option<()> {
+        let left = Self {
+            puzzles: self.puzzles.checked_sub(1)?,
+            bytes: self.bytes.checked_sub(line.len())?,
+        };
+        *self = left;
+        Some(())
+    }
+}
+
+/// Makes the puzzles of one game, as long as there is room for them, and returns how many there are
+/// now.
+fn make(
+    args: &MakePuzzlesArgs,
+    info: &'static Info,
+    had: &[Puzzle],
+    games: &[Moves],
+    stop: &CancelToken,
+    room: &mut Room,
+    out: &mut dyn Write,
+) -> Result<usize, CommandError> {
+    let shard = args.shard.map_or((0, 1), |shard| (shard.index.into(), shard.count.into()));
+    let judge = Judge { simulations: args.sims, ..Judge::default() };
+    let plays = args.input.is_empty() || args.self_play;
+    let campaign =
+        Campaign { info, games, plays, seed: args.seed, shard, judge, least: args.moves };
+    let begin = Instant::now();
+    let mut count = had.len();
+    if count >= args.count {
+        return Ok(count);
+    }
+    // Only a file can be full.
+    let full = || {
+        let path = args.out.clone().unwrap_or_default();
+        CommandError::input(format_args!(
+            "{} takes no more puzzles: a file has at most {MAX_PUZZLES} of them, and {MAX_BYTES} bytes; put the rest into another file",
+            shown(&path)
+        ))
+    };
+    if room.puzzles == 0 {
+        // To look for one first may take hours.
+        return Err(full());
+    }
+    let mut found = |puzzle: Puzzle| -> Result<(), CommandError> {
+        let line = write(&puzzle);
+        room.take(&line).ok_or_else(full)?;
+        out.write_all(line.as_bytes())?;
+        Ok(out.flush()?)
+    };
+    campaign.run(had, &mut found, &mut |seen| {
+        count = seen.puzzles;
+        count < args.count
+            && !stop.is_cancelled()
+            && args.seconds.is_none_or(|most| begin.elapsed() < most)
+    })?;
+    Ok(count)
+}
+
+/// The puzzles in the file at `path`, its length in bytes, and the file to add to; a last line that
+/// was cut off is taken away.
+fn open(path: &Path) -> Result<(Vec<Puzzle>, usize, Growing), CommandError> {
+    let mut file = Growing::open(path, "puzzles make")?;
+    let bytes = files::read(path, MAX_BYTES as u64)?;
+    let had = read(&bytes, true).map_err(|fault| no_puzzles(path, &fault))?;
+    file.end_line()?;
+    let length =
+        path.metadata().map_err(|source| FileError::Read { path: path.to_owned(), source })?.len();
+    Ok((had, usize::try_from(length).unwrap_or(usize::MAX), file))
+}
+
+/// The games in the file at `path`: a record, or results of the arena whose games were traced.
+fn games_of(path: &Path) -> Result<Vec<Moves>, CommandError> {
+    if !place::ends_in(path, "jsonl") {
+        let (_, timeline) = files::load_played(path)?;
+        let steps =
+            timeline.main_line().into_iter().filter_map(|node| timeline.step(node)).collect();
+        return Ok(vec![(timeline.start().clone(), steps)]);
+    }
+    path.metadata().map_err(|source| FileError::Read { path: path.to_owned(), source })?;
+    let mut lines: Vec<_> =
+        read_results(path)?.all().filter(|line| !line.moves.is_empty()).collect();
+    // The order in which they are read is arbitrary, so they are sorted.
+    lines.sort_by_cached_key(|line| (line.game.clone(), line.options.clone(), GameKey::of(line)));
+    let games = lines.iter().filter_map(|line| {
+        let info = tetralith_core::games::info(&line.game)?;
+        let start = Game::start(info, &options_of(info, &line.options)?).ok()?;
+        let names = Names::of(&start);
+        // A name that means nothing ends the game.
+        let steps = line.moves.iter().map_while(|name| names.parse_step(name).ok()).collect();
+        Some((start, steps))
+    });
+    Ok(games.collect())
+}
+
+/// The file at `path` is no file of puzzles.
+fn no_puzzles(path: &Path, fault: &tetralith_study::puzzles::FileError) -> CommandError {
+    CommandError::input(format_args!("{}: {fault}", shown(path)))
+}
+
+/// The numbers of puzzles of one file.
+#[derive(Default)]
+struct Tally {
+    puzzles: usize,
+    right: usize,
+    unknown: usize,
+}
+
+/// Checks the puzzles of each file, writes to `out` how many are right and to `err` which are not;
+/// returns whether none is wrong.
+///
+/// Once the reader of `out` has left, or if `err` cannot be written, the files are checked all the
+/// same, for what is returned.
+///
+/// # Errors
+/// [`CommandError`] if `out` fails in any other way.
+pub fn check_puzzles(
+    args: &CheckPuzzlesArgs,
+    out: &mut impl Write,
+    err: &mut impl Write,
+) -> Result<bool, CommandError> {
+    let judge =
+        Judge { simulations: args.sims, nodes: args.nodes, vacant: usize::MAX, seed: 1_000 };
+    let mut all_right = true;
+    let mut lines = Lines::new(out);
+    for path in &args.files {
+        let mut tally = Tally::default();
+        match check(path, &judge, &mut tally, err) {
+            Ok(()) => all_right &= tally.right + tally.unknown == tally.puzzles,
+            Err(error) => {
+                all_right = false;
+                let _ = writeln!(err, "error: {error}");
+                if args.json {
+                    let line = json!({ "file": path.to_string_lossy(), "ok": false, "error": error.to_string() });
+                    lines.add(&line)?;
+                }
+                continue;
+            }
+        }
+        let Tally { puzzles, right, unknown } = tally;
+        let wrong = puzzles - right - unknown;
+        if args.json {
+            let file = path.to_string_lossy();
+            let line = json!({ "file": file, "ok": wrong == 0, "puzzles": puzzles, "right": right, "unknown": unknown });
+            lines.add(&line)?;
+        } else {
+            let count =
+                if puzzles == 1 { "1 puzzle".to_owned() } else { format!("{puzzles} puzzles") };
+            lines.add(&format_args!(
+                "{}: {count}, {right} right, {wrong} wrong, {unknown} not told",
+                shown(path)
+            ))?;
+        }
+    }
+    Ok(all_right)
+}
+
+/// Checks the puzzles of the file at `path`.
+fn check(
+    path: &Path,
+    judge: &Judge,
+    tally: &mut Tally,
+    err: &mut impl Write,
+) -> Result<(), CommandError> {
+    let bytes = files::read(path, MAX_BYTES as u64)?;
+    let puzzles = read(&bytes, false).map_err(|fault| no_puzzles(path, &fault))?;
+    for (number, puzzle) in (1..).zip(&puzzles) {
+        tally.puzzles += 1;
+        match puzzle.recheck(judge) {
+            Rechecked::Right => tally.right += 1,
+            Rechecked::Unknown => tally.unknown += 1,
+            Rechecked::Wrong { move_number } => {
+                let _ = writeln!(
+                    err,
+                    "{}: puzzle {number}: move {move_number} is not the only best one",
+                    shown(path)
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_puzzles_takes_what_can_be_read_again_and_no_more() {
+        let mut room = Room::after(MAX_PUZZLES - 2, MAX_BYTES - 10);
+        assert_eq!(room.take("12345678901"), None, "too many bytes");
+        assert_eq!(
+            (room.take("12345"), room.take("12345"), room.take("")),
+            (Some(()), Some(()), None)
+        );
+        assert_eq!(Room::after(MAX_PUZZLES + 1, MAX_BYTES + 1), Room { puzzles: 0, bytes: 0 });
+    }
+}

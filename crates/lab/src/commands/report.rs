@@ -1,0 +1,394 @@
+//! `tetralith-lab report`: what a designer wants to know of a game.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use tetralith_cli::{CommandError, exists, is_same, one_name, say};
+use tetralith_core::{Colour, Game, OptionKind, Record, Timeline};
+use tetralith_engine::CancelToken;
+use tetralith_storage::files::{self, FileError, shown};
+use tetralith_storage::results::{ResultLine, describe};
+use tetralith_study::{CacheError, GameAnalysis};
+
+use super::arena::usual_plies;
+use super::place;
+use super::progress::Progress;
+use crate::arena::{GameKey, Log, MatchPlan, PlayerSpec, Provenance, Results, heed, names, read};
+use crate::cli::ReportArgs;
+use crate::report::{
+    Course, FirstMove, PICTURES, Report, Solved, about, first_moves, html, markdown, page,
+};
+
+/// The strengths that games are played at, weakest first: each draws its first steps by visits, so
+/// that games differ.
+const STRENGTHS: [&str; 3] = ["sims=50,vary=6", "sims=200,vary=6", "sims=800,vary=6"];
+
+/// The largest file of exact values that is read, in bytes.
+const MAX_SOLVED: u64 = 1 << 20;
+
+/// The forms in which a report is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    Text,
+    Markdown,
+    Html,
+    Json,
+    Lines,
+}
+
+/// The forms by the ending of the name of a file.
+const FORMS: [(&str, Form); 5] = [
+    ("txt", Form::Text),
+    ("md", Form::Markdown),
+    ("html", Form::Html),
+    ("json", Form::Json),
+    ("jsonl", Form::Lines),
+];
+
+/// Plays the games that `args` ask for, and writes the report on them and on those in files.
+///
+/// # Errors
+/// [`CommandError`] if the options cannot be played, the name of the file to write does not say its
+/// form, a file is at fault, two files are one, one is not to be replaced, it was asked to end, or
+/// `out` fails.
+pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), CommandError> {
+    let info = args.game.game;
+    let options = info.options(&args.game.options.setup())?;
+    let start = Game::start(info, &options)?;
+    let form = form(args)?;
+    let solved = args.solved.as_deref().map_or(Ok(Vec::new()), exact)?;
+    let mut lines: HashMap<(String, String, GameKey), ResultLine> = HashMap::new();
+    let place = |line: &ResultLine| (line.game.clone(), line.options.clone(), GameKey::of(line));
+    for path in &args.input {
+        path.metadata().map_err(|source| FileError::Read { path: path.clone(), source })?;
+        if let Some(line) = record(path)? {
+            lines.insert((line.game.clone(), path.display().to_string(), GameKey::of(&line)), line);
+            continue;
+        }
+        lines.extend(read(path)?.all().map(|line| (place(&line), line)));
+    }
+    let stop = Arc::new(CancelToken::new());
+    if args.games > 0 {
+        heed(&stop);
+    }
+    let played = play(args, &start, &stop)?;
+    if form == Form::Lines {
+        return lines_out(args, &played.lines, &stop, played.all);
+    }
+    if stop.is_cancelled() {
+        return Err(ended(args, played.lines.len(), played.all));
+    }
+    lines.extend(played.lines.into_iter().map(|line| (place(&line), line)));
+    let lines: Vec<ResultLine> = sorted(lines);
+    let report = Report::new(info, &describe(options), &lines).map_err(|fault| {
+        CommandError::input(format_args!("a game of the results cannot be reported on: {fault}"))
+    })?;
+    let first_moves = swaps(args, &start, &stop);
+    if let Some(all) = first_moves_due(&start).filter(|&all| first_moves.len() < all) {
+        let next = "the same command looks at them again";
+        return Err(CommandError::ended(first_moves.len(), all, "first moves", next));
+    }
+    let report = report.with_first_moves(first_moves).with_solved(solved);
+    write(args, form, &report, out)
+}
+
+/// The game of a file that is a record; `None` if it is something else.
+fn record(path: &Path) -> Result<Option<ResultLine>, CommandError> {
+    if !place::ends_in(path, "json") {
+        return Ok(None);
+    }
+    let (record, timeline) = files::load_played(path)?;
+    let found = Course::line_of_record(&timeline);
+    let mut line =
+        found.map_err(|fault| CommandError::input(format_args!("{}: {fault}", shown(path))))?;
+    if let Some(fault) = put_analysis(&mut line, &record, &timeline) {
+        say(&format_args!("note: {}: {fault}", shown(path)));
+    }
+    Ok(Some(line))
+}
+
+/// Puts the winning chances of the analysis that `record` holds, if any, into the `line` of its
+/// game; returns why it is ignored, if it is.
+fn put_analysis(line: &mut ResultLine, record: &Record, timeline: &Timeline) -> Option<CacheError> {
+    let (analysis, fault) = GameAnalysis::of(record, timeline);
+    let nodes = timeline.main_line();
+    for (moment, finding) in analysis.moments.list().iter().zip(&analysis.findings) {
+        let Some(chance) = finding.as_ref().map(|finding| finding.value.chance()) else { continue };
+        let at =
+            nodes.iter().position(|&node| node == moment.before).map_or(0, |before| before + 1);
+        if let Some(win) = line.wins.get_mut(at) {
+            let first = if moment.player == Colour::First { chance } else { 1.0 - chance };
+            *win = Some((1000.0 * first).round() as u16);
+        }
+    }
+    fault
+}
+
+/// Games that were played, and how many there were to be.
+struct Played {
+    lines: Vec<ResultLine>,
+    all: usize,
+}
+
+/// Returns `lines` in an order that depends on them alone.
+fn sorted(lines: HashMap<(String, String, GameKey), ResultLine>) -> Vec<ResultLine> {
+    let mut lines: Vec<_> = lines.into_iter().collect();
+    lines.sort_by(|a, b| a.0.cmp(&b.0));
+    lines.into_iter().map(|(_, line)| line).collect()
+}
+
+/// The sentence of a run that was asked to end.
+fn ended(args: &ReportArgs, done: usize, all: usize) -> CommandError {
+    let goes_on = args.keep.is_some() || is_lines_out(args);
+    let next = if goes_on {
+        "the same command plays the rest"
+    } else {
+        "with --keep the same command could go on"
+    };
+    CommandError::ended(done.min(all), all, "games", next)
+}
+
+/// Plays what is missing of the games that `args` ask for from `start`.
+fn play(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Result<Played, CommandError> {
+    let strengths: Vec<&str> =
+        args.level.map_or_else(|| STRENGTHS.to_vec(), |level| vec![level.id]);
+    // Parts are kept where they are written, so that one that was cut short goes on.
+    let keep = args.keep.as_deref().or(args.out.as_deref().filter(|path| is_lines(path)));
+    let mut held = keep.map_or_else(|| Ok(Results::default()), read)?;
+    let known = held.take(start.info().id, &describe(*start.options()));
+    let threads = args
+        .threads
+        .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let mut played = Played { lines: Vec::new(), all: 0 };
+    let plans: Vec<(Vec<PlayerSpec>, Vec<ResultLine>)> = strengths
+        .iter()
+        .map(|strength| {
+            // A name of the list above, or of a level, can be read.
+            let players: Vec<PlayerSpec> =
+                PlayerSpec::parse(strength).into_iter().cycle().take(2).collect();
+            let plan = plan(args, start, &players, threads);
+            let (there, games): (Vec<ResultLine>, _) =
+                plan.schedule().partition(|line| known.contains_key(&GameKey::of(line)));
+            played.all += there.len() + games.len();
+            let pair = names(&players);
+            played.lines.extend(
+                known
+                    .values()
+                    .filter(|line| pair.contains(&line.a) && pair.contains(&line.b))
+                    .cloned(),
+            );
+            (players, games)
+        })
+        .collect();
+    let missing: usize = plans.iter().map(|(_, games)| games.len()).sum();
+    let mut log = match keep {
+        // A part with no games has a file too, so that all parts can be joined.
+        Some(path) if missing > 0 || is_lines_out(args) && !path.exists() => {
+            Some(Log::open(path, &held)?)
+        }
+        _ => None,
+    };
+    let mut progress = Progress::new(missing, "games");
+    for (players, games) in plans {
+        let plan = plan(args, start, &players, threads);
+        plan.play(games.into_iter(), stop, |line, _| {
+            if let Some(log) = &mut log {
+                log.add(&line)?;
+            }
+            progress.step(&format!("{} against itself", players[0]));
+            played.lines.push(line);
+            Ok::<bool, CommandError>(true)
+        })?;
+    }
+    progress.finish();
+    Ok(played)
+}
+
+/// The match between two `players` of one strength.
+fn plan<'a>(
+    args: &ReportArgs,
+    start: &'a Game,
+    players: &'a [PlayerSpec],
+    threads: usize,
+) -> MatchPlan<'a> {
+    MatchPlan {
+        start,
+        players,
+        games: args.games,
+        seed: args.seed,
+        // A level draws few steps or none: from the empty board it may well play the same game
+        // every time.
+        plies: if args.level.is_some() { usual_plies(start.options().pie) } else { 0 },
+        balanced: None,
+        openings: None,
+        shard: args.shard,
+        patience: Duration::from_secs(60),
+        trace: true,
+        provenance: Provenance::here(start, threads),
+    }
+}
+
+/// The number of first moves that are to be valued: all, in games with the pie rule.
+fn first_moves_due(start: &Game) -> Option<usize> {
+    start.info().has(OptionKind::Pie).then(|| start.legal().len())
+}
+
+/// The value of every first move, in games with the pie rule.
+fn swaps(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Vec<FirstMove> {
+    let Some(all) = first_moves_due(start) else { return Vec::new() };
+    let mut progress = Progress::new(all, "first moves");
+    let found = first_moves(start, args.sims, stop, &mut || progress.step(""));
+    progress.finish();
+    found
+}
+
+/// The position that an exact value is of, if not the empty board.
+#[derive(Deserialize)]
+struct Place {
+    #[serde(default)]
+    from: Vec<IgnoredAny>,
+    position: Option<IgnoredAny>,
+}
+
+/// Reads exact values of boards, a line of JSON each.
+fn exact(path: &Path) -> Result<Vec<Solved>, CommandError> {
+    let bytes = files::read(path, MAX_SOLVED)?;
+    let lines = bytes
+        .split(|&byte| byte == b'\n')
+        .zip(1..)
+        .filter(|(line, _)| !line.trim_ascii().is_empty());
+    lines
+        .map(|(text, line)| {
+            let wrong = |_| {
+                CommandError::input(format_args!(
+                    "{}: line {line} is not a result of 'tetralith-lab solve --json'",
+                    shown(path)
+                ))
+            };
+            let Place { from, position } = serde_json::from_slice(text).map_err(wrong)?;
+            if position.is_some() || !from.is_empty() {
+                let path = shown(path);
+                return Err(CommandError::input(format_args!(
+                    "{path}: line {line} is the value of a position; 'tetralith-lab solve GAME --json' without --from gives that of the board"
+                )));
+            }
+            serde_json::from_slice(text).map_err(wrong)
+        })
+        .collect()
+}
+
+fn is_lines(path: &Path) -> bool {
+    place::ends_in(path, "jsonl")
+}
+
+/// Returns whether the games themselves are asked for, a line each.
+fn is_lines_out(args: &ReportArgs) -> bool {
+    args.out.as_deref().is_some_and(is_lines)
+}
+
+/// The form that the file to write is to have.
+fn form(args: &ReportArgs) -> Result<Form, CommandError> {
+    let Some(path) = &args.out else { return Ok(Form::Text) };
+    let refused = |why: &str| CommandError::usage(format_args!("{}: {why}", shown(path)));
+    let form = FORMS.iter().find(|(ending, _)| place::ends_in(path, ending)).map(|&(_, form)| form);
+    let form = form.ok_or_else(|| {
+        refused("unknown form of report; end the name in .md, .html, .json, .txt or .jsonl")
+    })?;
+    if args.shard.is_some() && form != Form::Lines {
+        return Err(refused(
+            "a part of the games is no report yet; end the name in .jsonl, merge the parts, and report on them with --in",
+        ));
+    }
+    if form == Form::Lines && (args.keep.is_some() || !args.input.is_empty()) {
+        return Err(refused(
+            "a name in .jsonl takes the games that are played; leave out --keep and --in, and join files with 'tetralith-lab merge'",
+        ));
+    }
+    if args.keep.as_ref().is_some_and(|keep| is_same(keep, path)) {
+        return Err(one_name(path, ["--keep", "--out"]));
+    }
+    // Before games are played, not after.
+    if form == Form::Lines {
+        // Games are added to it, and it is opened before the first of them.
+        files::check_directory(path)?;
+    } else {
+        files::check_place(path)?;
+    }
+    if form != Form::Lines && !args.force {
+        let pictures =
+            PICTURES.iter().filter(|_| form == Form::Markdown).map(|name| picture_of(path, name));
+        if let Some(path) = [path.clone()].into_iter().chain(pictures).find(|path| path.exists()) {
+            return Err(exists(&path));
+        }
+    }
+    Ok(form)
+}
+
+/// The file of a picture beside the page at `path`.
+fn picture_of(path: &Path, name: &str) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("{stem}-{name}.svg"))
+}
+
+/// Reports how many games were written, a line each.
+fn lines_out(
+    args: &ReportArgs,
+    lines: &[ResultLine],
+    stop: &CancelToken,
+    all: usize,
+) -> Result<(), CommandError> {
+    if stop.is_cancelled() {
+        return Err(ended(args, lines.len(), all));
+    }
+    say(&format_args!(
+        "{} games are there; 'tetralith-lab merge' joins parts, and 'tetralith-lab report --in' reports on them",
+        lines.len()
+    ));
+    Ok(())
+}
+
+/// The report as JSON: its most important sentences, then all figures.
+fn json(report: &Report) -> Result<String, CommandError> {
+    #[derive(Serialize)]
+    struct Told<'a> {
+        about: Vec<String>,
+        #[serde(flatten)]
+        report: &'a Report,
+    }
+    let told = Told { about: about(report), report };
+    Ok(serde_json::to_string_pretty(&told).map_err(std::io::Error::from)? + "\n")
+}
+
+/// Writes `report` where `args` say.
+fn write(
+    args: &ReportArgs,
+    form: Form,
+    report: &Report,
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
+    let page = page(report);
+    let Some(path) = &args.out else {
+        write!(out, "{}", markdown(&page, None))?;
+        return Ok(());
+    };
+    let put = |path: &Path, text: String| tetralith_cli::write(path, text, args.force);
+    let text = match form {
+        Form::Html => html(&page),
+        Form::Json => json(report)?,
+        Form::Markdown => {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let text = markdown(&page, Some(&stem));
+            for picture in page.pictures() {
+                put(&picture_of(path, picture.name), picture.svg.clone())?;
+            }
+            text
+        }
+        Form::Text | Form::Lines => markdown(&page, None),
+    };
+    put(path, text)
+}

@@ -1,0 +1,12 @@
+//! The `tetralith-lab` program.
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    let cli = tetralith_lab::cli::Lab::parse();
+    tetralith_lab::run(&cli)
+        .unwrap_or_else(|error| tetralith_cli::exit(&error.to_string(), error.status()))
+}

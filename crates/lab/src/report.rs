@@ -1,0 +1,23 @@
+//! A page about a game, made from the results of matches and nothing else.
+//!
+//! [`Course`]s are games read from lines of results; [`Figures`] are what they say of one game with
+//! one set of options; a [`Report`] puts those of several options beside each other and writes them
+//! as Markdown, HTML or JSON.
+
+pub mod calibrate;
+mod chart;
+mod contents;
+mod course;
+mod figures;
+mod fit;
+mod heat;
+mod sections;
+mod strength;
+mod swap;
+
+pub use contents::{Fair, Report, Rung, Solved};
+pub use course::{Course, CourseError, RECORDS};
+pub use figures::{Balance, Example, Figures, Spread};
+pub use sections::{PICTURES, about, page};
+pub use swap::{FirstMove, first_moves};
+pub use tetralith_pages::{html, markdown};

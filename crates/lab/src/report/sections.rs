@@ -1,0 +1,605 @@
+//! The page of a report, section by section.
+
+use serde_json::Value;
+use tetralith_core::text::counted;
+use tetralith_core::{Info, Options};
+use tetralith_pages::{Block, Page};
+use tetralith_storage::results::options_of;
+
+use crate::report::chart::{Chart, Point};
+use crate::report::contents::{Fair, RUNG, Report, Rung, Solved, varies};
+use crate::report::course::RECORDS;
+use crate::report::figures::{Balance, Figures, Spread, played, wilson};
+use crate::report::heat;
+use crate::report::strength::Scale;
+use crate::report::swap::FirstMove;
+
+/// The names of the pictures that a page can have.
+pub const PICTURES: [&str; 6] = ["balance", "komi", "branching", "opening", "holding", "swap"];
+
+/// First moves between these chances are fair under the pie rule.
+const FAIR: [f64; 2] = [0.45, 0.55];
+
+/// The page that a report makes.
+pub fn page(report: &Report) -> Page {
+    let mut page = Page::new(format!("{} on {}", report.info.title, report.options));
+    let options = options_of(report.info, &report.options);
+    let asked = report.figures.first().filter(|figures| figures.options == report.options);
+    if let Some(figures) = asked {
+        page.text(summary(report.info, figures));
+        balance(&mut page, figures);
+        komi(&mut page, figures, report.fair_komi.as_ref());
+        course(&mut page, figures);
+    } else {
+        let elsewhere =
+            if report.figures.is_empty() { "" } else { "; those with other options stand below" };
+        page.text(format!(
+            "No traced games on {} between players of one strength were given{elsewhere}.",
+            report.options
+        ));
+    }
+    if let Some(options) = options {
+        if let Some(figures) = asked {
+            maps(&mut page, figures, options);
+        }
+        first(&mut page, &report.first_moves, options);
+    }
+    if report.figures.iter().any(|figures| figures.options != report.options) {
+        side_by_side(&mut page, &report.figures);
+    }
+    strength(&mut page, &report.ladder);
+    exact(&mut page, &report.solved);
+    examples(&mut page, asked);
+    page.heading("Where this comes from");
+    page.text(origin(report));
+    page
+}
+
+/// The games that a report is made from: who played them, in what way they differ, and how they are
+/// counted.
+fn origin(report: &Report) -> String {
+    let strengths: Vec<&str> = report
+        .figures
+        .iter()
+        .flat_map(|figures| &figures.balance)
+        .map(|balance| &*balance.strength)
+        .collect();
+    let mut told = Vec::new();
+    if !report.builds.is_empty() {
+        told.push(format!("Games of the arena, played by {}.", report.builds.join(", ")));
+    }
+    if strengths.contains(&RECORDS) {
+        told.push("Finished games in records.".to_owned());
+    }
+    if told.is_empty() {
+        told.push("No games were given.".to_owned());
+    }
+    match report.opened {
+        [_, 0] => {}
+        [games, opened] if games == opened => {
+            told.push("They began with openings of the arena.".to_owned())
+        }
+        [_, opened] => told.push(format!("{opened} of them began with openings of the arena.")),
+    }
+    let (varied, others): (Vec<&str>, Vec<&str>) =
+        strengths.iter().partition(|strength| varies(strength));
+    match (varied.is_empty(), others.is_empty()) {
+        (true, _) => {}
+        (false, true) => told
+            .push("Each player drew its first steps by visits, so that games differ.".to_owned()),
+        (false, false) => {
+            told.push(
+                "Players with 'vary' drew their first steps by visits, so that games differ."
+                    .to_owned(),
+            );
+        }
+    }
+    match report.repeated {
+        0 => {}
+        1 => told.push(
+            "One more game is left out: it was move for move the same as another one.".to_owned(),
+        ),
+        count => told.push(format!(
+            "{count} more games are left out: each was move for move the same as another one."
+        )),
+    }
+    if !strengths.is_empty() {
+        let chances = if report.is_calibrated() {
+            "fitted to how games ended"
+        } else {
+            "as they were said: the games are too few, or too much alike, to fit them to how games ended"
+        };
+        told.push(format!("Winning chances are {chances}. Intervals are 95 %."));
+    }
+    told.join(" ")
+}
+
+/// A few sentences with the most important facts of a report.
+pub fn about(report: &Report) -> Vec<String> {
+    let Some(figures) = report.figures.first().filter(|figures| figures.options == report.options)
+    else {
+        return Vec::new();
+    };
+    let mut told = vec![summary(report.info, figures)];
+    if let Some(komi) = report.fair_komi.as_ref().and_then(|fair| fair.komi) {
+        told.push(format!(
+            "The shares of both sides are equal at a komi of {komi:.1} (and a half)."
+        ));
+    }
+    if let (Some(changes), Some(decided)) = (figures.lead_changes, figures.decided_at) {
+        told.push(format!(
+            "The lead changes {changes:.1} times a game, and {:.0} % of a game are over when it is decided.",
+            100.0 * decided
+        ));
+    }
+    if let Some(flips) = figures.flips {
+        told.push(format!("There are {flips:.1} flips a game."));
+    }
+    if let Some(best) = report.first_moves.iter().max_by(|a, b| a.chance.total_cmp(&b.chance)) {
+        let fair = report.first_moves.iter().filter(|found| is_fair(found)).count();
+        told.push(format!(
+            "The best first move is {}; {fair} of {} are fair if the second player may swap.",
+            best.step,
+            report.first_moves.len()
+        ));
+    }
+    told
+}
+
+/// Returns true for a first move after which both sides have about the same.
+fn is_fair(found: &FirstMove) -> bool {
+    (FAIR[0]..=FAIR[1]).contains(&found.chance)
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+fn summary(info: &Info, figures: &Figures) -> String {
+    let Some(balance) = figures.balance.iter().find(|balance| balance.strength == figures.strength)
+    else {
+        return String::new();
+    };
+    // After a swap another player holds the first colour.
+    let first = if figures.swaps.is_some() {
+        "whoever moves first".to_owned()
+    } else {
+        format!("{}, who moves first,", info.colours[0].title)
+    };
+    let verdict = match (balance.low > 0.5, balance.high < 0.5) {
+        (true, _) => "the first player has the better of it",
+        (_, true) => "the second player has the better of it",
+        _ => "neither side is seen to have the better of it",
+    };
+    let between = match &*figures.strength {
+        RECORDS => "In the records".to_owned(),
+        strength => format!("Between players of equal strength ({strength})"),
+    };
+    format!(
+        "{between} {first} takes {} of the points ({} to {}, {}): {verdict}. \
+         A game lasts {:.0} steps ({:.0} to {:.0} in nine of ten games), with {:.0} legal steps to choose from on average.",
+        percent(balance.share),
+        percent(balance.low),
+        percent(balance.high),
+        counted(balance.games, "game"),
+        figures.length.median,
+        figures.length.p5,
+        figures.length.p95,
+        figures.mean_branching
+    )
+}
+
+fn balance(page: &mut Page, figures: &Figures) {
+    page.heading("Balance");
+    let rows = figures.balance.iter().map(|balance| {
+        let interval = format!("{} – {}", percent(balance.low), percent(balance.high));
+        let draws = percent(balance.draws as f64 / balance.games.max(1) as f64);
+        vec![
+            balance.strength.clone(),
+            balance.games.to_string(),
+            percent(balance.share),
+            interval,
+            draws,
+        ]
+    });
+    page.table(&["players", "games", "first player", "95 % interval", "draws"], rows.collect());
+    if figures.balance.len() < 2 {
+        return;
+    }
+    let trends = trends(&figures.balance);
+    let is_ordered = is_ordered(&figures.balance);
+    for trend in &trends {
+        page.text(trend.told(is_ordered));
+    }
+    if trends.is_empty() && played(&figures.balance).count() > 1 {
+        page.text("These players cannot be ordered by strength.".to_owned());
+    }
+    let rows: Vec<&Balance> = if is_ordered {
+        played(&figures.balance).map(|(_, balance)| balance).collect()
+    } else {
+        figures.balance.iter().collect()
+    };
+    let points: Vec<Point> = rows
+        .iter()
+        .zip(0u32..)
+        .map(|(balance, at)| Point {
+            x: f64::from(at),
+            y: balance.share,
+            range: [balance.low, balance.high],
+        })
+        .collect();
+    let ticks = rows.iter().zip(0u32..).map(|(balance, at)| (f64::from(at), tick(balance)));
+    let by = if is_ordered { "strength" } else { "players" };
+    let title = format!("The first player's share by {by}, with 95 % intervals");
+    let is_counted = rows.iter().all(|balance| balance.simulations.is_some());
+    let chart = Chart {
+        x: if is_counted { "simulations a step" } else { "players" },
+        y: "first player",
+        points: &points,
+        joined: is_ordered,
+        ticks: ticks.collect(),
+        span: [0.4, 0.6],
+        level: Some(0.5),
+        shares: true,
+    };
+    let svg = chart.svg(&title);
+    page.picture("balance", title, svg);
+}
+
+/// The weakest and the strongest of some players who can be ordered by strength.
+struct Trend<'a> {
+    scale: Scale,
+    weakest: &'a Balance,
+    strongest: &'a Balance,
+}
+
+/// The trends of all players who can be ordered against each other.
+fn trends(balance: &[Balance]) -> Vec<Trend<'_>> {
+    let of = |scale| {
+        let mut rows = played(balance).filter(|(strength, _)| strength.scale == scale);
+        let (weakest, strongest) = (rows.next()?, rows.last()?);
+        let differ = weakest.0.rank < strongest.0.rank;
+        differ.then_some(Trend { scale, weakest: weakest.1, strongest: strongest.1 })
+    };
+    Scale::ORDERED.into_iter().filter_map(of).collect()
+}
+
+/// Returns whether all players but those of records can be ordered by strength, and there are
+/// several.
+fn is_ordered(balance: &[Balance]) -> bool {
+    let [trend] = &trends(balance)[..] else { return false };
+    played(balance).all(|(strength, _)| strength.scale == trend.scale)
+}
+
+impl Trend<'_> {
+    /// Says whether strength changes the balance; of whom, unless it is of `all` players.
+    fn told(&self, all: bool) -> String {
+        let change = self.strongest.share - self.weakest.share;
+        let half = [self.weakest, self.strongest].map(|balance| (balance.high - balance.low) / 2.0);
+        let error = half[0].hypot(half[1]);
+        let trend = match (change, all) {
+            (change, true) if change > error => {
+                "The stronger the players, the better for the first."
+            }
+            (change, false) if change > error => {
+                "the stronger the players, the better for the first."
+            }
+            (change, true) if change < -error => {
+                "The stronger the players, the better for the second."
+            }
+            (change, false) if change < -error => {
+                "the stronger the players, the better for the second."
+            }
+            (_, true) => "No trend with strength is seen.",
+            (_, false) => "no trend with strength is seen.",
+        };
+        let whose = if all { String::new() } else { format!("Among {}: ", self.scale.players()) };
+        format!(
+            "{whose}{trend} From the weakest to the strongest the share changes by {:+.1} ± {:.1} points.",
+            100.0 * change,
+            100.0 * error
+        )
+    }
+}
+
+/// The short name of a strength below a chart.
+fn tick(balance: &Balance) -> String {
+    balance
+        .simulations
+        .map_or_else(|| balance.strength.clone(), |simulations| simulations.to_string())
+}
+
+fn komi(page: &mut Page, figures: &Figures, fair: Option<&Fair>) {
+    let Some(margin) = figures.margin else { return };
+    page.heading("Komi");
+    page.text(format!(
+        "Before komi the first player's margin is {:+.0} points in the median game ({:+.0} to {:+.0} in nine of ten); \
+         both sides play to win with the komi as it is.",
+        margin.median, margin.p5, margin.p95
+    ));
+    if let Some(fair) = fair {
+        komi_curve(page, fair);
+    }
+}
+
+/// The shares by komi, and where they cross one half.
+fn komi_curve(page: &mut Page, fair: &Fair) {
+    let rows = fair.curve.iter().map(|(komi, games, share)| {
+        let [low, high] = wilson(*share, *games as f64);
+        vec![
+            komi.to_string(),
+            games.to_string(),
+            percent(*share),
+            format!("{} – {}", percent(low), percent(high)),
+        ]
+    });
+    page.table(&["komi (and a half)", "games", "first player", "95 % interval"], rows.collect());
+    page.text(crossing(fair));
+    let points: Vec<Point> = fair
+        .curve
+        .iter()
+        .map(|(komi, games, share)| Point {
+            x: f64::from(*komi),
+            y: *share,
+            range: wilson(*share, *games as f64),
+        })
+        .collect();
+    let ticks = fair.curve.iter().map(|(komi, ..)| (f64::from(*komi), komi.to_string())).collect();
+    let title = "The first player's share by komi, with 95 % intervals";
+    let chart = Chart {
+        x: "komi",
+        y: "first player",
+        points: &points,
+        joined: true,
+        ticks,
+        span: [0.4, 0.6],
+        level: Some(0.5),
+        shares: true,
+    };
+    page.picture("komi", title.to_owned(), chart.svg(title));
+}
+
+/// The komi at which the shares cross one half, or that there is none.
+fn crossing(fair: &Fair) -> String {
+    let komi = || fair.curve.iter().map(|(komi, ..)| *komi);
+    let (least, greatest) = (komi().min().unwrap_or_default(), komi().max().unwrap_or_default());
+    let is_above = |&(_, _, share): &(u16, usize, f64)| share > 0.5;
+    let first = fair.curve.first().is_some_and(is_above);
+    let what = match fair.komi {
+        Some(komi) => format!("the shares cross one half at a komi of {komi:.1}"),
+        None if fair.curve.iter().all(|share| is_above(share) == first) => {
+            format!(
+                "the shares do not cross one half between a komi of {least} and one of {greatest}"
+            )
+        }
+        None => format!(
+            "the share does not fall through one half as komi rises from {least} to {greatest}"
+        ),
+    };
+    format!("Between players of {} {what} (and a half).", fair.strength)
+}
+
+fn course(page: &mut Page, figures: &Figures) {
+    page.heading("The course of a game");
+    let spread =
+        |spread: &Spread| format!("{:.0} ({:.0} – {:.0})", spread.median, spread.p5, spread.p95);
+    let number = |value: Option<f64>| value.map(|value| format!("{value:.2}"));
+    let share = |value: Option<f64>| value.map(percent);
+    let rows = [
+        ("length in steps, median (5 – 95 %)", Some(spread(&figures.length))),
+        ("legal steps on average", Some(format!("{:.1}", figures.mean_branching))),
+        ("changes of the lead a game", number(figures.lead_changes)),
+        ("drama, 0 to 1", number(figures.drama)),
+        ("decided after this part of the game", share(figures.decided_at)),
+        ("flips a game", number(figures.flips)),
+        ("games with a swap", share(figures.swaps)),
+    ];
+    let rows = rows
+        .into_iter()
+        .filter_map(|(title, value)| Some(vec![title.to_owned(), value?]))
+        .collect();
+    page.table(&["figure", "value"], rows);
+    page.text(
+        "The lead changes when the winning chance crosses one half by more than two standard errors. Drama is how far behind winners were while \
+         they were behind. A game is decided once the winner's chance stays above 90 %."
+            .to_owned(),
+    );
+    let endings = figures.endings.iter().map(|(reason, count)| {
+        vec![
+            reason.clone(),
+            count.to_string(),
+            percent(*count as f64 / figures.games.max(1) as f64),
+        ]
+    });
+    page.table(&["end", "games", "share"], endings.collect());
+    let points: Vec<Point> = figures
+        .branching
+        .iter()
+        .zip(0u32..)
+        .map(|(&legal, ply)| Point { x: f64::from(ply), y: legal, range: [legal, legal] })
+        .collect();
+    let last = points.len().saturating_sub(1) as f64;
+    let ticks = (0..=4).map(|quarter| {
+        (last * f64::from(quarter) / 4.0, format!("{:.0}", last * f64::from(quarter) / 4.0))
+    });
+    let title = "Legal steps by ply, as long as half of the games last";
+    let chart = Chart {
+        x: "ply",
+        y: "legal steps",
+        points: &points,
+        joined: true,
+        ticks: ticks.collect(),
+        span: [0.0, 1.0],
+        level: None,
+        shares: false,
+    };
+    page.picture("branching", title.to_owned(), chart.svg(title));
+}
+
+fn maps(page: &mut Page, figures: &Figures, options: Options) {
+    page.heading("Maps");
+    let board = options.geometry();
+    // Twice the mean, or nothing, has the full colour.
+    let early = figures
+        .opening
+        .iter()
+        .map(|&often| Some((often - 1.0, format!("{often:.1}"))))
+        .collect::<Vec<_>>();
+    let title = "Where the first steps go: how often, the mean cell being 1";
+    page.picture("opening", title.to_owned(), heat::map(board, title, &early));
+    let held = figures
+        .holding
+        .iter()
+        .map(|share| share.map(|share| (4.0 * (share - 0.5), format!("{:.0}", 100.0 * share))))
+        .collect::<Vec<_>>();
+    let title = "Whose stone a cell ends with: the first player's share in percent";
+    page.picture("holding", title.to_owned(), heat::map(board, title, &held));
+}
+
+fn first(page: &mut Page, moves: &[FirstMove], options: Options) {
+    if moves.is_empty() {
+        return;
+    }
+    page.heading("First moves and the swap");
+    let fair: Vec<&str> =
+        moves.iter().filter(|found| is_fair(found)).map(|found| &*found.step).collect();
+    let best = moves.iter().max_by(|a, b| a.chance.total_cmp(&b.chance));
+    let worst = moves.iter().min_by(|a, b| a.chance.total_cmp(&b.chance));
+    if let (Some(best), Some(worst)) = (best, worst) {
+        page.text(format!(
+            "The best first move is {} ({} for the first player), the worst {} ({}). Under the pie rule the second player swaps after a move that is worth \
+             more than one half; {} of {} first moves are fair, between {} and {}{}.",
+            best.step,
+            percent(best.chance),
+            worst.step,
+            percent(worst.chance),
+            fair.len(),
+            moves.len(),
+            percent(FAIR[0]),
+            percent(FAIR[1]),
+            if fair.is_empty() { String::new() } else { format!(": {}", fair.join(" ")) }
+        ));
+    }
+    let board = options.geometry();
+    let mut cells = vec![None; board.len()];
+    for found in moves {
+        cells[found.cell] =
+            Some((4.0 * (found.chance - 0.5), format!("{:.0}", 100.0 * found.chance)));
+    }
+    let title = "The first player's winning chance in percent after each first move";
+    page.picture("swap", title.to_owned(), heat::map(board, title, &cells));
+}
+
+fn side_by_side(page: &mut Page, all: &[Figures]) {
+    page.heading("Other options");
+    let rows = all.iter().flat_map(|figures| {
+        figures.balance.iter().map(move |balance| {
+            vec![
+                figures.options.clone(),
+                balance.strength.clone(),
+                balance.games.to_string(),
+                percent(balance.share),
+                format!("{} – {}", percent(balance.low), percent(balance.high)),
+                format!("{:.0}", figures.length.median),
+                figures.lead_changes.map_or_else(String::new, |changes| format!("{changes:.2}")),
+                figures.drama.map_or_else(String::new, |drama| format!("{drama:.2}")),
+                figures.flips.map_or_else(String::new, |flips| format!("{flips:.1}")),
+            ]
+        })
+    });
+    let mut head = vec![
+        "options",
+        "players",
+        "games",
+        "first player",
+        "95 % interval",
+        "length",
+        "lead changes",
+        "drama",
+        "flips",
+    ];
+    let mut rows: Vec<Vec<String>> = rows.collect();
+    if all.iter().all(|figures| figures.flips.is_none()) {
+        head.pop();
+        for row in &mut rows {
+            row.pop();
+        }
+    }
+    page.table(&head, rows);
+    let is_of_strongest = |figures: &Figures| {
+        let strongest = played(&figures.balance)
+            .last()
+            .is_some_and(|(_, row)| row.strength == figures.strength);
+        figures.balance.len() == 1 || strongest && is_ordered(&figures.balance)
+    };
+    let whose = if all.iter().all(is_of_strongest) {
+        "the strongest players with each set of options".to_owned()
+    } else {
+        let of = all.iter().map(|figures| format!("{} on {}", figures.strength, figures.options));
+        of.collect::<Vec<_>>().join(", ")
+    };
+    page.text(format!("Length, changes of the lead and drama are those of {whose}."));
+}
+
+fn strength(page: &mut Page, ladder: &[Rung]) {
+    if ladder.len() < 2 {
+        return;
+    }
+    page.heading("Ladder of strength");
+    let rows = ladder.iter().map(|rung| {
+        vec![
+            rung.player.clone(),
+            rung.games.to_string(),
+            rung.share.map_or_else(|| "–".to_owned(), percent),
+        ]
+    });
+    page.table(&["rung", "games", "against the rung below"], rows.collect());
+    page.text(format!(
+        "Each rung is the smallest budget that takes {} of the points or more from the one below: {} rungs are known.",
+        percent(RUNG),
+        ladder.len()
+    ));
+}
+
+fn exact(page: &mut Page, solved: &[Solved]) {
+    if solved.is_empty() {
+        return;
+    }
+    page.heading("Solved boards");
+    let rows = solved.iter().map(|solved| {
+        let signed =
+            |score: f64| if score.abs() < 0.5 { "0".to_owned() } else { format!("{score:+}") };
+        let score = solved.score.map_or_else(String::new, signed);
+        let nodes = solved.nodes.map_or_else(String::new, |nodes| nodes.to_string());
+        vec![board(&solved.options), solved.winner.clone().unwrap_or_default(), score, nodes]
+    });
+    page.table(&["options", "winner", "score", "nodes"], rows.collect());
+}
+
+/// Options by their names in records, as a person reads them.
+fn board(options: &Value) -> String {
+    let mut parts =
+        vec![format!("{} {}", options["board"].as_str().unwrap_or("board"), options["size"])];
+    for (name, value) in
+        options.as_object().into_iter().flatten().filter(|(name, _)| !is_board(name))
+    {
+        parts.push(match value {
+            Value::Bool(true) => name.clone(),
+            Value::Bool(false) => format!("no {name}"),
+            Value::String(value) => format!("{name} {value}"),
+            other => format!("{name} {other}"),
+        });
+    }
+    parts.join(", ")
+}
+
+fn is_board(name: &str) -> bool {
+    matches!(name, "board" | "size")
+}
+
+fn examples(page: &mut Page, figures: Option<&Figures>) {
+    for example in figures.iter().flat_map(|figures| &figures.examples) {
+        page.heading(&example.title);
+        page.blocks.push(Block::Record(example.record.clone()));
+    }
+}

@@ -1,0 +1,123 @@
+//! The order of players by strength, as far as their names tell it.
+
+use tetralith_engine::{Level, Style};
+
+use crate::report::course::RECORDS;
+
+/// A way of saying how strong a player is. Only players of one scale that has an order can be told
+/// apart by strength.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Scale {
+    /// Whoever played the games of records.
+    Records,
+    /// What says nothing of strength: programs and baselines.
+    Other,
+    /// The levels.
+    Levels,
+    /// The engine with a time for each step.
+    Time,
+    /// The engine with a number of simulations for each step.
+    Simulations,
+}
+
+impl Scale {
+    /// The scales by which players can be ordered.
+    pub(crate) const ORDERED: [Self; 3] = [Self::Levels, Self::Time, Self::Simulations];
+
+    /// Its players, in words.
+    pub(crate) const fn players(self) -> &'static str {
+        match self {
+            Self::Records => RECORDS,
+            Self::Other => "other players",
+            Self::Levels => "levels",
+            Self::Time => "players with a time a step",
+            Self::Simulations => "players with fixed simulations a step",
+        }
+    }
+}
+
+/// A strength: its scale, its place there, the way it plays, and its name, by which they are sorted
+/// in this order.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Strength {
+    /// The scale.
+    pub scale: Scale,
+    /// The place on the scale, higher for the stronger: simulations, microseconds, or the place of
+    /// the level.
+    pub rank: u64,
+    /// The place of a style among those of its level, which are about as strong.
+    style: usize,
+    /// The name.
+    pub name: String,
+}
+
+impl Strength {
+    /// The strength of the players called `name`.
+    pub(crate) fn of(name: &str) -> Self {
+        let (scale, rank, style) = place(name);
+        Self { scale, rank, style, name: name.to_owned() }
+    }
+}
+
+/// The scale of the players called `name`, their place there, and that of their style.
+fn place(name: &str) -> (Scale, u64, usize) {
+    if name == RECORDS {
+        return (Scale::Records, 0, 0);
+    }
+    if let Some(level) = Level::from_id(name) {
+        let style = Style::ALL.iter().position(|&style| style == level.style).unwrap_or_default();
+        return (Scale::Levels, level.index() as u64, style);
+    }
+    let budget = name.split(',').next().unwrap_or(name);
+    if let Some(simulations) = budget.strip_prefix("sims=").and_then(|number| number.parse().ok()) {
+        return (Scale::Simulations, simulations, 0);
+    }
+    let seconds = budget.strip_prefix("time=").and_then(|number| number.parse::<f64>().ok());
+    match seconds.filter(|seconds| *seconds >= 0.0) {
+        Some(seconds) => (Scale::Time, (1e6 * seconds).round() as u64, 0),
+        None => (Scale::Other, 0, 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_sorted_by_strength_and_not_by_name() {
+        let mut all: Vec<Strength> = [
+            "sims=1000",
+            "time=10",
+            "learner",
+            "hard",
+            "medium-solid",
+            "sims=50,vary=6",
+            "time=0.5,threads=2",
+            "perfect",
+            "uct:sims=10",
+            "medium",
+            "sims=",
+            RECORDS,
+        ]
+        .map(Strength::of)
+        .into();
+        all.sort();
+        let names: Vec<&str> = all.iter().map(|strength| &*strength.name).collect();
+        let wanted = [
+            RECORDS,
+            "sims=",
+            "uct:sims=10",
+            "learner",
+            "medium",
+            "medium-solid",
+            "hard",
+            "perfect",
+            "time=0.5,threads=2",
+            "time=10",
+            "sims=50,vary=6",
+            "sims=1000",
+        ];
+        assert_eq!(names, wanted);
+        assert_eq!(Strength::of("medium").rank, Strength::of("medium-solid").rank);
+    }
+}

@@ -1,0 +1,153 @@
+//! The reasons for which weights cannot be fitted.
+
+use tetralith_core::knowledge::PriorError;
+use tetralith_core::{NewGameError, NotationError};
+use tetralith_engine::{BookError, Tuning};
+use thiserror::Error;
+
+/// The reasons for which weights cannot be made from games.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TrainError {
+    /// A game cannot be set up.
+    #[error(transparent)]
+    Game(#[from] NewGameError),
+    /// A game lists no features of its steps.
+    #[error("{game} lists no features of its steps, so there are no weights to fit")]
+    NoFeatures {
+        /// The game's name.
+        game: String,
+    },
+    /// A game has no features of a kind.
+    #[error("{game} has no features of the kind {name:?}")]
+    Kind {
+        /// The game's name.
+        game: String,
+        /// The name of the kind.
+        name: String,
+    },
+    /// A line of a file is no game.
+    #[error("line {line} is no game with searches: {fault}")]
+    ResultLine {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The reason.
+        fault: String,
+    },
+    /// A line of a file is a game of another plan.
+    #[error(
+        "line {line} is of another game, or of the same seed with another board, other simulations or another build"
+    )]
+    OtherGames {
+        /// The number of the line, from 1.
+        line: usize,
+    },
+    /// A step of a game has a name that means nothing there.
+    #[error("game {number}, step {step}: {fault}")]
+    Step {
+        /// The number of the game.
+        number: u64,
+        /// The step, from 1.
+        step: usize,
+        /// The reason.
+        fault: NotationError,
+    },
+    /// A step of a game is illegal.
+    #[error("game {number}, step {step}: {fault}")]
+    Illegal {
+        /// The number of the game.
+        number: u64,
+        /// The step, from 1.
+        step: usize,
+        /// The reason.
+        fault: String,
+    },
+    /// Games of several kinds stand in one file.
+    #[error("games of {first} and of {other} cannot be fitted together")]
+    Mixed {
+        /// The game of the first line.
+        first: String,
+        /// Another one.
+        other: String,
+    },
+    /// Games on one board are of different builds.
+    #[error("the games on {board} were played by different builds ({}); --mixed takes them all the same", .found.join("; "))]
+    Builds {
+        /// The board.
+        board: String,
+        /// The builds, each with its version and signature, as the files have them.
+        found: Vec<String>,
+    },
+    /// There is nothing to fit to.
+    #[error("there is no search in the data, so there is nothing to fit to")]
+    Empty,
+    /// Weights are of another game or for other features than the data.
+    #[error(
+        "there are {count} weights for {game}, but the data is of {other} with {features} features"
+    )]
+    Unlike {
+        /// The game that the weights are for.
+        game: String,
+        /// How many there are.
+        count: usize,
+        /// The game of the data.
+        other: String,
+        /// The features it has.
+        features: usize,
+    },
+    /// There is no number of a search that is called so.
+    #[error("no number of a search is called {name:?}; there are {}", Tuning::NAMES.join(", "))]
+    Number {
+        /// The name.
+        name: String,
+    },
+    /// A number of a search is named twice.
+    #[error("the number {name:?} is named twice; name each once")]
+    NumberTwice {
+        /// The name.
+        name: String,
+    },
+    /// Weights grew until they were no numbers any more.
+    #[error(
+        "at the rate {rate:?} and the decay {decay:?} the weights grow beyond all bounds; smaller ones are needed"
+    )]
+    Unbounded {
+        /// How far a weight moved at once at first.
+        rate: f32,
+        /// The strength with which weights were drawn to 0.
+        decay: f32,
+    },
+    /// There is no budget to tune for.
+    #[error("no number of simulations is given, so there is nothing to tune for")]
+    NoBudget,
+    /// A line of a file is no iteration of tuning.
+    #[error("line {line} is no iteration of tuning: {fault}")]
+    Iteration {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The reason.
+        fault: String,
+    },
+    /// A line of a file is an iteration of another tuning.
+    #[error(
+        "line {line} is of another tuning: of another game, board, budget, seed, build, other numbers or another count of pairs"
+    )]
+    OtherPlan {
+        /// The number of the line, from 1.
+        line: usize,
+    },
+    /// A file is a book from other searches.
+    #[error(
+        "line {line} is of another book: of another game, board, number of simulations, seed or build"
+    )]
+    OtherBook {
+        /// The number of the line, from 1.
+        line: usize,
+    },
+    /// A file is no book of openings.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// A file of weights is damaged.
+    #[error(transparent)]
+    Prior(#[from] PriorError),
+}

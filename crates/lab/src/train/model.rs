@@ -1,0 +1,65 @@
+//! Fitted weights with where they come from.
+
+use serde::{Deserialize, Serialize};
+use tetralith_core::games::Visitor;
+use tetralith_core::knowledge::{FeatureKind, Prior};
+use tetralith_core::{Game, Knowledge, Setup};
+
+use crate::train::error::TrainError;
+
+/// Weights of all features of a game, as they were fitted.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Model {
+    /// The game's name.
+    pub game: String,
+    /// The builds that played the games, by the checksums of their searches.
+    pub builds: Vec<String>,
+    /// The seed of the fit.
+    pub seed: u64,
+    /// The games fitted to.
+    pub games: usize,
+    /// The choices fitted to.
+    pub choices: usize,
+    /// One for each feature.
+    pub weights: Vec<f32>,
+}
+
+impl Model {
+    /// Returns whether `bytes` begin as [`Model::file`] does, whatever features its weights are
+    /// for.
+    pub fn begins_file(bytes: &[u8]) -> bool {
+        bytes.starts_with(Prior::WORD)
+    }
+
+    /// The bytes of the file that the game embeds: weights rounded to a byte each, and a note of
+    /// where they come from.
+    ///
+    /// # Errors
+    /// [`TrainError`] if the game is unknown or has other features by now.
+    pub fn file(&self) -> Result<Vec<u8>, TrainError> {
+        let kinds = kinds(&self.game)?;
+        let features = FeatureKind::total(kinds);
+        if self.weights.len() != features {
+            let (game, other) = (self.game.clone(), self.game.clone());
+            return Err(TrainError::Unlike { game, count: self.weights.len(), other, features });
+        }
+        let Self { game, builds, seed, games, choices, .. } = self;
+        let builds = builds.join(" ");
+        let note = format!(
+            "{game}, {games} games, {choices} choices, played by {builds}, fitted with seed {seed}"
+        );
+        Ok(Prior::file(kinds, &self.weights, &note))
+    }
+}
+
+/// The kinds of features of the steps of `game`.
+pub(crate) fn kinds(game: &str) -> Result<&'static [FeatureKind], TrainError> {
+    struct Kinds;
+    impl Visitor for Kinds {
+        type Output = &'static [FeatureKind];
+        fn visit<G: Knowledge>(self, _position: &G) -> Self::Output {
+            G::FEATURES
+        }
+    }
+    Ok(Game::new(game, &Setup::default())?.visit(Kinds))
+}

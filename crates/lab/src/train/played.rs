@@ -1,0 +1,243 @@
+//! Games of the engine against itself, with how often its searches looked at each step.
+
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+use tetralith_core::knowledge::below;
+use tetralith_core::{Game, Names, Setup, Shape, Step};
+use tetralith_engine::{Analysis, AnySearch, CancelToken, Config, Limits, checksum};
+
+use crate::arena::processor;
+use crate::train::error::TrainError;
+
+/// Random steps that a game begins with, from the fewest to the most.
+const OPENING: [usize; 2] = [3, 6];
+
+/// Steps after them that are drawn by visits.
+const DRAWN: usize = 10;
+
+/// One in so many of the later steps is any legal one, so that the weights see what becomes of
+/// mistakes.
+const RANDOM_STEP: usize = 20;
+
+/// Threads of a search: with one alone the same seed gives the same game.
+const THREADS: usize = 1;
+
+/// The program's version.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The memory of a search: what a few thousand simulations need.
+const MEMORY: usize = 32 << 20;
+
+/// A way to play games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// The start of the games, one after the other, again and again.
+    starts: Vec<(Option<Shape>, u8)>,
+    /// The game's name.
+    game: String,
+    sims: u64,
+    seed: u64,
+}
+
+/// A game with its searches.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Played {
+    /// The game's name.
+    pub game: String,
+    /// The shape of its board.
+    pub board: String,
+    /// The size of its board.
+    pub size: u8,
+    /// The number of the game in its plan.
+    pub number: u64,
+    /// The seed of the plan.
+    pub seed: u64,
+    /// Simulations for each step.
+    pub sims: u64,
+    /// What tells the build that played it from others: a checksum of its searches.
+    pub build: String,
+    /// The program's version; games of the first ones do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// The processor, as the system names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processor: Option<String>,
+    /// Threads of a search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threads: Option<usize>,
+    /// The steps, by their names.
+    pub moves: Vec<String>,
+    /// For each of them the visits of each step looked at, as the place of the step among the legal
+    /// ones and a number; nothing where none was searched for.
+    pub visits: Vec<Vec<(u32, u32)>>,
+}
+
+impl Plan {
+    /// A plan of games of `game` on its usual board, or if there are any on boards of these `sizes`
+    /// in turn, with 1,000 simulations for each step.
+    ///
+    /// # Errors
+    /// [`TrainError::Game`] if there is no such game or no such board.
+    pub fn new(game: &str, sizes: &[u8]) -> Result<Self, TrainError> {
+        let start = Game::new(game, &Setup::default())?;
+        let options = start.options();
+        let sizes = if sizes.is_empty() { &[options.size][..] } else { sizes };
+        for &size in sizes {
+            Game::new(game, &Setup { size: Some(i64::from(size)), ..Setup::default() })?;
+        }
+        let starts = sizes.iter().map(|&size| (None, size)).collect();
+        Ok(Self { starts, game: game.to_owned(), sims: 1_000, seed: 0 })
+    }
+
+    /// This with so many simulations for each step, and another seed: the same games for the same
+    /// seed.
+    #[must_use]
+    pub fn with(self, sims: u64, seed: u64) -> Self {
+        Self { sims, seed, ..self }
+    }
+
+    /// Checks that all of `had` are of the plan's game, and that those with its seed are of this
+    /// plan.
+    ///
+    /// # Errors
+    /// [`TrainError::OtherGames`] names the first that is not.
+    pub fn check(&self, had: &[Played]) -> Result<(), TrainError> {
+        let starts: Vec<Game> =
+            (0..self.starts.len() as u64).map(|number| self.start(number)).collect();
+        let builds: Vec<String> = starts.iter().map(build_of).collect();
+        let is_ours = |game: &Played| {
+            let at = (game.number % starts.len() as u64) as usize;
+            let options = starts[at].options();
+            let of_plan = (options.board.id(), options.size, self.sims, builds[at].as_str());
+            game.game == self.game
+                && (game.seed != self.seed
+                    || ((game.board.as_str(), game.size, game.sims, game.build.as_str())
+                        == of_plan
+                        && game.version.as_deref().is_none_or(|version| version == VERSION)))
+        };
+        match had.iter().position(|game| !is_ours(game)) {
+            Some(at) => Err(TrainError::OtherGames { line: at + 1 }),
+            None => Ok(()),
+        }
+    }
+
+    /// The board that the game with this number begins on.
+    fn start(&self, number: u64) -> Game {
+        let (board, size) = self.starts[(number % self.starts.len() as u64) as usize];
+        let setup = Setup { board, size: Some(i64::from(size)), ..Setup::default() };
+        #[allow(clippy::expect_used, reason = "the plan was made with it")]
+        Game::new(&self.game, &setup).expect("a board that was set up before")
+    }
+
+    /// Plays the game with this number.
+    ///
+    /// # Panics
+    /// Never: [`Plan::new`] has set up every board.
+    pub fn play(&self, number: u64) -> Played {
+        let never = CancelToken::new();
+        #[allow(clippy::expect_used, reason = "nobody raises it")]
+        self.play_until(number, &never).expect("a game that is played to its end")
+    }
+
+    /// Plays the game with this number; `None` if `cancel` is raised before its end.
+    pub fn play_until(&self, number: u64, cancel: &CancelToken) -> Option<Played> {
+        let mut position = self.start(number);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(
+            self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        );
+        let names = Names::of(&position);
+        let mut played = Played {
+            game: self.game.clone(),
+            board: position.options().board.id().to_owned(),
+            size: position.options().size,
+            number,
+            seed: self.seed,
+            sims: self.sims,
+            build: build_of(&position),
+            version: Some(VERSION.to_owned()),
+            processor: Some(processor()),
+            threads: Some(THREADS),
+            moves: Vec::new(),
+            visits: Vec::new(),
+        };
+        let seed = u64::from(rng.next_u32());
+        let mut search =
+            AnySearch::new(Config { threads: THREADS, memory: MEMORY, seed, ..Config::default() });
+        let opening = OPENING[0] + below(&mut rng, OPENING[1] - OPENING[0] + 1);
+        let limits = Limits { early: false, ..Limits::simulations(self.sims) };
+        let mut steps = Vec::new();
+        while position.outcome().is_none() {
+            if cancel.is_cancelled() {
+                return None;
+            }
+            let legal = position.legal();
+            let mut visits = Vec::new();
+            let mut step = legal[below(&mut rng, legal.len())];
+            if steps.len() >= opening {
+                search.follow(&position, &steps);
+                let Ok(found) = search.run(&limits, cancel, &mut |_| {}) else { break };
+                // A search that was cut short has other visits than one that was not.
+                if cancel.is_cancelled() {
+                    return None;
+                }
+                // What is proven says little of which steps look promising.
+                if found.proof.is_none() {
+                    visits = looked_at(&found, &legal);
+                }
+                if below(&mut rng, RANDOM_STEP) > 0 {
+                    let is_drawn = steps.len() < opening + DRAWN;
+                    step = chosen(&found, is_drawn, &mut rng).unwrap_or(step);
+                }
+            }
+            played.moves.push(names.step(step));
+            played.visits.push(visits);
+            position.play_unchecked(step);
+            steps.push(step);
+        }
+        Some(played)
+    }
+}
+
+/// The visits of the steps of `legal` that were looked at, by their places.
+fn looked_at(found: &Analysis, legal: &[Step]) -> Vec<(u32, u32)> {
+    let place = |step: Step| legal.iter().position(|&other| other == step);
+    let seen = found.candidates.iter().filter(|candidate| candidate.visits > 0);
+    let mut visits: Vec<_> = seen
+        .filter_map(|candidate| Some((place(candidate.step)? as u32, candidate.visits)))
+        .collect();
+    visits.sort_unstable();
+    visits
+}
+
+/// The best step, or one that `is_drawn` by visits.
+fn chosen(found: &Analysis, is_drawn: bool, rng: &mut impl Rng) -> Option<Step> {
+    let total: usize = found.candidates.iter().map(|candidate| candidate.visits as usize).sum();
+    if !is_drawn || total == 0 {
+        return found.best();
+    }
+    let mut left = below(rng, total);
+    let hit = found.candidates.iter().find(|candidate| {
+        let is_hit = left < candidate.visits as usize;
+        left = left.saturating_sub(candidate.visits as usize);
+        is_hit
+    });
+    hit.map(|candidate| candidate.step)
+}
+
+/// What tells the build that plays from `start` from others.
+fn build_of(start: &Game) -> String {
+    format!("{:016x}", checksum(start))
+}
+
+/// Reads games, one a line.
+///
+/// # Errors
+/// [`TrainError::ResultLine`] for the first line that is none.
+pub fn read_games(text: &str) -> Result<Vec<Played>, TrainError> {
+    let read = |(i, line)| {
+        serde_json::from_str(line)
+            .map_err(|fault| TrainError::ResultLine { line: i + 1, fault: fault.to_string() })
+    };
+    text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(read).collect()
+}

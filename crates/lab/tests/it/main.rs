@@ -1,0 +1,9 @@
+//! The whole program, tested from outside: the command line and the files it writes.
+
+mod arena;
+mod command_line;
+mod common;
+mod puzzles;
+mod report;
+mod solving;
+mod training;

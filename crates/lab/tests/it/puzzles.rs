@@ -1,0 +1,65 @@
+//! Making puzzles, and checking files of them.
+
+use crate::common::{PROGRAM, run};
+
+#[test]
+fn the_puzzle_that_the_page_shows_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = include_str!("../../../../docs/puzzles.md");
+    let puzzle = page.lines().find(|line| line.starts_with("{\"position\"")).unwrap();
+    let file = folder.path().join("puzzle.jsonl");
+    std::fs::write(&file, format!("{puzzle}\n")).unwrap();
+    let found = run(&["puzzles", "check", file.to_str().unwrap()], b"");
+    assert!(found.status == 0 && found.out.contains("1 right"), "{} {}", found.out, found.err);
+    assert!(
+        include_str!("../../../study/src/puzzles/file.rs").contains(puzzle),
+        "the crate shows the same one"
+    );
+}
+
+#[test]
+fn a_reader_who_has_seen_enough_does_not_hide_a_file_that_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = include_str!("../../../../docs/puzzles.md");
+    let puzzle = page.lines().find(|line| line.starts_with("{\"position\"")).unwrap();
+    let good = folder.path().join("good.jsonl");
+    std::fs::write(&good, format!("{puzzle}\n")).unwrap();
+    let absent = folder.path().join("absent.jsonl");
+    for json in [None, Some("--json")] {
+        let status = |files: &[&std::path::Path]| {
+            let (reader, writer) = std::io::pipe().unwrap();
+            drop(reader);
+            let mut command = std::process::Command::new(PROGRAM);
+            command
+                .args(["puzzles", "check"])
+                .args(json)
+                .args(files)
+                .stdout(writer)
+                .stderr(std::process::Stdio::null());
+            command.status().unwrap().code()
+        };
+        assert_eq!(status(&[&absent, &good]), Some(1));
+        assert_eq!(status(&[&good, &absent]), Some(1));
+        assert_eq!(status(&[&good, &good]), Some(0));
+    }
+}
+
+#[test]
+fn a_file_of_puzzles_is_not_made_larger_than_can_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("full.jsonl");
+    let puzzle = r#"{"position":"necklace size=3 3/1r1/3 blue","line":"a1","aim":"best","check":"proof","rating":600}"#;
+    let full = format!("{puzzle}\n").repeat(tetralith_study::puzzles::MAX_PUZZLES);
+    std::fs::write(&file, &full).unwrap();
+    let made =
+        run(&["puzzles", "make", "greylox", "--count", "1", "--out", file.to_str().unwrap()], b"");
+    let wanted = "full.jsonl takes no more puzzles: a file has at most 10000 of them, and 4194304 bytes; put the rest into another file";
+    assert!(made.status == 1 && made.err.contains(wanted), "{} {}", made.status, made.err);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), full);
+    // Of a game of which it has enough nothing is missing.
+    let enough = run(
+        &["puzzles", "make", "necklace", "--count", "20", "--out", file.to_str().unwrap()],
+        b"",
+    );
+    assert_eq!(enough.status, 0, "{}", enough.err);
+}

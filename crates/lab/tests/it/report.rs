@@ -1,0 +1,440 @@
+//! Reports on games: every form, and games played in parts.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
+use crate::common::{PROGRAM, Run, checked, run};
+use serde_json::Value;
+use tetralith_core::Record;
+use tetralith_engine::{CancelToken, Config};
+use tetralith_study::{Budgets, GameAnalysis, Job, cache};
+
+/// A record of Abstract Play.
+const CLUB: &str = include_str!("../../../../tests/it/data/club.json");
+
+fn report(options: &[&str]) -> Run {
+    let found = run(
+        &[&["report", "necklace", "--size", "4", "--sims", "20", "--threads", "1"], options]
+            .concat(),
+        b"",
+    );
+    assert_eq!(found.status, 0, "{}", found.err);
+    found
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn a_report_is_written_in_every_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let kept = path("games.jsonl");
+    let printed = report(&["--games", "4", "--keep", text(&kept)]).out;
+    for part in [
+        "# Necklace on square 4",
+        "## Balance",
+        "sims=800,vary=6",
+        "## First moves and the swap",
+        "## The median game",
+    ] {
+        assert!(printed.contains(part), "{part}: {printed}");
+    }
+    assert_eq!(fs::read_to_string(&kept).unwrap().lines().count(), 12);
+    // Nothing is played again.
+    assert_eq!(report(&["--games", "4", "--keep", text(&kept)]).out, printed);
+    let write = |name: &str| {
+        report(&["--games", "0", "--in", text(&kept), "--out", text(&path(name))]);
+        fs::read_to_string(path(name)).unwrap()
+    };
+    assert_eq!(write("report.txt"), printed);
+    let page = write("report.md");
+    assert!(page.contains("](report-swap.svg)"), "{page}");
+    for picture in ["balance", "branching", "opening", "holding", "swap"] {
+        let svg = fs::read_to_string(path(&format!("report-{picture}.svg"))).unwrap();
+        assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"), "{picture}");
+    }
+    assert!(write("report.html").matches("<svg ").count() == 5);
+    let figures: Value = serde_json::from_str(&write("report.json")).unwrap();
+    assert_eq!(
+        (&figures["game"], &figures["figures"][0]["games"]),
+        (&"necklace".into(), &4.into())
+    );
+    assert_eq!(figures["first_moves"].as_array().unwrap().len(), 16);
+    let example = figures["figures"][0]["examples"][0]["record"].as_str().unwrap();
+    fs::write(path("example.json"), example).unwrap();
+    assert_eq!(checked(&path("example.json"))["over"], true);
+    // A record is a game like others, and one that is not finished is refused.
+    let records = report(&["--games", "0", "--in", text(&path("example.json"))]).out;
+    assert!(records.contains("| analysed records |     1 |"), "{records}");
+    fs::write(
+        path("half.json"),
+        r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":4},"moves":["b2"]}"#,
+    )
+    .unwrap();
+    let half = run(
+        &["report", "necklace", "--size", "4", "--games", "0", "--in", text(&path("half.json"))],
+        b"",
+    );
+    assert!(half.status == 1 && half.err.contains("the game is not finished"), "{}", half.err);
+    let again =
+        run(&["report", "necklace", "--games", "0", "--out", text(&path("report.md"))], b"");
+    assert_eq!(again.status, 1, "{}", again.err);
+    assert!(again.err.contains("--force"), "{}", again.err);
+    // Nor is a picture replaced that belongs to no page, and no half of one is written.
+    fs::remove_file(path("report.md")).unwrap();
+    let again =
+        run(&["report", "necklace", "--games", "0", "--out", text(&path("report.md"))], b"");
+    assert!(again.status == 1 && again.err.contains("report-balance.svg"), "{}", again.err);
+    assert!(!path("report.md").exists());
+}
+
+/// Writes the record `from` with an analysis of its moves to `to`.
+fn analyse(from: &Path, to: &Path) {
+    let (mut record, mut timeline) = Record::read(&fs::read(from).unwrap()).unwrap();
+    let (mut analysis, _) = GameAnalysis::of(&record, &timeline);
+    let GameAnalysis { moments, findings, build } = &mut analysis;
+    let job = Job {
+        budgets: Budgets::equal(100),
+        threads: 1,
+        memory: Config::DEFAULT_MEMORY,
+        seed: 0,
+        build,
+    };
+    job.run(moments, findings, &CancelToken::new(), &mut |_| {}).unwrap();
+    cache::write(&mut record, &mut timeline, moments, findings);
+    fs::write(to, record.write(&timeline).unwrap()).unwrap();
+}
+
+#[test]
+fn what_an_analysis_has_found_of_a_record_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let moves = r#""moves":["b2","b3","c2","c3","d2","a2","d3","a1","c1"]"#;
+    let end = r#""result":{"winner":"red","reason":"resignation"}"#;
+    let record = format!(
+        r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":4}},{end},{moves}}}"#
+    );
+    fs::write(path("plain.json"), record).unwrap();
+    let analysed = path("analysed.json");
+    analyse(&path("plain.json"), &analysed);
+    let of = |file: &Path| report(&["--games", "0", "--in", text(file)]).out;
+    let (plain, analysed) = (of(&path("plain.json")), of(&analysed));
+    assert!(!plain.contains("changes of the lead"), "{plain}");
+    assert!(analysed.contains("changes of the lead"), "{analysed}");
+    // One that is ignored is told of.
+    let newer = path("newer.json");
+    let analysed = fs::read_to_string(path("analysed.json")).unwrap();
+    fs::write(
+        &newer,
+        analysed.replace(r#""analysis": {"version":1}"#, r#""analysis": {"version":2}"#),
+    )
+    .unwrap();
+    let told = report(&["--games", "0", "--in", text(&newer)]);
+    assert!(
+        told.err.contains("newer.json: the analysis in this record is of version 2"),
+        "{}",
+        told.err
+    );
+    assert!(
+        told.err.starts_with("note: ") && !told.out.contains("changes of the lead"),
+        "{} {}",
+        told.err,
+        told.out
+    );
+}
+
+#[test]
+fn files_are_known_by_names_in_any_case_and_records_of_the_club_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("CLUB.JSON"), CLUB).unwrap();
+    let found = run(
+        &[
+            "report",
+            "plurality",
+            "--games",
+            "0",
+            "--in",
+            &path("CLUB.JSON"),
+            "--out",
+            &path("R.HTML"),
+        ],
+        b"",
+    );
+    assert_eq!((found.status, found.err.as_str()), (0, ""));
+    let page = fs::read_to_string(path("R.HTML")).unwrap();
+    assert!(page.contains("<html") && page.contains("analysed records"), "{page}");
+    report(&["--games", "2", "--level", "novice", "--out", &path("G.JSONL")]);
+    let games = fs::read_to_string(path("G.JSONL")).unwrap();
+    assert_eq!(games.lines().count(), 2);
+    // Results of the arena are no record.
+    let made = run(
+        &["puzzles", "make", "necklace", "--in", &path("G.JSONL"), "--sims", "0", "--count", "1"],
+        b"",
+    );
+    assert_eq!(made.status, 0, "{}", made.err);
+}
+
+#[test]
+fn parts_of_the_games_make_the_report_of_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    for part in ["0", "1", "2"] {
+        let shard = format!("{part}/3");
+        report(&[
+            "--games",
+            "6",
+            "--level",
+            "beginner",
+            "--shard",
+            &shard,
+            "--out",
+            text(&path(&format!("{part}.jsonl"))),
+        ]);
+    }
+    let parts = ["0.jsonl", "1.jsonl", "2.jsonl"].map(path);
+    let [a, b, c] = parts.each_ref().map(|path| text(path));
+    assert_eq!(run(&["merge", a, b, c, "--out", text(&path("all.jsonl"))], b"").status, 0);
+    report(&["--games", "6", "--level", "beginner", "--out", text(&path("whole.jsonl"))]);
+    assert_eq!(
+        fs::read_to_string(path("all.jsonl")).unwrap(),
+        fs::read_to_string(path("whole.jsonl")).unwrap()
+    );
+    let of = |name: &str| report(&["--games", "0", "--in", text(&path(name))]).out;
+    assert_eq!(of("all.jsonl"), of("whole.jsonl"));
+    assert_eq!(report(&["--games", "6", "--level", "beginner"]).out, of("whole.jsonl"));
+}
+
+#[test]
+fn exact_values_and_other_options_stand_on_the_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let line = |game: &str| {
+        format!(
+            r#"{{"game":"{game}","options":{{"size":3}},"proved":true,"winner":"red","score":null,"best":["b2"],"nodes":77,"seconds":0.1}}"#
+        )
+    };
+    fs::write(path("solved"), format!("{}\n{}\n", line("necklace"), line("greylox"))).unwrap();
+    let kept = path("games.jsonl");
+    report(&["--games", "2", "--level", "beginner", "--keep", text(&kept)]);
+    let found = report(&[
+        "--pie",
+        "--games",
+        "2",
+        "--level",
+        "beginner",
+        "--in",
+        text(&kept),
+        "--solved",
+        text(&path("solved")),
+    ])
+    .out;
+    assert!(found.contains("## Solved boards") && found.matches(" 77 |").count() == 1, "{found}");
+    assert!(found.contains("## Other options") && found.contains("| square 4 pie "), "{found}");
+    let whole = line("necklace");
+    let with = |more: &str| whole.replacen('{', &format!("{{{more},"), 1);
+    for (content, says) in [
+        ("nonsense\n".to_owned(), "line 1 is not a result of 'tetralith-lab solve --json'"),
+        (format!("{whole}\n{}\n", with(r#""from":["b2"]"#)), "line 2 is the value of a position;"),
+        (
+            with(r#""position":"necklace size=3 3/1b1/3 red","from":[]"#),
+            "line 1 is the value of a position;",
+        ),
+    ] {
+        fs::write(path("solved"), content).unwrap();
+        let wrong =
+            run(&["report", "necklace", "--games", "0", "--solved", text(&path("solved"))], b"");
+        assert_eq!(wrong.status, 1);
+        assert!(wrong.err.contains(says), "{}", wrong.err);
+    }
+    fs::write(path("solved"), with(r#""from":[]"#)).unwrap();
+    assert_eq!(
+        run(&["report", "necklace", "--games", "0", "--solved", text(&path("solved"))], b"").status,
+        0
+    );
+}
+
+#[test]
+fn games_of_a_level_begin_differently_and_are_counted_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("games.jsonl");
+    let page = report(&["--games", "10", "--level", "easy", "--keep", text(&kept)]).out;
+    let games = fs::read_to_string(&kept).unwrap();
+    let games: Vec<Value> = games.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(games.len(), 10);
+    let openings: HashSet<String> = games
+        .iter()
+        .map(|game| game["moves"].as_array().unwrap()[..4].iter().map(Value::to_string).collect())
+        .collect();
+    assert_eq!(openings.len(), 5, "{openings:?}");
+    let different: HashSet<String> = games.iter().map(|game| game["moves"].to_string()).collect();
+    assert!(page.contains(&format!("| easy    | {:>5} |", different.len())), "{page}");
+    assert_eq!(page.contains("left out"), different.len() < 10, "{page}");
+    assert!(
+        page.contains("They began with openings of the arena") && !page.contains("by visits"),
+        "{page}"
+    );
+}
+
+#[test]
+fn what_cannot_be_a_report_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let refused = |options: &[&str], status: i32, told: &str| {
+        let found =
+            run(&[&["report", "necklace", "--size", "4", "--games", "2"], options].concat(), b"");
+        assert_eq!(found.status, status, "{}", found.err);
+        assert!(found.err.contains(told), "{}", found.err);
+    };
+    refused(&["--out", text(&path("report.doc"))], 2, "unknown form of report");
+    refused(&["--shard", "0/2", "--out", text(&path("report.md"))], 2, "is no report yet");
+    refused(&["--shard", "2/2", "--out", text(&path("part.jsonl"))], 2, "such as 0/4");
+    refused(&["--in", text(&path("nothing"))], 1, "nothing");
+    let line = r#"{"game":"necklace","options":"square 4","a":"x","b":"y","seed":1,"number":0,"a_first":true,"points":1.0,"steps":1,"reason":null,"moves":["z9"]}"#;
+    fs::write(path("wrong.jsonl"), line).unwrap();
+    refused(&["--in", text(&path("wrong.jsonl"))], 1, "step 1, 'z9', cannot be played");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_before_a_game_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("there.md"), "").unwrap();
+    for (options, status, wanted) in [
+        (vec!["--out", "there.md"], 1, "already exists"),
+        (vec!["--out", "b.jsonl", "--keep", "a.jsonl"], 2, "leave out --keep and --in"),
+        (vec!["--out", "b.jsonl", "--in", "a.jsonl"], 2, "leave out --keep and --in"),
+        (vec!["--out", "no/r.html"], 1, "cannot write r.html: there is no directory"),
+        (vec!["--out", "no/r.md"], 1, "cannot write r.md: there is no directory"),
+    ] {
+        let options: Vec<String> = options
+            .iter()
+            .map(|word| if word.contains('.') { path(word) } else { (*word).to_owned() })
+            .collect();
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        let found =
+            run(&[&["report", "necklace", "--games", "100000"], &options[..]].concat(), b"");
+        assert!(
+            found.status == status && found.err.contains(wanted),
+            "{options:?}: {} {}",
+            found.status,
+            found.err
+        );
+    }
+    let bad = path("bad.jsonl");
+    fs::write(&bad, "no opening\n").unwrap();
+    let found = run(&["openings", "necklace", "--count", "10000", "--out", &bad], b"");
+    assert!(found.status == 1 && found.err.contains("line 1"), "{}", found.err);
+    let found =
+        run(&["openings", "necklace", "--count", "10000", "--out", &path("no/o.jsonl")], b"");
+    assert!(
+        found.status == 1 && found.err.contains("cannot write o.jsonl: there is no directory"),
+        "{}",
+        found.err
+    );
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn where_no_file_can_be_made_no_game_is_played() {
+    for name in ["r.html", "r.md"] {
+        let out = format!("/proc/{name}");
+        let found = run(&["report", "necklace", "--games", "100000", "--out", &out], b"");
+        assert!(
+            found.status == 1 && found.err.contains(&format!("cannot write {out}")),
+            "{}",
+            found.err
+        );
+    }
+    let found = run(&["openings", "necklace", "--count", "10000", "--out", "/proc/o.jsonl"], b"");
+    assert!(found.status == 1 && found.err.contains("cannot write /proc/o.jsonl"), "{}", found.err);
+}
+
+#[test]
+fn a_part_with_no_games_has_a_file_that_can_be_joined() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let parts = ["0/3", "1/3", "2/3"].map(|shard| {
+        let part = path(&format!("{}.jsonl", shard.replace('/', "-")));
+        report(&["--level", "novice", "--games", "4", "--shard", shard, "--out", &part]);
+        part
+    });
+    // Pairs of games are 0 and 1, and so there is none for the last part.
+    assert_eq!(fs::read(&parts[2]).unwrap(), b"");
+    let [a, b, c] = &parts;
+    let merged = run(&["merge", c, b, a, "--out", &path("all.jsonl")], b"");
+    assert_eq!((merged.status, merged.err.as_str()), (0, ""));
+    assert!(merged.out.starts_with("4 games of 3 files"), "{}", merged.out);
+    let joined = report(&["--games", "0", "--in", &path("all.jsonl")]).out;
+    assert!(joined.contains("# Necklace on square 4"), "{joined}");
+}
+
+/// What a report with `args` that plays without end says when it is asked to end once `is_begun`.
+#[cfg(target_os = "linux")]
+fn said_when_asked_to_end(args: &[&str], is_begun: impl Fn() -> bool) -> String {
+    let endless = [
+        "report",
+        "necklace",
+        "--size",
+        "3",
+        "--level",
+        "novice",
+        "--games",
+        "1000000",
+        "--threads",
+        "1",
+    ];
+    let mut child = std::process::Command::new(PROGRAM)
+        .args(endless)
+        .args(args)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !is_begun() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        std::thread::yield_now();
+    }
+    rustix::process::kill_process(
+        rustix::process::Pid::from_child(&child),
+        rustix::process::Signal::TERM,
+    )
+    .unwrap();
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(ended.status.code(), Some(75), "{said}");
+    said
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_whose_games_are_kept_where_they_are_written_says_that_it_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let is_begun = || fs::read_to_string(&file).unwrap_or_default().lines().next().is_some();
+    let said = said_when_asked_to_end(&["--out", text(&file)], is_begun);
+    assert!(
+        said.contains("; the same command plays the rest") && !said.contains("--keep"),
+        "{said}"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn games_that_were_handed_in_do_not_count_as_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let [there, kept] = ["there.jsonl", "kept.jsonl"].map(|name| folder.path().join(name));
+    report(&["--level", "beginner", "--games", "8", "--out", text(&there)]);
+    let played = || fs::read_to_string(&kept).unwrap_or_default().lines().count();
+    let said =
+        said_when_asked_to_end(&["--in", text(&there), "--keep", text(&kept)], || played() > 0);
+    assert!(
+        said.contains(&format!(": {} of 1000000 games done;", played())),
+        "{}: {said}",
+        played()
+    );
+}
