@@ -14,20 +14,23 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use tetralith_remote::fault::Fault;
 use tetralith_remote::hash::Nonce;
 use tetralith_remote::peer::LinkId;
+use tetralith_remote::secret::Part;
 
 /// Something that has come over a link, or about one.
 #[derive(Clone, Debug)]
 pub enum RemoteMessage {
-    /// There is a new link; 16 random bytes come with it.
-    Connected(LinkId, Nonce),
+    /// There is a new link; 16 random bytes come with it, and what it was let in for.
+    Connected(LinkId, Nonce, Part),
     /// A line has come.
     Line(LinkId, Heard),
-    /// A line is longer than any may be.
-    TooLong(LinkId),
+    /// More has come than may, or it was tampered with.
+    Faulty(LinkId, Fault),
     /// Nothing more comes, for this reason.
     Broken(LinkId, Fault),
     /// Somebody was turned away who did not know the code.
     WrongCode,
+    /// Something else is wrong at the door: a sentence without its full stop.
+    Notice(String),
     /// Nobody else is let in, for this reason.
     Shut(&'static str),
     /// The host is not tried again, for this reason: a sentence without its full stop.

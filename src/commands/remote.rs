@@ -13,8 +13,8 @@ use tetralith_core::{Colour, Game};
 use tetralith_remote::address::{Address, ROOM, listening};
 use tetralith_remote::carrier::{Door, Stream, dial, socket};
 use tetralith_remote::message::MAX_NAME;
-use tetralith_remote::peer::{Peer, Terms};
-use tetralith_remote::secret::Code;
+use tetralith_remote::peer::{Memory, Peer, Terms};
+use tetralith_remote::secret::{Code, Part, Pass};
 use tetralith_session::clock::TimeControl;
 use tetralith_session::moment::rfc3339;
 use tetralith_session::seated::Seated;
@@ -65,14 +65,14 @@ pub fn host(args: &HostArgs, configuration: Configuration, plain: bool) -> Resul
             (Peer::host(name, program(), terms, args.watchers), None)
         }
         (resume, _) => {
-            let Known { loaded, game: Kept { course, granted, seat, .. } } =
+            let Known { loaded, game: Kept { course, memory, seat, .. } } =
                 last_game(resume.as_ref().and_then(Option::as_ref), files.as_ref())?;
             let seated = Seated::rejoined(loaded.clone(), 0, Moment::default());
             let time = seated.clock.control().map(|(control, _)| control.to_string());
             let date = seated.record.date.clone().unwrap_or_else(|| rfc3339(SystemTime::now()));
             let terms = Terms { start: course.start().clone(), time, host: Some(seat), date };
             let mut peer = Peer::host_again(name, program(), terms, args.watchers, course);
-            peer.remember(granted, None);
+            peer.remember(Memory { takes_up: None, ..memory });
             (peer, Some(Box::new(loaded)))
         }
     };
@@ -118,9 +118,13 @@ fn join_again(args: &JoinArgs, place: &Address) -> String {
 fn open(args: &HostArgs, links: &Links) -> Result<String, Error> {
     let (door, place) = if let Some(text) = &args.listen {
         let address = listening(text)?;
-        let code = Code::draw().map_err(|error| Error::Remote(error.to_string()))?;
-        let words = format!("the code is {code}");
-        let door = Door::tcp(address, code)?;
+        let draw = || Code::draw().map_err(|error| Error::Remote(error.to_string()));
+        let (code, watching) = (draw()?, args.watchers.then(draw).transpose()?);
+        let mut words = format!("the code is {code}");
+        if let Some(code) = &watching {
+            words.push_str(&format!("; to watch, with --watch, it is {code}"));
+        }
+        let door = Door::tcp(address, code, watching)?;
         let place = format!("'tetralith join {}' at the other terminal; {words}", door.place());
         (door, place)
     } else {
@@ -172,14 +176,16 @@ pub fn join(args: &JoinArgs, configuration: Configuration, plain: bool) -> Resul
     if is_pipe {
         return carry(dial(&place, &rooms, None, true)?);
     }
-    let code = if matches!(place, Address::Tcp(_)) { Some(ask_code()?) } else { None };
+    let part = if args.watch { Part::Watcher } else { Part::Player };
+    let is_tcp = matches!(place, Address::Tcp(_));
+    let pass = if is_tcp { Some(Pass { code: ask_code()?, part }) } else { None };
     let keeps = !args.kiosk && !args.watch;
     let files =
         Files::locate(configuration.settings.autosave_dir.as_deref()).ok().filter(|_| keeps);
     let is_time = |time: &str| TimeControl::parse(time).is_ok();
     let peer = Peer::guest(name(args.name.as_deref()), program(), args.watch).with_times(is_time);
     let back = join_again(args, &place);
-    let way = Way { address: place, rooms, code };
+    let way = Way { address: place, rooms, pass };
     let met = meet(peer, way, files.as_ref(), back, args.kiosk).map_err(Error::Remote)?;
     let Meeting { game, links, loaded } = met;
     show(Start::Remote { game: Box::new(game), loaded }, configuration, plain, Some(links))
@@ -187,7 +193,7 @@ pub fn join(args: &JoinArgs, configuration: Configuration, plain: bool) -> Resul
 
 /// Carries a game between `room` and standard input and output, until either ends.
 fn carry(room: Stream) -> Result<(), Error> {
-    let Stream { reader, mut writer, closer } = room;
+    let Stream { reader, mut writer, closer, .. } = room;
     let (mut reader, theirs) = (reader, closer.clone());
     let inward = move || {
         let ended = copy(&mut io::stdin().lock(), &mut writer);

@@ -11,9 +11,11 @@ use tetralith_core::text::{Excerpt, display_text};
 use tetralith_core::{Colour, Reason, Record, Step};
 use tetralith_remote::carrier::MOST_WRONG;
 use tetralith_remote::course::Course;
-use tetralith_remote::fault::Fault;
+use tetralith_remote::fault::{Fault, quoted};
+use tetralith_remote::hash::is_hex;
 use tetralith_remote::message::Offer;
-use tetralith_remote::peer::{Event, LAG, Out, Peer};
+use tetralith_remote::peer::{Bond, Event, LAG, Memory, Out, Peer};
+use tetralith_remote::secret::Part;
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::moment::{Moment, rfc3339};
 use tetralith_session::seat::Seat;
@@ -163,6 +165,9 @@ impl RemoteGame {
             (true, _) if self.peer.granted().is_some() => {
                 Some(format!("{} takes back what was granted", self.name()))
             }
+            (true, _) if self.peer.lacks_moves() => {
+                Some("the moves so far are on their way".to_owned())
+            }
             (true, _) if self.peer.is_paused() => {
                 Some("the game is paused; {pause-clock} resumes it".to_owned())
             }
@@ -177,16 +182,29 @@ impl RemoteGame {
         without_braces(&self.peer.shown_name())
     }
 
+    /// The name of a guest who asks for the seat without knowing its secret, as it can stand in a
+    /// sentence.
+    fn claimant(&self) -> Option<String> {
+        let name = without_braces(&display_text(self.peer.claimant()?));
+        Some(if name.trim().is_empty() { "A guest".to_owned() } else { name })
+    }
+
     /// What the other side offers, as a sentence without its full stop, with actions in braces for
     /// their keys.
     pub fn offer(&self) -> Option<String> {
         let name = self.name();
         let keys = "{accept-offer} accepts, {decline-offer} declines";
+        if let Some(claimant) = self.claimant() {
+            return Some(format!(
+                "{claimant} asks for the seat of {name}, without the secret of this game: {keys}"
+            ));
+        }
         Some(match self.peer.offered()? {
             Offer::Takeback(0) => format!("{name} asks to take back to the start: {keys}"),
             Offer::Takeback(left) => format!("{name} asks to take back to turn {left}: {keys}"),
             Offer::Rematch => format!("{name} offers a rematch with colours exchanged: {keys}"),
             Offer::Pause => format!("{name} asks to pause the clocks: {keys}"),
+            Offer::Resume => format!("{name} asks to resume the game: {keys}"),
             Offer::Draw => format!("{name} offers a draw: {keys}"),
         })
     }
@@ -233,10 +251,17 @@ impl RemoteGame {
     pub fn hear(&mut self, message: RemoteMessage, seated: &mut Seated, now: Moment) {
         self.now = now.steady;
         match message {
-            RemoteMessage::Connected(id, nonce) => self.peer.connected(id, nonce, now.steady),
+            RemoteMessage::Connected(id, nonce, part) => {
+                self.peer.connected(id, nonce, now.steady);
+                if part == Part::Watcher {
+                    self.peer.restrict(id);
+                }
+            }
             RemoteMessage::Line(id, line) => self.peer.line(id, &line.text, now.steady),
-            RemoteMessage::TooLong(id) => self.peer.broken(id, Fault::LongLine, now.steady),
-            RemoteMessage::Broken(id, fault) => self.peer.broken(id, fault, now.steady),
+            RemoteMessage::Faulty(id, fault) | RemoteMessage::Broken(id, fault) => {
+                self.peer.broken(id, fault, now.steady);
+            }
+            RemoteMessage::Notice(why) => self.news.push(News::Wrong(without_braces(&why))),
             // The last wrong code closes the door, which has been told already.
             RemoteMessage::WrongCode if self.is_shut => {}
             RemoteMessage::WrongCode => {
@@ -266,8 +291,8 @@ impl RemoteGame {
 
     /// Has the other side follow what has been done at the table.
     pub fn follow(&mut self, seated: &mut Seated, now: Moment) {
-        // Moves that are tried after the end stay on this side.
-        if seated.game != self.game || self.peer.is_watcher() || seated.table.is_study() {
+        // Moves that are explored after the end stay on this side.
+        if seated.game != self.game || self.peer.is_watcher() || seated.table.is_studied_alone() {
             self.carry_out(seated, now);
             return;
         }
@@ -340,7 +365,7 @@ impl RemoteGame {
                 }
                 self.news.extend([News::Changed, News::Bell]);
             }
-            Event::Offers(Some(_)) => {
+            Event::Offers(Some(_)) | Event::Claims(_) => {
                 self.news.extend(self.offer().map(News::Told));
                 self.news.push(News::Bell);
             }
@@ -365,6 +390,7 @@ impl RemoteGame {
             Event::Left(why) => self.farewell(&why),
             Event::Stopped(fault) => self.stop(&format!("{fault}; the game is kept")),
             Event::Offers(None)
+            | Event::Waits
             | Event::Watched(_)
             | Event::Moved { .. }
             | Event::TookBack(_)
@@ -381,7 +407,11 @@ impl RemoteGame {
             (false, false) => "is here; the game continues",
             (false, true) => "is here; the game is over",
         };
-        let words = format!("{name} {words}");
+        let before = self.name_before(seated);
+        let words = match before {
+            Some(before) => format!("{name}, who was called {before}, {words}"),
+            None => format!("{name} {words}"),
+        };
         let other = self.peer.course().is_some_and(|course| {
             seated.game != self.game || id_of(&seated.record).is_some_and(|id| id != course.id())
         });
@@ -403,6 +433,15 @@ impl RemoteGame {
         }
         self.seat(seated, now);
         self.news.extend([News::Told(words), News::Changed, News::Bell]);
+    }
+
+    /// The name that the other player had in this game before, if they now go by another one.
+    fn name_before(&self, seated: &Seated) -> Option<String> {
+        let seat = self.peer.seat()?.other();
+        let is_same_game = self.peer.course().map(Course::id) == id_of(&seated.record).as_deref();
+        let before = display_text(&seated.record.players[seat.index()].name.clone()?);
+        let is_new = before.trim() != self.peer.shown_name();
+        (is_same_game && is_new && !before.trim().is_empty()).then(|| without_braces(before.trim()))
     }
 
     /// Seats both at a table where the game of the peer is to be played.
@@ -462,6 +501,7 @@ impl RemoteGame {
             Offer::Takeback(_) => "the takeback",
             Offer::Rematch => "the rematch",
             Offer::Pause => "the pause",
+            Offer::Resume => "the resumption",
             Offer::Draw => "the draw",
         };
         let answer = if yes { "accepts" } else { "declines" };
@@ -470,11 +510,10 @@ impl RemoteGame {
 
     fn farewell(&mut self, why: &str) {
         let name = self.name();
-        let why = without_braces(&display_text(why));
         let text = if why.is_empty() {
             format!("{name} has left")
         } else {
-            format!("{name} has left: {why}")
+            format!("{name} has left and says {}", without_braces(&quoted(why)))
         };
         if !self.peer.is_host() {
             let over = self.peer.course().is_some_and(Course::is_over);
@@ -528,11 +567,19 @@ impl RemoteGame {
             .host_seat()
             .map_or("first", |seat| if seat == Colour::First { "first" } else { "second" });
         let mut mark = json!({"id": course.id(), "host": host, "takebacks": course.takebacks()});
-        if let Some(granted) = self.peer.granted() {
+        let Memory { granted, takes_up, bond, paused } = self.peer.memory();
+        if let Some(granted) = granted {
             mark["granted"] = granted.into();
         }
-        if let Some(takes_up) = self.peer.takes_up() {
+        if let Some(takes_up) = takes_up {
             mark["takes_up"] = takes_up.into();
+        }
+        if let Some(Bond { secret, is_mutual }) = bond {
+            let key = if is_mutual { "secret" } else { "new_secret" };
+            mark[key] = secret.into();
+        }
+        if paused {
+            mark["paused"] = true.into();
         }
         let mark = mark.to_string();
         let is_news = record.unknown.get(REMOTE) != Some(&mark);
@@ -583,14 +630,8 @@ impl RemoteGame {
     /// A sentence without its full stop.
     pub fn ask_pause(&mut self) -> Result<String, String> {
         let name = self.name();
-        if self.peer.resume() {
-            // A pause is over where the host says so.
-            let is_over = self.peer.is_host();
-            return Ok(if is_over {
-                "the game goes on".to_owned()
-            } else {
-                format!("{name} is asked to resume")
-            });
+        if self.peer.is_paused() {
+            return self.ask(Offer::Resume, &format!("{name} is asked to resume"));
         }
         self.ask(Offer::Pause, &format!("{name} is asked to pause"))
     }
@@ -600,6 +641,17 @@ impl RemoteGame {
     /// # Errors
     /// A sentence without its full stop.
     pub fn answer(&mut self, yes: bool) -> Result<String, String> {
+        let is_asked = self.peer.offered().is_some() || self.peer.claimant().is_some();
+        if is_asked && self.peer.is_swapped() {
+            let offer = self.offer().unwrap_or_default();
+            return Err(format!("the offer has just changed: {offer}"));
+        }
+        if let Some(claimant) = self.claimant() {
+            self.peer.admit(yes);
+            self.news.push(News::Changed);
+            let done = if yes { "gets the seat" } else { "is sent away" };
+            return Ok(format!("{claimant} {done}"));
+        }
         let offered = self.peer.offered();
         if !self.peer.answer(yes) {
             let why = offered.and_then(|_| self.absence());
@@ -610,6 +662,9 @@ impl RemoteGame {
         Ok(match offered {
             Some(Offer::Pause) if yes && !self.peer.is_host() => {
                 format!("accepted; {} stops the clocks", self.name())
+            }
+            Some(Offer::Resume) if yes && !self.peer.is_host() => {
+                format!("accepted; {} starts the clocks", self.name())
             }
             _ => if yes { "accepted" } else { "declined" }.to_owned(),
         })
@@ -682,11 +737,8 @@ pub fn id_of(record: &Record) -> Option<String> {
 pub struct Kept {
     /// The game.
     pub course: Course,
-    /// The number of moves to which the other side may take back.
-    pub granted: Option<u32>,
-    /// The number of moves up to which all are taken from the host, if the program ended while it
-    /// did so.
-    pub takes_up: Option<u32>,
+    /// What was kept with it.
+    pub memory: Memory,
     /// The own seat.
     pub seat: Colour,
     /// True if it was hosted here.
@@ -708,5 +760,15 @@ pub fn kept_game(record: &Record, table: &Table) -> Option<Kept> {
     let is_host =
         mark["host"].as_str() == Some(if seat == Colour::First { "first" } else { "second" });
     let course = course.with_takebacks(small("takebacks").unwrap_or_default());
-    Some(Kept { course, granted: small("granted"), takes_up: small("takes_up"), seat, is_host })
+    let secret = |key: &str| mark[key].as_str().filter(|secret| is_hex(secret, 64));
+    let bond = |key: &str, is_mutual: bool| {
+        secret(key).map(|secret| Bond { secret: secret.to_owned(), is_mutual })
+    };
+    let memory = Memory {
+        granted: small("granted"),
+        takes_up: small("takes_up"),
+        bond: bond("secret", true).or_else(|| bond("new_secret", false)),
+        paused: mark["paused"].as_bool() == Some(true),
+    };
+    Some(Kept { course, memory, seat, is_host })
 }

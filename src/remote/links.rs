@@ -3,18 +3,19 @@
 use std::collections::HashMap;
 use std::io::{Read, Write};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use tetralith_remote::address::Address;
-use tetralith_remote::carrier::{CarrierError, Closer, Door, Guest, Stream, dial};
+use tetralith_remote::carrier::{Arrival, CarrierError, Closer, Door, Stranger, Stream, dial};
 use tetralith_remote::fault::Fault;
 use tetralith_remote::hash::NONCE;
 use tetralith_remote::lines::Lines;
 use tetralith_remote::peer::LinkId;
-use tetralith_remote::secret::{Code, SecretError};
+use tetralith_remote::secret::{Pass, SecretError};
 
 use super::{Heard, RemoteMessage, RemoteRequest, Room};
 
@@ -24,6 +25,13 @@ const MOST_UNSENT: usize = 1_024;
 
 /// The seconds between tries to reach a host that is gone; the last of them is repeated.
 const WAITS: [u64; 5] = [1, 2, 4, 8, 15];
+
+/// The proofs of the code that may stay unanswered, one after the other: a false host that hangs up
+/// on each of them can guess the code once for each.
+const MOST_UNANSWERED: u32 = 3;
+
+/// The time after which a door that the system keeps shut is tried again.
+const RETRY: Duration = Duration::from_secs(1);
 
 /// The time that the end of the program waits for what is to be sent.
 const FAREWELL: Duration = Duration::from_millis(300);
@@ -35,8 +43,8 @@ pub struct Way {
     pub address: Address,
     /// The directory of rooms.
     pub rooms: PathBuf,
-    /// The code.
-    pub code: Option<Code>,
+    /// The code, and what it is for.
+    pub pass: Option<Pass>,
 }
 
 impl Way {
@@ -49,7 +57,7 @@ impl Way {
     }
 
     fn dial(&self, quiet: bool) -> Result<Stream, CarrierError> {
-        dial(&self.address, &self.rooms, self.code.as_ref(), quiet)
+        dial(&self.address, &self.rooms, self.pass.as_ref(), quiet)
     }
 }
 
@@ -79,6 +87,8 @@ pub struct Links {
     /// What is to be sent or closed once what has changed is kept.
     unsent: Vec<RemoteRequest>,
     way: Option<Way>,
+    /// The proofs of the code that the host has not answered, one after the other.
+    unanswered: Arc<AtomicU32>,
     /// Dropped with the links, which ends the tries to reach a host.
     _stay: Sender<()>,
     stays: Arc<Mutex<Receiver<()>>>,
@@ -95,6 +105,7 @@ impl Default for Links {
             heard: Some(heard),
             unsent: Vec::new(),
             way: None,
+            unanswered: Arc::default(),
             _stay: stay,
             stays,
         }
@@ -137,20 +148,19 @@ impl Links {
     pub fn open(&self, door: Door) -> std::io::Result<()> {
         let (shared, tell) = (Arc::clone(&self.shared), self.tell.clone());
         let wait = move || {
-            while let Some(guest) = door.wait() {
-                match guest {
-                    Guest::Known(stream) => add(&shared, &tell, stream),
-                    Guest::Stranger(stranger) => {
-                        let (shared, tell) = (Arc::clone(&shared), tell.clone());
-                        let ask = move || match stranger.admit() {
-                            Ok(stream) => add(&shared, &tell, stream),
-                            Err(CarrierError::Secret(SecretError::WrongCode)) => {
-                                drop(tell.send(RemoteMessage::WrongCode));
-                            }
-                            Err(_) => {}
-                        };
-                        // Without a thread they are not let in.
-                        let _ = thread::Builder::new().name("stranger".to_owned()).spawn(ask);
+            let mut is_failing = false;
+            while let Some(arrival) = door.wait() {
+                let had_failed =
+                    std::mem::replace(&mut is_failing, matches!(arrival, Arrival::Failure(_)));
+                match arrival {
+                    Arrival::Known(stream) => add(&shared, &tell, stream),
+                    Arrival::Stranger(stranger) => ask(&shared, &tell, stranger),
+                    Arrival::Failure(error) => {
+                        if !had_failed {
+                            let why = format!("nobody is let in for now: {error}; trying again");
+                            drop(tell.send(RemoteMessage::Notice(why)));
+                        }
+                        thread::sleep(RETRY);
                     }
                 }
             }
@@ -199,6 +209,7 @@ impl Links {
         let Some(way) = self.way.clone() else { return };
         let (shared, tell, stays) =
             (Arc::clone(&self.shared), self.tell.clone(), Arc::clone(&self.stays));
+        let unanswered = Arc::clone(&self.unanswered);
         let go = move || {
             for wait in WAITS.into_iter().chain(std::iter::repeat(WAITS[WAITS.len() - 1])) {
                 let stays = stays.lock().unwrap_or_else(PoisonError::into_inner);
@@ -210,7 +221,10 @@ impl Links {
                 }
                 drop(stays);
                 match way.dial(true) {
-                    Ok(stream) => return add(&shared, &tell, stream),
+                    Ok(stream) => {
+                        unanswered.store(0, SeqCst);
+                        return add(&shared, &tell, stream);
+                    }
                     Err(CarrierError::Secret(SecretError::WrongCode)) => {
                         // Trying the old code again would close the new door of a host that came
                         // back.
@@ -219,6 +233,13 @@ impl Links {
                             "the host has a new code; quit, and '{join}' continues the game with it"
                         );
                         return drop(tell.send(RemoteMessage::Refused(why)));
+                    }
+                    Err(CarrierError::Secret(SecretError::Unanswered | SecretError::FalseHost))
+                        if unanswered.fetch_add(1, SeqCst) + 1 >= MOST_UNANSWERED =>
+                    {
+                        let why = "the host has not answered the code three times; it may be a \
+                                   false host that guesses it: ask yours for a new code";
+                        return drop(tell.send(RemoteMessage::Refused(why.to_owned())));
                     }
                     Err(_) => {}
                 }
@@ -244,9 +265,26 @@ impl Drop for Links {
     }
 }
 
+/// Asks a stranger for the code, on a thread of its own; without a thread they are not let in.
+fn ask(shared: &Arc<Mutex<Table>>, tell: &Sender<RemoteMessage>, stranger: Stranger) {
+    if let Some(address) = stranger.crowd() {
+        let why = format!("many at {address} knock and say nothing; the oldest are sent away");
+        drop(tell.send(RemoteMessage::Notice(why)));
+    }
+    let (shared, tell) = (Arc::clone(shared), tell.clone());
+    let ask = move || match stranger.admit() {
+        Ok(stream) => add(&shared, &tell, stream),
+        Err(CarrierError::Secret(SecretError::WrongCode)) => {
+            drop(tell.send(RemoteMessage::WrongCode));
+        }
+        Err(_) => {}
+    };
+    let _ = thread::Builder::new().name("stranger".to_owned()).spawn(ask);
+}
+
 /// Has a stream read and written to, on two threads.
 fn add(shared: &Arc<Mutex<Table>>, tell: &Sender<RemoteMessage>, stream: Stream) {
-    let Stream { reader, writer, closer } = stream;
+    let Stream { reader, writer, closer, part } = stream;
     let mut nonce = [0; NONCE];
     if getrandom::fill(&mut nonce).is_err() {
         return closer.close();
@@ -260,7 +298,7 @@ fn add(shared: &Arc<Mutex<Table>>, tell: &Sender<RemoteMessage>, stream: Stream)
         table.writers.insert(id, Writer { lines, closer: closer.clone(), ended });
         id
     };
-    drop(tell.send(RemoteMessage::Connected(id, nonce)));
+    drop(tell.send(RemoteMessage::Connected(id, nonce, part)));
     let ours = closer.clone();
     let write = move || {
         write_lines(writer, &sent);
@@ -276,7 +314,7 @@ fn add(shared: &Arc<Mutex<Table>>, tell: &Sender<RemoteMessage>, stream: Stream)
         theirs.lock().unwrap_or_else(PoisonError::into_inner).writers.remove(&id);
         drop(tells.send(RemoteMessage::Broken(
             id,
-            if said.is_empty() { why } else { Fault::Told(said) },
+            if said.is_empty() { why } else { Fault::Program(said) },
         )));
     };
     let begun = thread::Builder::new()
@@ -287,7 +325,7 @@ fn add(shared: &Arc<Mutex<Table>>, tell: &Sender<RemoteMessage>, stream: Stream)
         closer.close();
         drop(tell.send(RemoteMessage::Broken(
             id,
-            Fault::Told(format!("the system gives it no thread: {error}")),
+            Fault::System(format!("the system gives it no thread: {error}")),
         )));
     }
 }
@@ -309,7 +347,12 @@ fn read_lines(id: LinkId, mut reader: Box<dyn Read + Send>, tell: &Sender<Remote
             Ok(0) => return Fault::Cut,
             Ok(count) => count,
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-            Err(error) => return Fault::Told(format!("the system says: {error}")),
+            Err(error) => {
+                let fault = error.get_ref().and_then(|error| error.downcast_ref::<Fault>());
+                let Some(fault) = fault.cloned() else { return Fault::System(error.to_string()) };
+                drop(tell.send(RemoteMessage::Faulty(id, fault.clone())));
+                return fault;
+            }
         };
         let pass_on = |text| {
             room.enter();
@@ -317,7 +360,7 @@ fn read_lines(id: LinkId, mut reader: Box<dyn Read + Send>, tell: &Sender<Remote
             drop(tell.send(RemoteMessage::Line(id, Heard::new(text, &room))));
         };
         if lines.feed(&bytes[..count], pass_on).is_err() {
-            drop(tell.send(RemoteMessage::TooLong(id)));
+            drop(tell.send(RemoteMessage::Faulty(id, Fault::LongLine)));
             return Fault::LongLine;
         }
     }

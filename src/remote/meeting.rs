@@ -1,11 +1,12 @@
 //! Coming to a host, before anything is shown.
 
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use tetralith_core::Colour;
 use tetralith_remote::fault::Fault;
-use tetralith_remote::peer::{Event, Out, Peer};
+use tetralith_remote::peer::{CONSENT, Event, Out, Peer};
 use tetralith_session::moment::Moment;
 use tetralith_session::seated::Seated;
 use tetralith_storage::Loaded;
@@ -15,7 +16,7 @@ use super::game::{Kept, RemoteGame, id_of, kept_game};
 use super::links::{Links, Way};
 use super::{RemoteMessage, RemoteRequest};
 
-/// The time that a host has to let a guest in.
+/// The time that a host has to let a guest in, unless its person is asked first.
 const PATIENCE: Duration = Duration::from_secs(40);
 
 /// The most games that are looked through for the one that a host goes on with.
@@ -52,6 +53,14 @@ fn kept_in(files: &Files, dir: PathBuf) -> impl Iterator<Item = Known> {
     entries.filter_map(move |entry| known(tetralith_storage::load(&entry.path, Some(&files)).ok()?))
 }
 
+/// The game called `id` that was kept in `files` for a guest. It may be over here, and the host not
+/// know it.
+fn kept_as(files: &Files, id: &str) -> Option<Known> {
+    let mut kept = unfinished(files).chain(kept_in(files, files.games()));
+    // On one machine both terminals may keep their games in one place.
+    kept.find(|known| known.game.course.id() == id && !known.game.is_host)
+}
+
 /// Goes to a host and agrees on a game with it; returns that game, its links and what was kept of
 /// it here. The command `back` does so again.
 ///
@@ -70,16 +79,21 @@ pub fn join(
     let began = Instant::now();
     let mut loaded = None;
     let mut held = Vec::new();
+    let mut patience = PATIENCE;
     while !peer.is_met() {
-        let left = PATIENCE.saturating_sub(began.elapsed());
+        let left = patience.saturating_sub(began.elapsed());
         let message = links.hear(left).ok_or_else(|| Fault::Slow.to_string())?;
         let now = began.elapsed();
         match message {
-            RemoteMessage::Connected(id, nonce) => peer.connected(id, nonce, now),
+            RemoteMessage::Connected(id, nonce, _) => peer.connected(id, nonce, now),
             RemoteMessage::Line(id, line) => peer.line(id, &line.text, now),
-            RemoteMessage::TooLong(id) => peer.broken(id, Fault::LongLine, now),
-            RemoteMessage::Broken(id, fault) => peer.broken(id, fault, now),
-            RemoteMessage::WrongCode | RemoteMessage::Shut(_) | RemoteMessage::Refused(_) => {}
+            RemoteMessage::Faulty(id, fault) | RemoteMessage::Broken(id, fault) => {
+                peer.broken(id, fault, now);
+            }
+            RemoteMessage::WrongCode
+            | RemoteMessage::Notice(_)
+            | RemoteMessage::Shut(_)
+            | RemoteMessage::Refused(_) => {}
         }
         let mut outs = peer.take();
         while !outs.is_empty() {
@@ -88,27 +102,28 @@ pub fn join(
                     Out::Send(id, line) => links.request(RemoteRequest::Send(id, line)),
                     Out::Close(id) => links.request(RemoteRequest::Close(id)),
                     Out::Event(Event::Offered(id)) => {
-                        let seat = peer.host_seat().map(Colour::other);
-                        let is_it = |known: &Known| {
-                            Some(known.game.course.id()) == id.as_deref()
-                                && Some(known.game.seat) == seat
-                        };
-                        // It may be over here, and the host not know it.
-                        let kept = |files| unfinished(files).chain(kept_in(files, files.games()));
-                        let known = files
-                            .filter(|_| id.is_some())
-                            .and_then(|files| kept(files).find(is_it));
+                        let known = files.zip(id).and_then(|(files, id)| kept_as(files, &id));
+                        if let Some(known) = &known
+                            && Some(known.game.seat) != peer.host_seat().map(Colour::other)
+                        {
+                            return Err(Fault::Apart.to_string());
+                        }
                         let course = known.map(|known| {
-                            peer.remember(known.game.granted, known.game.takes_up);
+                            peer.remember(known.game.memory);
                             loaded = Some(Box::new(known.loaded));
                             known.game.course
                         });
                         peer.enter(course);
                     }
+                    Out::Event(Event::Waits) => {
+                        patience = began.elapsed() + CONSENT;
+                        // The guest may go without this line, but not without the game.
+                        let _ = writeln!(io::stderr(), "The host is asked to give you the seat.");
+                    }
                     Out::Event(Event::Stopped(fault) | Event::Lost(fault)) => {
                         return Err(fault.to_string());
                     }
-                    Out::Event(Event::Left(why)) => return Err(Fault::Told(why).to_string()),
+                    Out::Event(Event::Left(why)) => return Err(Fault::Said(why).to_string()),
                     Out::Event(event) => held.push(event),
                 }
             }

@@ -13,7 +13,7 @@ use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 #[cfg(unix)]
 use std::os::unix::net::UnixStream;
@@ -21,12 +21,12 @@ use std::os::unix::net::UnixStream;
 use thiserror::Error;
 
 use crate::address::Address;
-use crate::secret::{self, Code, Opened, Sealed, SecretError};
+use crate::secret::{self, Opened, Part, Pass, Sealed, SecretError};
 
-pub use door::{Door, Guest, MOST_WRONG, Stranger, Wrong};
+pub use door::{Arrival, Door, MOST_WRONG, Stranger};
 pub use program::Program;
 
-/// The time that a guest has to show that it knows the code.
+/// The time that a guest and a host have to show each other that they know the code.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The time that opening a connection may take.
@@ -99,8 +99,10 @@ pub struct Stream {
     pub reader: Box<dyn Read + Send>,
     /// The end that is written to.
     pub writer: Box<dyn Write + Send>,
-    /// The way to end it, whoever reads or writes.
+    /// The way to end it, on any thread.
     pub closer: Closer,
+    /// The part of a guest, as far as the way it came by decides it.
+    pub part: Part,
 }
 
 impl fmt::Debug for Stream {
@@ -152,7 +154,7 @@ impl Closer {
     }
 }
 
-/// Connects to `address`, with the `code` if one is asked for; with `quiet` a program that is
+/// Connects to `address`, with the `pass` if one is asked for; with `quiet` a program that is
 /// started asks the user for nothing.
 ///
 /// Rooms lie in the directory `rooms`.
@@ -162,13 +164,13 @@ impl Closer {
 pub fn dial(
     address: &Address,
     rooms: &Path,
-    code: Option<&Code>,
+    pass: Option<&Pass>,
     quiet: bool,
 ) -> Result<Stream, CarrierError> {
     match address {
         Address::Room(name) => join_socket(&socket(rooms, name)),
         Address::Socket(path) => join_socket(path),
-        Address::Tcp(place) => join_tcp(place, code.ok_or(CarrierError::NeedsCode)?),
+        Address::Tcp(place) => join_tcp(place, pass.ok_or(CarrierError::NeedsCode)?),
         Address::Ssh(ssh) => program::start(&ssh.command(quiet), quiet),
         Address::Program(words) => program::start(words, quiet),
     }
@@ -210,18 +212,18 @@ fn unix(stream: UnixStream) -> io::Result<Stream> {
         reader: Box::new(reader),
         writer: Box::new(writer),
         closer: Closer::Unix(Arc::new(stream)),
+        part: Part::Player,
     })
 }
 
-fn join_tcp(place: &str, code: &Code) -> Result<Stream, CarrierError> {
+fn join_tcp(place: &str, pass: &Pass) -> Result<Stream, CarrierError> {
     let unreachable = |source| CarrierError::Unreachable { place: place.to_owned(), source };
     let mut last = io::ErrorKind::NotFound.into();
     for address in place.to_socket_addrs().map_err(unreachable)? {
         match TcpStream::connect_timeout(&address, DIAL) {
-            Ok(mut stream) => {
-                stream.set_read_timeout(Some(PATIENCE)).map_err(unreachable)?;
-                let keys = secret::knock(&mut stream, code)?;
-                return tcp(stream, keys).map_err(unreachable);
+            Ok(stream) => {
+                let keys = secret::knock(&mut Patient::new(&stream), pass)?;
+                return tcp(stream, keys, pass.part).map_err(unreachable);
             }
             Err(error) => last = error,
         }
@@ -230,7 +232,7 @@ fn join_tcp(place: &str, code: &Code) -> Result<Stream, CarrierError> {
 }
 
 /// The encrypted stream over a TCP connection.
-fn tcp(stream: TcpStream, keys: secret::Keys) -> io::Result<Stream> {
+fn tcp(stream: TcpStream, keys: secret::Keys, part: Part) -> io::Result<Stream> {
     stream.set_read_timeout(None)?;
     stream.set_write_timeout(Some(UNREAD))?;
     stream.set_nodelay(true)?;
@@ -239,5 +241,41 @@ fn tcp(stream: TcpStream, keys: secret::Keys) -> io::Result<Stream> {
         reader: Box::new(Opened::new(keys.clone(), reader)),
         writer: Box::new(Sealed::new(keys, writer)),
         closer: Closer::Tcp(Arc::new(stream)),
+        part,
     })
+}
+
+/// A connection over which a handshake must be done by a certain time, however slowly it trickles.
+struct Patient<'a> {
+    stream: &'a TcpStream,
+    until: Instant,
+}
+
+impl<'a> Patient<'a> {
+    fn new(stream: &'a TcpStream) -> Self {
+        Self { stream, until: Instant::now() + PATIENCE }
+    }
+
+    fn left(&self) -> io::Result<Duration> {
+        let left = self.until.saturating_duration_since(Instant::now());
+        if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(left) }
+    }
+}
+
+impl Read for Patient<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.stream.set_read_timeout(Some(self.left()?))?;
+        self.stream.read(into)
+    }
+}
+
+impl Write for Patient<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.set_write_timeout(Some(self.left()?))?;
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
 }

@@ -35,7 +35,7 @@ pub enum Fault {
     Time(Excerpt),
     /// The other side speaks another version.
     #[error(
-        "the other side speaks version {0} of the protocol and this program version {PROTOCOL}; both need the same Tetralith"
+        "the other program speaks version {0} of the protocol and this one version {PROTOCOL}; both need the same Tetralith"
     )]
     Version(u32),
     /// A message came where it has no place.
@@ -92,7 +92,51 @@ pub enum Fault {
     /// A takeback that was granted is not made.
     #[error("the takeback that was granted was not made in time")]
     NoTakeback,
+    /// Announced moves have not come.
+    #[error("the other side announced {0} moves and did not send them")]
+    Missing(u32),
+    /// A game that begins has moves already.
+    #[error("the host claims moves in a game that begins now")]
+    NotNew,
+    /// The host cannot show that it is the host of this game.
+    #[error("the host does not know the secret of this game; it is not the one that began it")]
+    FalseHost,
+    /// The clocks were stopped or started without agreement.
+    #[error("the other side stopped or started the clocks alone")]
+    Clocks,
+    /// What came over an encrypted stream is not what was sent.
+    #[error("the connection was tampered with")]
+    Tampered,
     /// The other side has given a reason to stop.
-    #[error("{}", display_text(.0))]
-    Told(String),
+    #[error("the other side says {}", quoted(.0))]
+    Said(String),
+    /// The program that carries the game has complained.
+    #[error("the program that carries the game says {}", quoted(.0))]
+    Program(String),
+    /// The system does not carry the game.
+    #[error("the connection failed: {}", display_text(.0))]
+    System(String),
+}
+
+impl Fault {
+    /// The words for the other side, which reads them as a quotation.
+    pub(crate) fn farewell(&self) -> String {
+        let words = match self {
+            Self::Version(theirs) => format!(
+                "your program speaks version {theirs} of the protocol and mine version {PROTOCOL}; both need the same Tetralith"
+            ),
+            other => other.to_string(),
+        };
+        words.chars().take(200).collect()
+    }
+}
+
+/// Words of the other side as a quotation on one line, which nothing in them can end.
+///
+/// ```
+/// use tetralith_remote::fault::quoted;
+/// assert_eq!(quoted("bye'; it won\u{1b}[2J"), "'bye’; it won\u{fffd}[2J'");
+/// ```
+pub fn quoted(words: &str) -> String {
+    format!("'{}'", display_text(words).trim().replace('\'', "’"))
 }

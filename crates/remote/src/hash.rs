@@ -57,6 +57,23 @@ pub fn next_id(id: &str) -> String {
     next
 }
 
+/// The secret that the seat of a guest is bound to in the session that begins a game; only the
+/// two sides know both nonces.
+pub fn seat_secret(host: &str, guest: &str) -> String {
+    digest(["tetralith seat", host, guest])
+}
+
+/// The proof of a guest that it knows the `secret` of the seat, good for one session: the host has
+/// committed itself to a new nonce, and `guest` is the guest's new nonce.
+pub fn guest_claim(secret: &str, commitment: &str, guest: &str) -> String {
+    digest(["tetralith guest claim", secret, commitment, guest])
+}
+
+/// The proof of a host that it knows the `secret` of the seat, good for one `session`.
+pub fn host_claim(secret: &str, session: &str) -> String {
+    digest(["tetralith host claim", secret, session])
+}
+
 /// The seat of the host by the toss of a coin that neither side alone decides.
 pub fn coin(host: &str, guest: &str) -> Colour {
     let toss = digest(["tetralith coin", host, guest]);

@@ -6,6 +6,7 @@
 //! | [`course`] | the game as one side has it: each move is played by its own rules |
 //! | [`peer`] | one end of the protocol: takes lines and the time, returns lines and events |
 //! | [`lines`] | bytes -> lines, bounded |
+//! | `budget` | the lines, bytes and frames that a link may send |
 //! | [`fault`] | reasons to stop, a sentence each |
 //! | [`hash`] | hashes of positions, the fair coin, the proof that a session is not a recording |
 //! | [`secret`] | one-time codes, and the stream that one of them encrypts |
@@ -18,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 pub mod address;
+mod budget;
 pub mod carrier;
 pub mod course;
 pub mod fault;
@@ -29,7 +31,7 @@ pub mod peer;
 pub mod secret;
 
 /// The version of the protocol.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;
 
 /// The most bytes of a line, its end included.
 pub const MAX_LINE: usize = 64 << 10;

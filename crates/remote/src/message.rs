@@ -46,9 +46,14 @@ pub enum Message {
     Enter {
         /// Its random bytes.
         nonce: String,
+        /// The proof that it knows the secret of the seat, in a game begun before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        claim: Option<String>,
         /// The moves it has.
         state: State,
     },
+    /// The host is asked whether a guest without the secret of the seat gets it.
+    Wait,
     /// The host opens its commitment and says what it has of the game.
     Open {
         /// Its random bytes.
@@ -61,6 +66,10 @@ pub enum Message {
         host: Seat,
         /// The name of the one who plays against the host.
         guest: String,
+        /// The proof that it knows the secret of the seat; without one the seat is bound to the
+        /// secret of this session.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        claim: Option<String>,
         /// True while both have agreed to pause.
         #[serde(default, skip_serializing_if = "is_false")]
         paused: bool,
@@ -100,8 +109,6 @@ pub enum Message {
         /// The number of times that moves were taken back so far.
         takebacks: u32,
     },
-    /// A pause is over.
-    Resume,
     /// A rematch begins, as was agreed.
     Again {
         /// The name of the new game.
@@ -229,6 +236,8 @@ pub enum Offer {
     Rematch,
     /// To let both clocks stand still.
     Pause,
+    /// To let the clocks run again.
+    Resume,
 }
 
 /// An end of the game that is not on the board: the seat that lost, and the reason.
@@ -237,6 +246,20 @@ pub type End = (Colour, Reason);
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
 const fn is_false(flag: &bool) -> bool {
     !*flag
+}
+
+/// The version in the first line of a side that speaks another one, whatever else is in that line.
+fn another_version(line: &str) -> Option<Fault> {
+    #[derive(Deserialize)]
+    struct Greeting {
+        #[serde(rename = "type")]
+        kind: String,
+        protocol: u32,
+    }
+    let greeting: Greeting = serde_json::from_str(line).ok()?;
+    let is_greeting = matches!(greeting.kind.as_str(), "hello" | "room");
+    let is_other = greeting.protocol != crate::PROTOCOL;
+    (is_greeting && is_other).then_some(Fault::Version(greeting.protocol))
 }
 
 impl Message {
@@ -250,10 +273,14 @@ impl Message {
     /// ```
     ///
     /// # Errors
-    /// [`Fault::NoMessage`], [`Fault::LongText`], [`Fault::Flood`] or [`Fault::Date`].
+    /// [`Fault::Version`], [`Fault::NoMessage`], [`Fault::LongText`], [`Fault::Flood`] or
+    /// [`Fault::Date`].
     pub fn read(line: &str) -> Result<Self, Fault> {
         let no_message = || Fault::NoMessage(Excerpt::new(&display_text(line)));
-        let message: Self = serde_json::from_str(line).map_err(|_| no_message())?;
+        let message: Self = match serde_json::from_str(line) {
+            Ok(message) => message,
+            Err(_) => return Err(another_version(line).unwrap_or_else(no_message)),
+        };
         message.check()?;
         if message.digits_are_right() { Ok(message) } else { Err(no_message()) }
     }
@@ -271,13 +298,13 @@ impl Message {
             Self::Hello { .. } => "hello",
             Self::Room(_) => "room",
             Self::Enter { .. } => "enter",
+            Self::Wait => "wait",
             Self::Open { .. } => "open",
             Self::Ready { .. } => "ready",
             Self::Moves { .. } => "moves",
             Self::Offer { .. } => "offer",
             Self::Answer { .. } => "answer",
             Self::Back { .. } => "back",
-            Self::Resume => "resume",
             Self::Again { .. } => "again",
             Self::Resign { .. } => "resign",
             Self::Flag { .. } => "flag",
@@ -303,6 +330,12 @@ impl Message {
             if is_rfc3339(date) { Ok(()) } else { Err(Fault::Date(Excerpt::new(date))) }
         };
         match self {
+            Self::Hello { protocol, .. } if *protocol != crate::PROTOCOL => {
+                Err(Fault::Version(*protocol))
+            }
+            Self::Room(room) if room.protocol != crate::PROTOCOL => {
+                Err(Fault::Version(room.protocol))
+            }
             Self::Hello { program, name, .. } => {
                 within("a name", name, MAX_NAME)?;
                 within("the name of a program", program, MAX_TEXT)
@@ -338,12 +371,14 @@ impl Message {
             Self::Room(room) => {
                 is_hex(&room.commitment, HASH) && room.id.as_deref().is_none_or(|id| is_hex(id, ID))
             }
-            Self::Enter { nonce, state } => {
+            Self::Enter { nonce, claim, state } => {
                 is_hex(nonce, 2 * NONCE)
+                    && claim.as_deref().is_none_or(|claim| is_hex(claim, HASH))
                     && (is_hex(&state.hash, HASH) || *state == State::default())
             }
-            Self::Open { nonce, session, id, state, .. } => {
+            Self::Open { nonce, session, id, claim, state, .. } => {
                 is_hex(nonce, 2 * NONCE)
+                    && claim.as_deref().is_none_or(|claim| is_hex(claim, HASH))
                     && is_hex(session, HASH)
                     && is_hex(id, ID)
                     && is_hex(&state.hash, HASH)

@@ -5,6 +5,7 @@
 //! [`Peer`] knows no socket, no thread and no clock. Calls to it and lines from the other side
 //! produce [`Out`]s, which [`Peer::take`] returns.
 
+mod agree;
 mod greeting;
 mod link;
 mod play;
@@ -19,6 +20,7 @@ use crate::course::Course;
 use crate::fault::Fault;
 use crate::hash::Nonce;
 use crate::message::{End, Message, Offer, Room, Seat};
+use agree::{Offers, Pauses, is_about_clocks};
 use link::{Link, Phase};
 
 /// The time between two pings of a host.
@@ -34,12 +36,23 @@ pub const GREETING: Duration = Duration::from_secs(20);
 /// for it.
 pub const PROBE: Duration = Duration::from_secs(3);
 
+/// The time that the person who hosts has to say whether a guest without the secret of the seat
+/// gets it.
+pub const CONSENT: Duration = Duration::from_secs(120);
+
+/// The time for which an offer must have been shown, if another was shown just before it.
+pub const SHOWN: Duration = Duration::from_secs(1);
+
 /// The time by which the clocks of both sides may differ over one move: a little more than
 /// [`SILENCE`].
 pub const LAG: Duration = Duration::from_secs(45);
 
 /// The most links that a host has at a time.
 pub const MOST_LINKS: usize = 8;
+
+/// The most guests who watch at a time: one link is kept for the player, and one for a guest who is
+/// still being introduced.
+pub const MOST_WATCHERS: usize = MOST_LINKS - 2;
 
 /// The number of a link, given by the code that carries it.
 pub type LinkId = u64;
@@ -90,6 +103,11 @@ pub enum Event {
     TookBack(u32),
     /// The other side offers something, or takes its offer back.
     Offers(Option<Offer>),
+    /// A guest of this name, who does not know the secret of the seat, asks for it:
+    /// [`Peer::admit`] answers.
+    Claims(String),
+    /// The host is asked whether this guest gets the seat, which may take until [`CONSENT`].
+    Waits,
     /// The other side has answered an offer.
     Answered(Offer, bool),
     /// The clocks stand still by agreement, or go on.
@@ -128,6 +146,30 @@ enum Role {
     },
 }
 
+/// The secret that the seat of a guest is bound to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bond {
+    /// 64 hexadecimal digits.
+    pub secret: String,
+    /// False at a host until the guest has shown that it knows the secret too: until then the game
+    /// may have begun for the host alone.
+    pub is_mutual: bool,
+}
+
+/// What is kept with the moves of a game, so that it can go on after the program has ended.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Memory {
+    /// The number of moves that the granted takeback of the other side leaves, until it is made.
+    pub granted: Option<u32>,
+    /// The number of moves up to which the host may still send the moves of both sides: the length
+    /// of the game when it was joined without a record here.
+    pub takes_up: Option<u32>,
+    /// The secret of the guest's seat.
+    pub bond: Option<Bond>,
+    /// True if the clocks stand still by agreement, or this side has agreed to it.
+    pub paused: bool,
+}
+
 /// One end of a game.
 #[derive(Clone, Debug)]
 pub struct Peer {
@@ -143,10 +185,9 @@ pub struct Peer {
     /// The names of the host and of who plays against them.
     names: [String; 2],
     links: Vec<Link>,
-    /// The offer that was made here and waits for its answer.
-    asked: Option<Offer>,
-    /// The offer that the other side has made.
-    offered: Option<Offer>,
+    /// The secret of the guest's seat.
+    bond: Option<Bond>,
+    offers: Offers,
     /// The number of moves that the granted takeback of the other side leaves, until it is made.
     granted: Option<u32>,
     /// The time when the takeback was granted.
@@ -163,10 +204,7 @@ pub struct Peer {
     took_up: Option<u32>,
     /// True if a rematch was agreed on here.
     again: bool,
-    paused: bool,
-    /// The number of pauses that a guest has asked for or accepted and that the host has not
-    /// answered yet.
-    pauses: u32,
+    pauses: Pauses,
     /// The time when the turn under way began, as far as both were there.
     turn_began: Duration,
     now: Duration,
@@ -219,16 +257,15 @@ impl Peer {
             mine: None,
             names,
             links: Vec::new(),
-            asked: None,
-            offered: None,
+            bond: None,
+            offers: Offers::default(),
             granted: None,
             granted_at: Duration::ZERO,
             awaits_back: false,
             takes_up: 0,
             took_up: None,
             again: false,
-            paused: false,
-            pauses: 0,
+            pauses: Pauses::default(),
             turn_began: Duration::ZERO,
             now: Duration::ZERO,
             out: Vec::new(),
@@ -292,42 +329,76 @@ impl Peer {
 
     /// The offer that the other side has made.
     pub const fn offered(&self) -> Option<Offer> {
-        self.offered
+        self.offers.offered
+    }
+
+    /// The name of a guest who asks for the seat without knowing its secret, as it came.
+    pub fn claimant(&self) -> Option<&str> {
+        let asks = |link: &&Link| matches!(link.phase, Phase::Asks { .. });
+        self.links.iter().find(asks).map(|link| link.name.as_str())
+    }
+
+    /// True while an offer has not been shown for long enough to be answered, after another one was
+    /// shown in its place.
+    pub fn is_swapped(&self) -> bool {
+        self.now < self.offers.ripe
     }
 
     /// The offer that was made here and waits for its answer.
     pub const fn asked(&self) -> Option<Offer> {
-        self.asked
+        self.offers.asked
     }
 
-    /// The number of moves that the granted takeback of the other side leaves, until it is made; to
-    /// be kept with the game.
+    /// The number of moves that the granted takeback of the other side leaves, until it is made.
     pub const fn granted(&self) -> Option<u32> {
         self.granted
     }
 
-    /// The number of moves up to which the host may still send the moves of both sides: the length
-    /// of the game when it was joined without a record here. To be kept with the game.
-    pub fn takes_up(&self) -> Option<u32> {
+    /// What is to be kept with the game.
+    pub fn memory(&self) -> Memory {
         let lacks = |course: &Course| course.len() < self.takes_up;
-        self.course.as_ref().is_some_and(lacks).then_some(self.takes_up)
+        let takes_up = self.course.as_ref().is_some_and(lacks).then_some(self.takes_up);
+        Memory {
+            granted: self.granted,
+            takes_up,
+            bond: self.bond.clone(),
+            paused: self.pauses.are_agreed(),
+        }
     }
 
-    /// Restores what [`Peer::granted`] and [`Peer::takes_up`] returned before the program ended.
-    pub fn remember(&mut self, granted: Option<u32>, takes_up: Option<u32>) {
-        self.granted = granted;
-        self.takes_up = takes_up.unwrap_or_default();
+    /// Restores what [`Peer::memory`] returned before the program ended.
+    pub fn remember(&mut self, memory: Memory) {
+        self.granted = memory.granted;
+        self.takes_up = memory.takes_up.unwrap_or_default();
+        self.bond = memory.bond;
+        self.pauses = Pauses::restored(memory.paused);
+    }
+
+    /// True until the moves that the other player has announced are here: no move is made before.
+    pub fn lacks_moves(&self) -> bool {
+        self.missing().is_some()
+    }
+
+    /// The link of the other player, if moves that they announced have not come.
+    fn missing(&self) -> Option<&Link> {
+        let link = &self.links[self.player()?];
+        let (theirs, course) = (&link.theirs, self.course.as_ref()?);
+        let is_ahead = theirs.turns > course.len() && theirs.takebacks == course.takebacks();
+        is_ahead.then_some(link)
     }
 
     /// Returns true while the clocks stand still by agreement.
     pub const fn is_paused(&self) -> bool {
-        self.paused
+        self.pauses.is_paused
     }
 
     /// The time at which [`Peer::tick`] is needed next.
     pub fn due(&self) -> Option<Duration> {
         let taken_back = self.granted.filter(|_| self.is_met()).map(|_| self.granted_at + GREETING);
-        self.links.iter().map(|link| link.due(self.is_host())).chain(taken_back).min()
+        let missing = self.missing().map(|link| link.since + GREETING);
+        let ripe = Some(self.offers.ripe).filter(|&ripe| self.now < ripe);
+        let links = self.links.iter().map(|link| link.due(self.is_host()));
+        links.chain(taken_back).chain(missing).chain(ripe).min()
     }
 
     /// The place of the link to the other player.
@@ -370,17 +441,30 @@ impl Peer {
 
     // ----- what comes
 
-    /// Takes note that there is a link called `id`; `nonce` is 16 random bytes.
+    /// Opens the link `id`; `nonce` is 16 random bytes.
     pub fn connected(&mut self, id: LinkId, nonce: Nonce, now: Duration) {
         self.now = self.now.max(now);
         if self.links.len() >= if self.is_host() { MOST_LINKS } else { 1 } {
-            self.out.push(Out::Close(id));
-            return;
+            // A guest who has not been introduced gives way to the next one.
+            let is_open = |link: &Link| matches!(link.phase, Phase::Open | Phase::Asks { .. });
+            let silent = self.links.iter().find(|link| !is_open(link)).map(|link| link.id);
+            let Some(silent) = silent.filter(|_| self.is_host()) else {
+                self.out.push(Out::Close(id));
+                return;
+            };
+            self.drop_link(silent, &Fault::Slow);
         }
         self.links.push(Link::new(id, nonce, self.now));
         if let Role::Guest { watch } = self.role {
             let (program, name) = (self.program.clone(), self.name.clone());
             self.send(id, &Message::Hello { protocol: crate::PROTOCOL, program, name, watch });
+        }
+    }
+
+    /// Lets the link `id` do nothing but watch, as the code says that it came with.
+    pub fn restrict(&mut self, id: LinkId) {
+        if let Some(link) = self.links.iter_mut().find(|link| link.id == id) {
+            link.only_watches = true;
         }
     }
 
@@ -406,7 +490,7 @@ impl Peer {
     /// Takes note that nothing more can be read from the link `id`, for this reason.
     pub fn broken(&mut self, id: LinkId, fault: Fault, now: Duration) {
         self.now = self.now.max(now);
-        if matches!(fault, Fault::LongLine) {
+        if matches!(fault, Fault::LongLine | Fault::Flood | Fault::Tampered) {
             return self.drop_link(id, &fault);
         }
         if self.links.iter().any(|link| link.id == id) {
@@ -426,6 +510,9 @@ impl Peer {
             // tried again.
             self.hang_up(self.links[at].id, Fault::NoTakeback);
         }
+        if let Some(link) = self.missing().filter(|link| now >= link.since + GREETING) {
+            self.drop_link(link.id, &Fault::Missing(link.theirs.turns));
+        }
         let ids: Vec<LinkId> = self.links.iter().map(|link| link.id).collect();
         for id in ids {
             let is_host = self.is_host();
@@ -439,8 +526,12 @@ impl Peer {
                     link.pinged = now;
                     self.send(id, &Message::Ping);
                 }
-                Phase::Waits { until } if now >= until => self.settle_claim(id),
-                Phase::Open | Phase::Waits { .. } => {}
+                Phase::Waits { until } if now >= until => self.settle_wait(id),
+                Phase::Claims { until, .. } if now >= until => self.settle_claim(id),
+                Phase::Asks { .. } if now >= link.since + CONSENT => {
+                    self.turn_away(id, "the host did not answer");
+                }
+                Phase::Open | Phase::Waits { .. } | Phase::Claims { .. } | Phase::Asks { .. } => {}
                 _ if now >= link.since + GREETING => self.drop_link(id, &Fault::Slow),
                 _ => {}
             }
@@ -456,8 +547,7 @@ impl Peer {
 
     /// Closes the link `id` because of `fault`, and says so.
     fn drop_link(&mut self, id: LinkId, fault: &Fault) {
-        let why = fault.to_string().chars().take(200).collect();
-        self.send(id, &Message::Bye { why, fault: true });
+        self.send(id, &Message::Bye { why: fault.farewell(), fault: true });
         self.out.push(Out::Close(id));
         let is_player = self.player().is_some_and(|at| self.links[at].id == id);
         self.links.retain(|link| link.id != id);
@@ -490,15 +580,23 @@ impl Peer {
     fn forget_agreements(&mut self) {
         self.again = false;
         self.awaits_back = false;
-        self.pauses = 0;
         self.forget_offers();
     }
 
     fn forget_offers(&mut self) {
-        self.asked = None;
-        if self.offered.take().is_some() {
+        self.offers.asked = None;
+        if self.void_offered() {
             self.event(Event::Offers(None));
         }
+    }
+
+    /// Removes the offer of the other side, which no longer has a place; false if there is none.
+    fn void_offered(&mut self) -> bool {
+        let Some(offer) = self.offers.take(self.now) else { return false };
+        if self.is_host() && is_about_clocks(offer) {
+            self.tell(&Message::Answer { offer, yes: false });
+        }
+        true
     }
 
     /// Ends all links in good order.
@@ -528,7 +626,7 @@ impl Peer {
         self.out.push(Out::Close(id));
         self.forget(id, None);
         if is_player {
-            self.event(if fault { Event::Stopped(Fault::Told(why)) } else { Event::Left(why) });
+            self.event(if fault { Event::Stopped(Fault::Said(why)) } else { Event::Left(why) });
         }
     }
 

@@ -1,11 +1,13 @@
 //! One-time codes, and the stream that one of them encrypts.
 //!
 //! The guest and the host turn the code into a key by SPAKE2, so that an eavesdropper learns
-//! nothing of it, and a guesser has one guess per connection. With that key as a pre-shared key
-//! they run the Noise handshake `NNpsk0`; everything after it is encrypted and authenticated. The
-//! host sends nothing but its share of the key before the guest has shown that it knows the code.
+//! nothing of it, and a false guest or host has one guess per connection. With that key as a
+//! pre-shared key they run the Noise handshake `NNpsk0`; everything after it is encrypted and
+//! authenticated. The host sends nothing but its share of the key before the guest has shown that
+//! it knows the code; then it answers, with an empty frame if the code is wrong.
 //!
-//! Sources: RFC 9382 (SPAKE2); Perrin, "The Noise Protocol Framework", revision 34.
+//! Sources: the format of python-spake2, which the crate `spake2` 0.4 follows (older than RFC 9382,
+//! and not the same); Perrin, "The Noise Protocol Framework", revision 34.
 
 mod words;
 
@@ -13,12 +15,15 @@ use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use snow::{Builder, HandshakeState, StatelessTransportState};
 use spake2::{Ed25519Group, Identity, Password, Spake2};
 use tetralith_core::text::Excerpt;
 use thiserror::Error;
 
+use crate::budget::{Budget, FRAMES};
+use crate::fault::Fault;
 use words::WORDS;
 
 /// The Noise protocol that is spoken.
@@ -33,9 +38,6 @@ const SHARE: usize = 33;
 /// The most bytes of a frame of the handshake.
 const FRAME: usize = 256;
 
-/// The most bytes of a frame.
-const MAX_FRAME: usize = 65_535;
-
 /// The most bytes of text in a frame.
 const MAX_PIECE: usize = 16 << 10;
 
@@ -48,9 +50,18 @@ pub enum SecretError {
     /// A text is no code.
     #[error("'{0}' is not a code; it is three words, as in 'amber-boat-lily'")]
     NoCode(Excerpt),
-    /// The other side does not know the code.
+    /// The host says that the code is wrong.
     #[error("the code is wrong; after three wrong codes the host lets nobody in")]
     WrongCode,
+    /// The host hung up before it had asked for the code.
+    #[error("the host hung up at once; its door may be full, or closed: try again in a minute")]
+    HungUp,
+    /// The host has seen proof of the code and did not answer, which a false host does to guess it.
+    #[error("the host did not answer the code")]
+    Unanswered,
+    /// What answered does not know the code.
+    #[error("the other side does not know the code; it may be a false host")]
+    FalseHost,
     /// What came is no part of a handshake.
     #[error("the other side does not speak this protocol")]
     NoHandshake,
@@ -117,53 +128,112 @@ impl fmt::Debug for Keys {
     }
 }
 
-/// Agrees on keys with a host, as a guest who knows the `code`.
+/// The part in a game that a code admits to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// To play.
+    Player,
+    /// To watch.
+    Watcher,
+}
+
+/// The byte before the share of a guest who comes to watch.
+const WATCH: u8 = b'W';
+
+impl Part {
+    /// The identities of a guest with this part, and of the host.
+    fn identities(self) -> [Identity; 2] {
+        let guest: &[u8] = match self {
+            Self::Player => b"tetralith guest",
+            Self::Watcher => b"tetralith watcher",
+        };
+        [Identity::new(guest), Identity::new(b"tetralith host")]
+    }
+}
+
+/// A code, and the part that it admits to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pass {
+    /// The code.
+    pub code: Code,
+    /// The part.
+    pub part: Part,
+}
+
+/// The host's judgement of a guess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The guest knows the code.
+    Right,
+    /// It does not.
+    Wrong,
+    /// The door is closed, whatever the guest knows.
+    Late,
+}
+
+/// Agrees on keys with a host, as a guest with a `pass`.
 ///
 /// # Errors
-/// [`SecretError::WrongCode`] if the host hangs up after it has seen proof of the guest's code.
-pub fn knock(stream: &mut (impl Read + Write), code: &Code) -> Result<Keys, SecretError> {
-    let (guest, host) = (Identity::new(b"tetralith guest"), Identity::new(b"tetralith host"));
-    let (state, ours) =
-        Spake2::<Ed25519Group>::start_a(&Password::new(code.to_string()), &guest, &host);
-    stream.write_all(&ours)?;
+/// [`SecretError::WrongCode`] if the host says so, [`SecretError::Unanswered`] or
+/// [`SecretError::FalseHost`] if it does not answer the proof that it was given, as a false host
+/// would do; the others if it has been given none.
+pub fn knock(stream: &mut (impl Read + Write), pass: &Pass) -> Result<Keys, SecretError> {
+    let [guest, host] = pass.part.identities();
+    let (state, share) =
+        Spake2::<Ed25519Group>::start_a(&Password::new(pass.code.to_string()), &guest, &host);
+    let mut ours = Vec::with_capacity(1 + SHARE);
+    ours.extend((pass.part == Part::Watcher).then_some(WATCH));
+    ours.extend(share);
     let mut theirs = [0; SHARE];
-    stream.read_exact(&mut theirs)?;
+    stream.write_all(&ours).and_then(|()| stream.read_exact(&mut theirs)).map_err(hung_up)?;
     let key = state.finish(&theirs).map_err(|_| SecretError::NoHandshake)?;
     let mut noise = builder(&key)?.build_initiator().map_err(|_| SecretError::NoHandshake)?;
     send_handshake(stream, &mut noise)?;
-    hear_handshake(stream, &mut noise).map_err(|error| match error {
-        // A host that is only slow can be tried again.
-        SecretError::Io(source)
-            if matches!(source.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
-        {
-            SecretError::Io(ErrorKind::TimedOut.into())
-        }
-        // A host hangs up on a wrong code.
-        _ => SecretError::WrongCode,
-    })?;
+    let mut frame = [0; FRAME];
+    let frame = hear_frame(stream, &mut frame).map_err(|_| SecretError::Unanswered)?;
+    if frame.is_empty() {
+        return Err(SecretError::WrongCode);
+    }
+    noise.read_message(frame, &mut [0; FRAME]).map_err(|_| SecretError::FalseHost)?;
     finish(noise)
 }
 
-/// Agrees on keys with a guest, as the host who gave out the `code`.
+/// An error of a connection before the host has sent its share.
+fn hung_up(error: io::Error) -> SecretError {
+    use ErrorKind as K;
+    match error.kind() {
+        K::UnexpectedEof | K::ConnectionReset | K::BrokenPipe | K::ConnectionAborted => {
+            SecretError::HungUp
+        }
+        _ => SecretError::Io(error),
+    }
+}
+
+/// Agrees on keys with a guest, as the host, whose code for each part is that of `codes`; returns
+/// them with the guest's part.
 ///
-/// Once the guest has sent its guess, `judge` is called with the question of whether that is right,
-/// and says whether the guest is let in: so several guests who guess at the same time can be judged
-/// one after the other.
+/// Once the guest has sent its guess, `judge` is called with its part and the question of whether
+/// that is right, and says whether the guest is let in: so several guests who guess at the same
+/// time can be judged one after the other.
 ///
 /// # Errors
 /// [`SecretError::WrongCode`] if the guest is not let in, [`SecretError::NoHandshake`] or
 /// [`SecretError::Io`] if there was no guess.
-pub fn answer(
+pub fn answer<'a>(
     stream: &mut (impl Read + Write),
-    code: &Code,
-    judge: impl FnOnce(&mut dyn FnMut() -> bool) -> bool,
-) -> Result<Keys, SecretError> {
+    codes: impl FnOnce(Part) -> Option<&'a Code>,
+    judge: impl FnOnce(Part, &mut dyn FnMut() -> bool) -> Verdict,
+) -> Result<(Keys, Part), SecretError> {
     let mut theirs = [0; SHARE];
-    stream.read_exact(&mut theirs)?;
-    let (guest, host) = (Identity::new(b"tetralith guest"), Identity::new(b"tetralith host"));
+    stream.read_exact(&mut theirs[..1])?;
+    let part = if theirs[0] == WATCH { Part::Watcher } else { Part::Player };
+    let unread = usize::from(part == Part::Player);
+    stream.read_exact(&mut theirs[unread..])?;
+    let code = codes(part).ok_or(SecretError::NoHandshake)?;
+    let [guest, host] = part.identities();
     let (state, ours) =
         Spake2::<Ed25519Group>::start_b(&Password::new(code.to_string()), &guest, &host);
-    // Whoever sends something else gets no answer at all.
+    // A guest who sends something else gets no answer at all.
     let key = state.finish(&theirs).map_err(|_| SecretError::NoHandshake)?;
     stream.write_all(&ours)?;
     let mut noise = builder(&key)?.build_responder().map_err(|_| SecretError::NoHandshake)?;
@@ -171,11 +241,16 @@ pub fn answer(
     // has learnt nothing.
     let mut frame = [0; FRAME];
     let proof = hear_frame(stream, &mut frame)?;
-    if !judge(&mut || noise.read_message(proof, &mut [0; FRAME]).is_ok()) {
-        return Err(SecretError::WrongCode);
+    match judge(part, &mut || noise.read_message(proof, &mut [0; FRAME]).is_ok()) {
+        Verdict::Right => send_handshake(stream, &mut noise)?,
+        Verdict::Wrong => {
+            // A guest who is gone is not told.
+            let _ = stream.write_all(&[0; 2]);
+            return Err(SecretError::WrongCode);
+        }
+        Verdict::Late => return Err(SecretError::WrongCode),
     }
-    send_handshake(stream, &mut noise)?;
-    finish(noise)
+    Ok((finish(noise)?, part))
 }
 
 fn builder(key: &[u8]) -> Result<Builder<'_>, SecretError> {
@@ -190,13 +265,6 @@ fn send_handshake(stream: &mut impl Write, noise: &mut HandshakeState) -> Result
     let length = noise.write_message(&[], &mut frame[2..]).map_err(|_| SecretError::NoHandshake)?;
     frame[..2].copy_from_slice(&(length as u16).to_be_bytes());
     Ok(stream.write_all(&frame[..2 + length])?)
-}
-
-fn hear_handshake(stream: &mut impl Read, noise: &mut HandshakeState) -> Result<(), SecretError> {
-    let mut frame = [0; FRAME];
-    let frame = hear_frame(stream, &mut frame)?;
-    noise.read_message(frame, &mut [0; FRAME]).map_err(|_| SecretError::WrongCode)?;
-    Ok(())
 }
 
 /// Reads a frame of the handshake into `frame`.
@@ -234,6 +302,9 @@ impl<W> Sealed<W> {
 
 impl<W: Write> Write for Sealed<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.is_empty() {
+            return Ok(0);
+        }
         let piece = &bytes[..bytes.len().min(MAX_PIECE)];
         let mut frame = vec![0; 2 + piece.len() + TAG];
         let length = self
@@ -253,41 +324,57 @@ impl<W: Write> Write for Sealed<W> {
 }
 
 /// Reads from a stream what only the other side can have written, in its order.
+///
+/// Frames are counted, those without text are refused, and an error of the other side comes as a
+/// [`Fault`] inside the system's error.
 #[derive(Debug)]
 pub struct Opened<R> {
     keys: Keys,
     count: u64,
     from: R,
-    /// What was read and not handed on.
+    /// The text that was read and not handed on.
     piece: Vec<u8>,
     at: usize,
+    budget: Budget,
+    began: Instant,
 }
 
 impl<R> Opened<R> {
     /// Reads from `from` with these `keys`, of which nothing was read yet.
-    pub const fn new(keys: Keys, from: R) -> Self {
-        Self { keys, count: 0, from, piece: Vec::new(), at: 0 }
+    pub fn new(keys: Keys, from: R) -> Self {
+        let budget = Budget::new(FRAMES, Duration::ZERO);
+        Self { keys, count: 0, from, piece: Vec::new(), at: 0, budget, began: Instant::now() }
+    }
+}
+
+impl<R: Read> Opened<R> {
+    /// Reads the next frame; false at the end of the stream.
+    fn read_frame(&mut self) -> io::Result<bool> {
+        let mut length = [0; 2];
+        if self.from.read(&mut length[..1])? == 0 {
+            return Ok(false);
+        }
+        self.from.read_exact(&mut length[1..])?;
+        let mut frame = vec![0; usize::from(u16::from_be_bytes(length))];
+        self.from.read_exact(&mut frame)?;
+        if frame.len() <= TAG || !self.budget.spend(1.0, self.began.elapsed()) {
+            return Err(io::Error::other(Fault::Flood));
+        }
+        let mut piece = vec![0; frame.len() - TAG];
+        self.keys
+            .0
+            .read_message(self.count, &frame, &mut piece)
+            .map_err(|_| io::Error::other(Fault::Tampered))?;
+        self.count += 1;
+        (self.piece, self.at) = (piece, 0);
+        Ok(true)
     }
 }
 
 impl<R: Read> Read for Opened<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        while self.at == self.piece.len() {
-            let mut length = [0; 2];
-            if self.from.read(&mut length[..1])? == 0 {
-                return Ok(0);
-            }
-            self.from.read_exact(&mut length[1..])?;
-            let mut frame = vec![0; usize::from(u16::from_be_bytes(length))];
-            self.from.read_exact(&mut frame)?;
-            let mut piece = vec![0; MAX_FRAME];
-            let read = self.keys.0.read_message(self.count, &frame, &mut piece);
-            let length = read.map_err(|_| {
-                io::Error::new(io::ErrorKind::InvalidData, "what came was changed on its way")
-            })?;
-            self.count += 1;
-            piece.truncate(length);
-            (self.piece, self.at) = (piece, 0);
+        if self.at == self.piece.len() && !self.read_frame()? {
+            return Ok(0);
         }
         let count = into.len().min(self.piece.len() - self.at);
         into[..count].copy_from_slice(&self.piece[self.at..self.at + count]);
@@ -307,12 +394,21 @@ mod tests {
         text.parse().unwrap()
     }
 
+    fn pass(text: &str) -> Pass {
+        Pass { code: code(text), part: Part::Player }
+    }
+
+    const fn judged(is_right: bool) -> Verdict {
+        if is_right { Verdict::Right } else { Verdict::Wrong }
+    }
+
     /// The results of a handshake between a host and a guest who know these codes.
     fn meet(host: &str, guest: &str) -> [Result<(Keys, UnixStream), SecretError>; 2] {
         let (mut here, mut there) = UnixStream::pair().unwrap();
-        let (host, guest) = (code(host), code(guest));
+        let (host, guest) = (code(host), pass(guest));
         let answered = thread::spawn(move || {
-            answer(&mut here, &host, |is_right| is_right()).map(|keys| (keys, here))
+            answer(&mut here, |_| Some(&host), |_, is_right| judged(is_right()))
+                .map(|(keys, _)| (keys, here))
         });
         let knocked = knock(&mut there, &guest).map(|keys| (keys, there));
         [answered.join().unwrap(), knocked]
@@ -360,22 +456,33 @@ mod tests {
         );
     }
 
-    /// A host that sends its share, and nothing for long after it.
-    struct Stalls(Vec<u8>);
+    /// A connection that holds what a host sends, then fails with an error or ends.
+    struct Script {
+        bytes: io::Cursor<Vec<u8>>,
+        error: Option<ErrorKind>,
+    }
 
-    impl Read for Stalls {
-        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-            if self.0.is_empty() {
-                return Err(ErrorKind::WouldBlock.into());
-            }
-            let count = into.len().min(self.0.len());
-            into[..count].copy_from_slice(&self.0[..count]);
-            self.0.drain(..count);
-            Ok(count)
+    impl Script {
+        /// A host that sends its share, made with `words`, and `more` after it.
+        fn shared(words: &str, more: &[u8], error: Option<ErrorKind>) -> Self {
+            let [guest, host] = Part::Player.identities();
+            let (_, mut bytes) =
+                Spake2::<Ed25519Group>::start_b(&Password::new(words), &guest, &host);
+            bytes.extend(more);
+            Self { bytes: io::Cursor::new(bytes), error }
         }
     }
 
-    impl Write for Stalls {
+    impl Read for Script {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            match (self.bytes.read(into)?, self.error) {
+                (0, Some(kind)) => Err(kind.into()),
+                (count, _) => Ok(count),
+            }
+        }
+    }
+
+    impl Write for Script {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             Ok(bytes.len())
         }
@@ -386,14 +493,71 @@ mod tests {
     }
 
     #[test]
-    fn a_host_that_takes_long_has_not_called_the_code_wrong() {
-        let (guest, host) = (Identity::new(b"tetralith guest"), Identity::new(b"tetralith host"));
-        let (_, share) =
-            Spake2::<Ed25519Group>::start_b(&Password::new("amber-boat-lily"), &guest, &host);
-        let found = knock(&mut Stalls(share), &"amber-boat-lily".parse().unwrap());
-        assert!(
-            matches!(found, Err(SecretError::Io(source)) if source.kind() == ErrorKind::TimedOut)
-        );
+    fn only_the_host_says_that_a_code_is_wrong() {
+        let lily = "amber-boat-lily";
+        let said = |mut host: Script| knock(&mut host, &pass(lily)).unwrap_err();
+        let slow = said(Script::shared(lily, &[], Some(ErrorKind::WouldBlock)));
+        assert!(matches!(slow, SecretError::Unanswered), "{slow}");
+        let cut = said(Script::shared(lily, &[0], None));
+        assert!(matches!(cut, SecretError::Unanswered), "{cut}");
+        let wrong = said(Script::shared(lily, &[0, 0], None));
+        assert!(matches!(wrong, SecretError::WrongCode), "{wrong}");
+        let mut answer = vec![0, 48];
+        answer.extend([7; 48]);
+        let guessing = said(Script::shared("amber-boat-lark", &answer, None));
+        assert!(matches!(guessing, SecretError::FalseHost), "{guessing}");
+        let full = said(Script { bytes: io::Cursor::default(), error: None });
+        assert!(matches!(full, SecretError::HungUp), "{full}");
+    }
+
+    #[test]
+    fn each_part_has_its_own_code() {
+        let codes = [code("amber-boat-lily"), code("amber-boat-lark")];
+        for (part, words, is_right) in [
+            (Part::Player, "amber-boat-lily", true),
+            (Part::Player, "amber-boat-lark", false),
+            (Part::Watcher, "amber-boat-lark", true),
+            (Part::Watcher, "amber-boat-lily", false),
+        ] {
+            let (mut here, mut there) = UnixStream::pair().unwrap();
+            let pass = Pass { code: code(words), part };
+            let codes = codes.clone();
+            let answered = thread::spawn(move || {
+                let of = |part| Some(&codes[usize::from(part == Part::Watcher)]);
+                answer(&mut here, of, |_, is_right| judged(is_right())).map(|(_, part)| part)
+            });
+            assert_eq!(knock(&mut there, &pass).is_ok(), is_right, "{part:?} {words}");
+            assert_eq!(answered.join().unwrap().ok(), is_right.then_some(part));
+        }
+    }
+
+    #[test]
+    fn frames_without_text_and_floods_of_frames_are_refused() {
+        let [Ok((here, host)), Ok((there, mut guest))] = meet("amber-boat-lily", "amber-boat-lily")
+        else {
+            panic!()
+        };
+        let flood_of = |error: &io::Error| {
+            let fault = error.get_ref().and_then(|fault| fault.downcast_ref::<Fault>());
+            fault == Some(&Fault::Flood)
+        };
+        let mut empty = [0; 2 + TAG];
+        there.0.write_message(0, &[], &mut empty[2..]).unwrap();
+        empty[1] = TAG as u8;
+        guest.write_all(&empty).unwrap();
+        let refused = Opened::new(here, host).read(&mut [0; 8]).unwrap_err();
+        assert!(flood_of(&refused), "{refused}");
+        let [Ok((here, _)), Ok((there, _))] = meet("amber-boat-lily", "amber-boat-lily") else {
+            panic!()
+        };
+        let mut frames = Vec::new();
+        let mut sealed = Sealed::new(there, &mut frames);
+        for _ in 0..10_000 {
+            sealed.write_all(b" ").unwrap();
+        }
+        let mut text = Vec::new();
+        let refused = Opened::new(here, &*frames).read_to_end(&mut text).unwrap_err();
+        assert!(flood_of(&refused) && text.len() < 1_000, "{refused}: {}", text.len());
     }
 
     #[test]
@@ -415,7 +579,9 @@ mod tests {
             drop(guest);
             let mut text = String::new();
             let read = Opened::new(here, host).read_to_string(&mut text);
-            assert_eq!(read.unwrap_err().kind(), io::ErrorKind::InvalidData);
+            let error = read.unwrap_err();
+            let fault = error.get_ref().and_then(|fault| fault.downcast_ref::<Fault>());
+            assert_eq!(fault, Some(&Fault::Tampered));
             assert_eq!(text.len(), if change { 0 } else { 3 });
         }
     }
@@ -424,7 +590,8 @@ mod tests {
     fn a_host_answers_nothing_that_is_no_share_of_a_key() {
         let (mut here, mut there) = UnixStream::pair().unwrap();
         there.write_all(&[b'G'; SHARE]).unwrap();
-        let refused = answer(&mut here, &code("amber-boat-lily"), |is_right| is_right());
+        let code = code("amber-boat-lily");
+        let refused = answer(&mut here, |_| Some(&code), |_, is_right| judged(is_right()));
         assert!(matches!(refused, Err(SecretError::NoHandshake)));
         drop(here);
         let mut told = Vec::new();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tetralith_core::{Game, Names, Setup};
 use tetralith_remote::message::{Message, Move};
 use tetralith_remote::peer::{LinkId, Terms};
+use tetralith_remote::secret::Part;
 
 use super::super::{Heard, Room};
 use super::*;
@@ -166,8 +167,12 @@ fn who_is_cut_off_in_the_middle_of_a_turn_has_the_time_that_their_own_program_co
         // Ben's program is killed, and with it what it knew of the turn.
         remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(8));
         let mut ben = guest("Ben", false);
-        remote.hear(RemoteMessage::Connected(2, [3; 16]), &mut seated, at(20));
-        ben.connected(2, [4; 16], at(20).steady);
+        remote.hear(RemoteMessage::Connected(2, [3; 16], Part::Player), &mut seated, at(19));
+        ben.connected(2, [4; 16], at(19).steady);
+        carry(&mut remote, &mut seated, &mut ben, 2, at(19));
+        assert!(!ben.is_met(), "he has lost the secret of his seat too");
+        remote.tick(&mut seated, at(20));
+        assert_eq!(remote.answer(true), Ok("Ben gets the seat".to_owned()));
         carry(&mut remote, &mut seated, &mut ben, 2, at(20));
         assert!(remote.clocks_run() && ben.is_met());
         for second in 20..=90 {
@@ -226,7 +231,7 @@ fn who_watches_and_is_cut_off_follows_again() {
     remote.take_news();
     step(&mut ann, &mut ben, "d4");
     ann.connected(3, [3; 16], at(4).steady);
-    remote.hear(RemoteMessage::Connected(3, [4; 16]), &mut seated, at(4));
+    remote.hear(RemoteMessage::Connected(3, [4; 16], Part::Player), &mut seated, at(4));
     let told = carry(&mut remote, &mut seated, &mut ann, 3, at(4));
     assert!(!told.iter().any(|news| matches!(news, News::Wrong(_))), "{told:?}");
     assert!(told.contains(&News::Told("Ann is here; the game continues".to_owned())), "{told:?}");
@@ -250,8 +255,10 @@ fn a_guest_is_told_that_a_pause_begins_and_ends_once_it_does() {
         "{told:?}"
     );
     assert_eq!(remote.ask_pause(), Ok("Ann is asked to resume".to_owned()));
-    assert!(!remote.clocks_run());
-    let told = carry(&mut remote, &mut seated, &mut ann, 1, at(1));
+    carry(&mut remote, &mut seated, &mut ann, 1, at(3));
+    assert!(!remote.clocks_run(), "nobody resumes alone");
+    assert!(ann.answer(true));
+    let told = carry(&mut remote, &mut seated, &mut ann, 1, at(3));
     assert!(
         told.contains(&News::Told("the game goes on".to_owned())) && remote.clocks_run(),
         "{told:?}"
@@ -307,7 +314,10 @@ fn a_name_with_braces_is_no_key() {
         "{told:?}"
     );
     remote.farewell("{home}");
-    assert_eq!(remote.take_news(), [News::Wrong("E(resign) has left: (home)".to_owned())]);
+    assert_eq!(
+        remote.take_news(),
+        [News::Wrong("E(resign) has left and says '(home)'".to_owned())]
+    );
 }
 
 #[test]
@@ -366,4 +376,33 @@ fn what_crosses_a_resignation_counts_and_so_does_the_resignation() {
     );
     assert!(seated.table.is_finished() && remote.peer().is_met());
     assert_eq!(remote.peer().course().map(Course::state), Some(course.state()));
+}
+
+#[test]
+fn another_name_in_the_same_seat_is_announced() {
+    let (mut remote, mut seated) = table();
+    remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(1));
+    let mut eve = guest("Eve", false);
+    remote.hear(RemoteMessage::Connected(2, [3; 16], Part::Player), &mut seated, at(5));
+    eve.connected(2, [4; 16], at(5).steady);
+    carry(&mut remote, &mut seated, &mut eve, 2, at(5));
+    let asked = "Eve asks for the seat of Ben, without the secret of this game: {accept-offer} \
+                 accepts, {decline-offer} declines";
+    assert_eq!(remote.offer().as_deref(), Some(asked));
+    let soon = remote.answer(true).unwrap_err();
+    assert!(soon.starts_with("the offer has just changed: Eve asks"), "{soon}");
+    remote.tick(&mut seated, at(6));
+    remote.answer(true).unwrap();
+    let told = carry(&mut remote, &mut seated, &mut eve, 2, at(6));
+    let words = "Eve, who was called Ben before, is here; the game continues";
+    assert!(told.contains(&News::Told(words.to_owned())), "{told:?}");
+}
+
+#[test]
+fn a_farewell_is_quoted() {
+    let (mut remote, mut seated) = table();
+    let bye = r#"{"type":"bye","why":"x'. The game is lost: press {quit}","fault":false}"#;
+    remote.hear(line(bye), &mut seated, at(1));
+    let words = "Ben has left and says 'x’. The game is lost: press (quit)'";
+    assert!(remote.take_news().contains(&News::Wrong(words.to_owned())));
 }

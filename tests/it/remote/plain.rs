@@ -81,6 +81,21 @@ impl Side {
         }
     }
 
+    /// Accepts the offer that is shown, once it has been shown for long enough.
+    fn accept(&mut self) {
+        loop {
+            self.say("accept");
+            while !self.text.contains("ccepted") && !self.text.contains("has just changed") {
+                let line = self.lines.recv_timeout(PATIENCE).unwrap();
+                self.text = format!("{}{line} ", self.text);
+            }
+            if self.text.contains("ccepted") {
+                return self.see("ccepted");
+            }
+            self.text.clear();
+        }
+    }
+
     /// Waits until all of an invitation is written.
     fn invite(&mut self) -> (String, String) {
         let mut told = String::new();
@@ -212,7 +227,7 @@ fn takebacks_pauses_chat_resignation_and_a_rematch_go_from_side_to_side() {
     let [host, guest] = &mut meeting.sides;
     host.say("undo");
     guest.see("Ann asks to take back to the start");
-    guest.say("accept");
+    guest.accept();
     host.see("Ben accepts the takeback");
     host.say("c3");
     guest.see("Turn 1, Red (Remote (Ann)): c3.");
@@ -220,14 +235,16 @@ fn takebacks_pauses_chat_resignation_and_a_rematch_go_from_side_to_side() {
     guest.see("occupied");
     host.say("clock");
     guest.see("Ann asks to pause");
-    guest.say("accept");
+    guest.accept();
     host.see("clocks are paused");
     // A guest's pause begins and ends once the host has said so.
     guest.see("clocks are paused");
     guest.say("b2");
     guest.see("paused");
     guest.say("clock");
-    host.see("game goes on");
+    host.see("Ben asks to resume");
+    host.accept();
+    guest.see("game goes on");
     guest.say("say good \u{1b}[2J luck");
     host.see("Ben: good \u{fffd}[2J luck");
     guest.say("hint");
@@ -236,7 +253,7 @@ fn takebacks_pauses_chat_resignation_and_a_rematch_go_from_side_to_side() {
     host.see("by resignation");
     host.say("rematch");
     guest.see("offers a rematch");
-    guest.say("accept");
+    guest.accept();
     host.see("Blue (Ann)");
     guest.see("Red (Ben)");
     guest.say("e5");
@@ -425,7 +442,7 @@ fn who_may_not_watch_is_told_so() {
     let meeting = Meeting::new("necklace", &["--size", "5"], Carrier::Unix).unwrap();
     let socket = meeting.way.args.last().unwrap();
     let mut eve = Side::start(&["join", socket, "--watch"], meeting.dirs[1].path());
-    eve.see("error: the host lets nobody watch");
+    eve.see("error: the other side says 'the host lets nobody watch'");
 }
 
 #[test]
@@ -436,7 +453,7 @@ fn a_host_whose_date_or_time_control_is_none_is_refused() {
         ("\\u001b[31m", "10m", "sent '\\u{1b}[31m' as the date of the game"),
     ] {
         let record = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":[]}"#;
-        let who = r#""type":"room","protocol":2,"program":"","name":"Ann""#;
+        let who = r#""type":"room","protocol":3,"program":"","name":"Ann""#;
         let zeros = "0".repeat(64);
         let room = format!(
             r#"{{{who},"record":{record},"date":"{date}","time":"{time}","commitment":"{zeros}"}}"#

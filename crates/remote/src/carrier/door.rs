@@ -1,12 +1,11 @@
 //! The doors that guests come to: a socket of the own account, or an address of the network behind
 //! a code.
 
-use std::io::{self, Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::io;
+use std::net::{IpAddr, Ipv6Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
-use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 #[cfg(unix)]
 use std::fs;
@@ -19,14 +18,20 @@ use std::path::PathBuf;
 
 #[cfg(unix)]
 use super::unix;
-use super::{CarrierError, DIAL, PATIENCE, Stream, tcp};
-use crate::secret::{self, Code, SecretError};
+use super::{CarrierError, DIAL, Part, Patient, Stream, tcp};
+use crate::secret::{self, Code, SecretError, Verdict};
 
 /// The wrong codes after which a door closes.
 pub const MOST_WRONG: u32 = 3;
 
-/// The most guests who are asked for the code at a time.
-const MOST_KNOCKS: u32 = 4;
+/// The most guests who are asked for the code at a time: each has a thread.
+const MOST_KNOCKS: usize = 16;
+
+/// The most of them who come from one address.
+const MOST_OF_ONE: usize = 4;
+
+/// The time after which the host is told once more that the door is crowded.
+const CROWDED: Duration = Duration::from_secs(60);
 
 /// A door that guests come to.
 #[derive(Debug)]
@@ -39,71 +44,150 @@ pub enum Door {
         /// The socket, which goes with the door.
         path: PathBuf,
     },
-    /// One address of the network, for guests who know the code.
+    /// One address of the network, for guests who know a code.
     Tcp {
         /// The listener.
         listener: TcpListener,
-        /// The code.
-        code: Code,
-        /// The wrong codes that were tried.
-        wrong: Arc<Wrong>,
+        /// The codes, and the wrong ones that were tried.
+        locks: Arc<Locks>,
         /// The guests who are asked for the code now.
-        knocks: Arc<AtomicU32>,
+        queue: Arc<Queue>,
     },
 }
 
-/// The count of wrong codes that were tried at a door.
-#[derive(Default, Debug)]
-pub struct Wrong(Mutex<u32>);
+/// The codes of a door.
+#[derive(Debug)]
+pub struct Locks {
+    player: Lock,
+    /// The code for guests who watch, if any may.
+    watcher: Option<Lock>,
+}
 
-impl Wrong {
-    /// The count; it goes up to [`MOST_WRONG`].
-    pub fn count(&self) -> u32 {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+impl Locks {
+    const fn of(&self, part: Part) -> Option<&Lock> {
+        match part {
+            Part::Player => Some(&self.player),
+            Part::Watcher => self.watcher.as_ref(),
+        }
+    }
+}
+
+/// A code, and the count of wrong ones that were tried in its place, up to [`MOST_WRONG`].
+#[derive(Debug)]
+struct Lock {
+    code: Code,
+    wrong: Mutex<u32>,
+}
+
+impl Lock {
+    const fn new(code: Code) -> Self {
+        Self { code, wrong: Mutex::new(0) }
     }
 
-    /// Judges a guess, of which `is_right` tells, and says whether the guest is let in. Guests are
-    /// judged one after the other, and nobody is any more once the door is closed.
+    fn is_shut(&self) -> bool {
+        *self.wrong.lock().unwrap_or_else(PoisonError::into_inner) >= MOST_WRONG
+    }
+
+    /// Judges a guess by the answer of `is_right`. Guests are judged one after the other, and none
+    /// is any more once the lock is shut.
     fn judge(&self, is_right: &mut dyn FnMut() -> bool) -> Verdict {
-        let mut count = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if *count >= MOST_WRONG {
+        let mut wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
+        if *wrong >= MOST_WRONG {
             return Verdict::Late;
         }
         if is_right() {
             return Verdict::Right;
         }
-        *count += 1;
-        if *count == MOST_WRONG { Verdict::Closes } else { Verdict::Wrong }
+        *wrong += 1;
+        Verdict::Wrong
     }
 }
 
-/// What is said of a guess.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
-    Right,
-    Wrong,
-    /// Wrong, and the last that the door takes.
-    Closes,
-    /// It came after the door was closed.
-    Late,
+/// The guests who are asked for the code now, the one who has waited longest first.
+#[derive(Debug, Default)]
+pub struct Queue(Mutex<Waiting>);
+
+#[derive(Debug, Default)]
+struct Waiting {
+    count: u64,
+    knocks: Vec<Knock>,
+    told: Option<Instant>,
 }
 
-/// Somebody at a door.
+/// A guest who has not shown yet that they know the code.
 #[derive(Debug)]
-pub enum Guest {
-    /// Somebody using this account.
+struct Knock {
+    number: u64,
+    network: IpAddr,
+    stream: TcpStream,
+}
+
+/// The address of a guest as far as it counts as one: of IPv6 the first half, which one machine can
+/// have to itself.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(ip) => IpAddr::V6(Ipv6Addr::from_bits(ip.to_bits() >> 64 << 64)),
+        ip @ IpAddr::V4(_) => ip,
+    }
+}
+
+impl Queue {
+    /// Lines up a guest from `address`; returns their number, and true if the host is to be told
+    /// that the door is crowded.
+    ///
+    /// If there are too many, the guest who has waited longest without an answer has to go: first
+    /// among those of the same address, so that no address can fill the door.
+    fn enter(&self, stream: TcpStream, address: IpAddr) -> (u64, bool) {
+        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let network = network(address);
+        let is_same = |knock: &Knock| knock.network == network;
+        let of_one = waiting.knocks.iter().filter(|knock| is_same(knock)).count();
+        let oldest = if of_one >= MOST_OF_ONE {
+            waiting.knocks.iter().position(is_same)
+        } else {
+            (waiting.knocks.len() >= MOST_KNOCKS).then_some(0)
+        };
+        if let Some(oldest) = oldest {
+            // One that has ended already has ended.
+            let _ = waiting.knocks.remove(oldest).stream.shutdown(Shutdown::Both);
+        }
+        let is_news = waiting.told.is_none_or(|told| told.elapsed() >= CROWDED);
+        let is_crowded = oldest.is_some() && is_news;
+        if is_crowded {
+            waiting.told = Some(Instant::now());
+        }
+        waiting.count += 1;
+        let number = waiting.count;
+        waiting.knocks.push(Knock { number, network, stream });
+        (number, is_crowded)
+    }
+
+    fn leave(&self, number: u64) {
+        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.knocks.retain(|knock| knock.number != number);
+    }
+}
+
+/// What happens at a door.
+#[derive(Debug)]
+pub enum Arrival {
+    /// Somebody using this account is there.
     Known(Stream),
-    /// Somebody who is to show that they know the code.
+    /// Somebody is there who is to show that they know the code.
     Stranger(Stranger),
+    /// The system lets nobody in for now, as when there are too many open files.
+    Failure(io::Error),
 }
 
 /// Somebody on the network who is to show that they know the code.
 #[derive(Debug)]
 pub struct Stranger {
     stream: TcpStream,
-    code: Code,
-    wrong: Arc<Wrong>,
-    knocks: Arc<AtomicU32>,
+    locks: Arc<Locks>,
+    queue: Arc<Queue>,
+    number: u64,
+    /// The address that the door is crowded from, if the host is to be told so.
+    crowd: Option<IpAddr>,
     door: SocketAddr,
 }
 
@@ -146,14 +230,20 @@ impl Door {
         Err(CarrierError::NoUnix)
     }
 
-    /// Listens on `address` for who knows the `code`.
+    /// Listens on `address` for a guest who knows the code `player`, and for those who know the
+    /// code `watcher`, if there is one.
     ///
     /// # Errors
     /// [`CarrierError::Listen`]
-    pub fn tcp(address: SocketAddr, code: Code) -> Result<Self, CarrierError> {
+    pub fn tcp(
+        address: SocketAddr,
+        player: Code,
+        watcher: Option<Code>,
+    ) -> Result<Self, CarrierError> {
         let listener = TcpListener::bind(address)
             .map_err(|source| CarrierError::Listen { place: address.to_string(), source })?;
-        Ok(Self::Tcp { listener, code, wrong: Arc::default(), knocks: Arc::default() })
+        let locks = Locks { player: Lock::new(player), watcher: watcher.map(Lock::new) };
+        Ok(Self::Tcp { listener, locks: Arc::new(locks), queue: Arc::default() })
     }
 
     /// The place of the door, as a guest joins there.
@@ -169,46 +259,54 @@ impl Door {
 
     /// Returns true if wrong codes have closed the door.
     pub fn is_shut(&self) -> bool {
-        matches!(self, Self::Tcp { wrong, .. } if wrong.count() >= MOST_WRONG)
+        matches!(self, Self::Tcp { locks, .. } if locks.player.is_shut())
     }
 
     /// Waits for somebody; `None` once the door is closed.
-    pub fn wait(&self) -> Option<Guest> {
-        match self {
+    ///
+    /// A failure of the system closes no door: the caller waits for a moment and tries again.
+    pub fn wait(&self) -> Option<Arrival> {
+        let arrival = match self {
             #[cfg(unix)]
             Self::Unix { listener, .. } => {
-                come(|| listener.accept().and_then(|(stream, _)| unix(stream))).map(Guest::Known)
+                come(|| listener.accept().and_then(|(stream, _)| unix(stream))).map(Arrival::Known)
             }
-            Self::Tcp { listener, code, wrong, knocks } => loop {
-                let door = listener.local_addr().ok()?;
-                let (stream, _) = come(|| listener.accept())?;
-                if wrong.count() >= MOST_WRONG {
+            Self::Tcp { listener, locks, queue } => {
+                let stranger = come(|| {
+                    let (stream, from) = listener.accept()?;
+                    Ok((stream.try_clone()?, stream, from, listener.local_addr()?))
+                });
+                if self.is_shut() {
                     return None;
                 }
-                if knocks.fetch_add(1, SeqCst) >= MOST_KNOCKS {
-                    knocks.fetch_sub(1, SeqCst);
-                    continue;
-                }
-                let (code, wrong, knocks) = (code.clone(), Arc::clone(wrong), Arc::clone(knocks));
-                return Some(Guest::Stranger(Stranger { stream, code, wrong, knocks, door }));
-            },
-        }
+                stranger.map(|(stream, ours, from, door)| {
+                    let (number, is_crowded) = queue.enter(ours, from.ip());
+                    Arrival::Stranger(Stranger {
+                        stream,
+                        locks: Arc::clone(locks),
+                        queue: Arc::clone(queue),
+                        number,
+                        crowd: is_crowded.then(|| from.ip()),
+                        door,
+                    })
+                })
+            }
+        };
+        Some(arrival.unwrap_or_else(Arrival::Failure))
     }
 }
 
-/// Waits until `accept` returns a guest, ignoring guests who leave before they are let in; `None`
-/// if the system lets nobody in.
-fn come<T>(accept: impl Fn() -> io::Result<T>) -> Option<T> {
+/// Waits until `accept` returns a guest, ignoring guests who leave before they are let in.
+fn come<T>(accept: impl Fn() -> io::Result<T>) -> io::Result<T> {
     use io::ErrorKind as K;
     loop {
         match accept() {
-            Ok(guest) => return Some(guest),
             Err(error)
                 if matches!(
                     error.kind(),
                     K::ConnectionAborted | K::ConnectionReset | K::Interrupted
                 ) => {}
-            Err(_) => return None,
+            come => return come,
         }
     }
 }
@@ -224,57 +322,32 @@ impl Drop for Door {
 }
 
 impl Stranger {
-    /// Lets them in if they know the code.
+    /// The address from which so many say nothing that the oldest of them had to go, if the host is
+    /// to be told so.
+    pub const fn crowd(&self) -> Option<IpAddr> {
+        self.crowd
+    }
+
+    /// Lets them in if they know a code.
     ///
     /// # Errors
     /// [`CarrierError::Secret`] if not; the door closes after [`MOST_WRONG`] wrong codes.
-    pub fn admit(mut self) -> Result<Stream, CarrierError> {
-        let mut verdict = None;
-        let asked = self.ask(&mut verdict);
-        self.knocks.fetch_sub(1, SeqCst);
-        if verdict == Some(Verdict::Closes) {
+    pub fn admit(self) -> Result<Stream, CarrierError> {
+        let locks = &self.locks;
+        let code = |part| locks.of(part).map(|lock| &lock.code);
+        let judge = |part, is_right: &mut dyn FnMut() -> bool| {
+            // Nobody who is judged can be sent away for being silent.
+            self.queue.leave(self.number);
+            locks.of(part).map_or(Verdict::Late, |lock| lock.judge(is_right))
+        };
+        let asked = secret::answer(&mut Patient::new(&self.stream), code, judge);
+        self.queue.leave(self.number);
+        let is_wrong = matches!(asked, Err(SecretError::WrongCode));
+        if is_wrong && locks.player.is_shut() {
             // Wakes the thread that waits at the door, so that it sees that the door is closed.
             let _ = TcpStream::connect_timeout(&self.door, DIAL);
         }
-        asked
-    }
-
-    fn ask(&mut self, verdict: &mut Option<Verdict>) -> Result<Stream, CarrierError> {
-        self.stream.set_read_timeout(Some(PATIENCE)).map_err(SecretError::Io)?;
-        self.stream.set_write_timeout(Some(PATIENCE)).map_err(SecretError::Io)?;
-        let mut patient = Patient { stream: &self.stream, until: Instant::now() + PATIENCE };
-        let wrong = &self.wrong;
-        let keys = secret::answer(&mut patient, &self.code, |is_right| {
-            *verdict.insert(wrong.judge(is_right)) == Verdict::Right
-        })?;
-        let stream = self.stream.try_clone().map_err(SecretError::Io)?;
-        Ok(tcp(stream, keys).map_err(SecretError::Io)?)
-    }
-}
-
-/// A connection of which all must come by a certain time, however slowly it trickles.
-struct Patient<'a> {
-    stream: &'a TcpStream,
-    until: Instant,
-}
-
-impl Read for Patient<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let left = self.until.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Err(io::ErrorKind::TimedOut.into());
-        }
-        self.stream.set_read_timeout(Some(left))?;
-        self.stream.read(into)
-    }
-}
-
-impl Write for Patient<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.stream.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.stream.flush()
+        let (keys, part) = asked?;
+        Ok(tcp(self.stream, keys, part).map_err(SecretError::Io)?)
     }
 }

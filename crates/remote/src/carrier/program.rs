@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use tetralith_core::text::display_text;
 
-use super::{CarrierError, Closer, Stream};
+use super::{CarrierError, Closer, Part, Stream};
 
 /// The most bytes that are kept of what a program says on its standard error.
 const MAX_SAID: usize = 4096;
@@ -78,7 +78,7 @@ pub(super) fn start(words: &[String], quiet: bool) -> Result<Stream, CarrierErro
         closer.close();
         return Err(failed(error));
     }
-    Ok(Stream { reader: output, writer: input, closer })
+    Ok(Stream { reader: output, writer: input, closer, part: Part::Player })
 }
 
 impl Program {
@@ -251,7 +251,7 @@ mod tests {
     fn nobody_waits_for_ever_for_a_program_that_is_stuck() {
         let dir = tempfile::tempdir().unwrap();
         let pipe = dir.path().join("pipe");
-        let Stream { mut reader, mut writer, closer } = stuck(&pipe);
+        let Stream { mut reader, mut writer, closer, .. } = stuck(&pipe);
         let mut up = [0; 3];
         reader.read_exact(&mut up).unwrap();
         let Closer::Program(program) = &closer else { panic!() };

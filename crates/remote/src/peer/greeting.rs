@@ -4,10 +4,12 @@ use tetralith_core::text::{Excerpt, display_text};
 use tetralith_core::{Colour, Reason, Record};
 
 use super::link::{Link, Phase};
-use super::{Event, LinkId, Out, PROBE, Peer, Role, Terms};
+use super::{
+    Bond, CONSENT, Event, LinkId, MOST_WATCHERS, Out, PROBE, Pauses, Peer, Role, SHOWN, Terms,
+};
 use crate::course::Course;
 use crate::fault::Fault;
-use crate::hash::{coin, commitment, game_id, session};
+use crate::hash::{coin, commitment, game_id, guest_claim, host_claim, seat_secret, session};
 use crate::message::{Message, Room, Seat, State};
 
 /// The most moves in a line that sends moves which the other side lacks: far fewer than a line may
@@ -18,17 +20,24 @@ impl Peer {
     pub(super) fn hear_greeting(&mut self, at: usize, message: Message) -> Result<(), Fault> {
         let id = self.links[at].id;
         match (self.role, &self.links[at].phase, message) {
-            (Role::Host { watched }, Phase::New, Message::Hello { protocol, name, watch, .. }) => {
-                if protocol != crate::PROTOCOL {
-                    return Err(Fault::Version(protocol));
-                }
+            (Role::Host { watched }, Phase::New, Message::Hello { name, watch, .. }) => {
                 let link = &mut self.links[at];
                 (link.name, link.watch) = (name, watch);
                 self.receive(id, watched);
                 Ok(())
             }
-            (Role::Host { .. }, Phase::Told, Message::Enter { nonce, state }) => {
-                self.open(at, nonce, state);
+            (Role::Host { .. }, Phase::Told, Message::Enter { nonce, claim, state }) => {
+                self.links[at].theirs = state;
+                self.judge_claim(at, nonce, claim.as_deref());
+                Ok(())
+            }
+            (Role::Guest { .. }, Phase::Agreed(_), Message::Wait) => {
+                let link = &mut self.links[at];
+                if link.since > self.now {
+                    return Err(Fault::Unexpected("wait"));
+                }
+                link.since = self.now + CONSENT;
+                self.event(Event::Waits);
                 Ok(())
             }
             (Role::Host { .. }, Phase::Agreed(_), Message::Ready { session }) => {
@@ -50,22 +59,24 @@ impl Peer {
     /// Lets in somebody who has said who they are, or tells them why not.
     fn receive(&mut self, id: LinkId, watched: bool) {
         let Some(at) = self.links.iter().position(|link| link.id == id) else { return };
-        let watch = self.links[at].watch;
-        let why = match (watch, watched, self.course.is_some()) {
-            (true, false, _) => Some("the host lets nobody watch"),
-            (true, true, false) => Some("the game has not begun yet"),
-            _ => None,
+        let Link { watch, only_watches, .. } = self.links[at];
+        let is_begun = self.course.is_some();
+        let watchers = self.links.iter().filter(|link| link.watch).count();
+        let why = if !watch && only_watches {
+            Some("this code is for watching only")
+        } else if watch && !watched {
+            Some("the host lets nobody watch")
+        } else if watch && !is_begun {
+            Some("the game has not begun yet")
+        } else if watch && watchers > MOST_WATCHERS {
+            Some("no more guests can watch")
+        } else {
+            None
         };
         if let Some(why) = why {
             return self.turn_away(id, why);
         }
-        if !watch && let Some(holder) = self.player() {
-            // The holder of the seat may have vanished without a word.
-            self.wait(at);
-            self.send(self.links[holder].id, &Message::Ping);
-            return;
-        }
-        if !watch && self.introduced(id).is_some() {
+        if !watch && !self.is_bound() && self.introduced(id).is_some() {
             return self.wait(at);
         }
         let Some(terms) = &self.terms else { return };
@@ -90,58 +101,131 @@ impl Peer {
         self.links.iter().position(comes)
     }
 
-    fn turn_away(&mut self, id: LinkId, why: &str) {
+    pub(super) fn turn_away(&mut self, id: LinkId, why: &str) {
         self.send(id, &Message::Bye { why: why.to_owned(), fault: true });
         self.out.push(Out::Close(id));
         self.links.retain(|link| link.id != id);
     }
 
-    /// Gives the seat to whoever asks for it, unless its holder has shown that they are there.
-    pub(super) fn settle_claim(&mut self, id: LinkId) {
-        let Some(asking) = self.links.iter().find(|link| link.id == id).map(|link| link.since)
-        else {
-            return;
-        };
-        if let Some(holder) = self.player() {
-            if self.links[holder].heard > asking {
-                return self.turn_away(id, "somebody else plays here already");
-            }
-            let gone = self.links[holder].id;
-            self.hang_up(gone, Fault::Silence(PROBE.as_secs()));
-        } else if let Some(slow) =
-            self.introduced(id).filter(|&at| self.now >= self.links[at].since + PROBE)
-        {
-            // A guest who is slow with the introductions keeps the seat no longer than one who
-            // vanished without a word.
+    /// True if the seat belongs to one guest, who has shown that they know its secret or has played.
+    fn is_bound(&self) -> bool {
+        let has_moves = self.course.as_ref().is_some_and(|course| !course.is_empty());
+        has_moves || self.bond.as_ref().is_some_and(|bond| bond.is_mutual)
+    }
+
+    /// Lets the guest at `at` try again once the one who came before has had their time.
+    pub(super) fn settle_wait(&mut self, id: LinkId) {
+        let slow = self.introduced(id).filter(|&at| self.now >= self.links[at].since + PROBE);
+        if let Some(slow) = slow {
             self.drop_link(self.links[slow].id, &Fault::Slow);
         }
         self.receive(id, false);
     }
 
+    /// Opens the game for a guest who watches, begins it, or knows the secret of the seat.
+    ///
+    /// Any other guest has to wait for the consent of the person who hosts, and is turned away if
+    /// the holder of the seat is there.
+    fn judge_claim(&mut self, at: usize, nonce: String, claim: Option<&str>) {
+        let link = &self.links[at];
+        if link.watch || self.course.is_none() {
+            return self.open(at, nonce);
+        }
+        let secret = self.bond.as_ref().map(|bond| &bond.secret);
+        let due = secret.map(|secret| guest_claim(secret, &commitment(&link.nonce), &nonce));
+        if let Some(claim) = claim {
+            if due.as_deref() != Some(claim) {
+                return self.turn_away(link.id, "the seat belongs to another guest");
+            }
+            self.links[at].is_known = true;
+            return self.open(at, nonce);
+        }
+        if !self.is_bound() {
+            // The guest whom this game was begun with has left before it was theirs.
+            self.course = None;
+            return self.open(at, nonce);
+        }
+        let holder = self.player().map(|holder| self.links[holder].id);
+        let until = if holder.is_some() { self.now + PROBE } else { self.now };
+        let link = &mut self.links[at];
+        (link.phase, link.since) = (Phase::Claims { nonce, until }, self.now);
+        match holder {
+            // The holder may have vanished without a word.
+            Some(holder) => self.send(holder, &Message::Ping),
+            None => self.settle_claim(self.links[at].id),
+        }
+    }
+
+    /// Asks the person who hosts whether the guest of the link `id` gets the seat, unless its holder
+    /// has shown that they are there.
+    pub(super) fn settle_claim(&mut self, id: LinkId) {
+        if self.claimant().is_some() {
+            return self.turn_away(id, "the host is asked about another guest");
+        }
+        let Some(at) = self.links.iter().position(|link| link.id == id) else { return };
+        let since = self.links[at].since;
+        let Phase::Claims { nonce, .. } = &self.links[at].phase else { return };
+        let (nonce, name) = (nonce.clone(), self.links[at].name.clone());
+        self.links[at].phase = Phase::Asks { nonce };
+        if let Some(holder) = self.player() {
+            if self.links[holder].heard > since {
+                return self.turn_away(id, "somebody else plays here already");
+            }
+            self.hang_up(self.links[holder].id, Fault::Silence(PROBE.as_secs()));
+        }
+        self.send(id, &Message::Wait);
+        // An answer that is typed for an offer must not meet this question.
+        self.offers.ripe = self.now + SHOWN;
+        self.event(Event::Claims(name));
+    }
+
+    /// Gives the seat to the guest who asks for it without knowing its secret, or does not; false
+    /// if no guest asks, or the question has not been [shown](Self::is_swapped) for long enough.
+    ///
+    /// The seat is bound to the secret of their session from then on.
+    pub fn admit(&mut self, yes: bool) -> bool {
+        let asks = |link: &Link| matches!(link.phase, Phase::Asks { .. });
+        let is_ready = self.is_host() && !self.is_swapped();
+        let Some(at) = self.links.iter().position(asks).filter(|_| is_ready) else {
+            return false;
+        };
+        let Phase::Asks { nonce } = &self.links[at].phase else { return false };
+        let nonce = nonce.clone();
+        if yes {
+            let link = &mut self.links[at];
+            link.since = self.now;
+            let secret = seat_secret(&link.nonce, &nonce);
+            self.bond = Some(Bond { secret, is_mutual: true });
+            self.open(at, nonce);
+        } else {
+            self.turn_away(self.links[at].id, "the host does not give you the seat");
+        }
+        true
+    }
+
     /// Opens the commitment; a game that is new begins.
-    fn open(&mut self, at: usize, guest: String, theirs: State) {
+    fn open(&mut self, at: usize, guest: String) {
         let (nonce, is_watcher) = (self.links[at].nonce.clone(), self.links[at].watch);
         let Some(terms) = &mut self.terms else { return };
         let host = *terms.host.get_or_insert_with(|| coin(&nonce, &guest));
         self.mine = Some(host);
         if self.course.is_none() {
             self.course = Some(Course::new(game_id(&nonce, &guest), terms.start.clone()));
-        }
-        if !is_watcher {
-            self.names[1].clone_from(&self.links[at].name);
+            self.bond = Some(Bond { secret: seat_secret(&nonce, &guest), is_mutual: false });
         }
         let Some(course) = &self.course else { return };
         let link = &mut self.links[at];
         link.session = session(&nonce, &guest);
-        link.theirs = theirs;
         link.phase = Phase::Agreed(guest);
+        let known = self.bond.as_ref().filter(|_| link.is_known);
         let opened = Message::Open {
             nonce,
             session: link.session.clone(),
             id: course.id().to_owned(),
             host: Seat::from(host),
-            guest: self.names[1].clone(),
-            paused: self.paused,
+            guest: if is_watcher { self.names[1].clone() } else { link.name.clone() },
+            claim: known.map(|bond| host_claim(&bond.secret, &link.session)),
+            paused: self.pauses.is_paused,
             state: course.state(),
         };
         let id = link.id;
@@ -151,9 +235,6 @@ impl Peer {
     // ----- the guest
 
     fn hear_room(&mut self, at: usize, room: Room) -> Result<(), Fault> {
-        if room.protocol != crate::PROTOCOL {
-            return Err(Fault::Version(room.protocol));
-        }
         if let Some(time) = room.time.as_deref().filter(|time| !(self.is_time)(time)) {
             return Err(Fault::Time(Excerpt::new(time)));
         }
@@ -164,14 +245,16 @@ impl Peer {
             return Err(no_game("it has moves already".to_owned()));
         }
         let start = timeline.start().clone();
-        if let Some(course) = &self.course
-            && (self.is_watcher()
-                || room.id.as_deref() != Some(course.id())
-                || *course.start() != start)
-        {
-            // The host now plays another game, which is taken up from its start.
-            self.course = None;
-            self.mine = None;
+        if let Some(course) = &self.course {
+            let is_same = room.id.as_deref() == Some(course.id());
+            if is_same && *course.start() != start {
+                return Err(Fault::Apart);
+            }
+            if self.is_watcher() || !is_same {
+                // The host now plays another game, which is taken up from its start.
+                (self.course, self.mine, self.bond) = (None, None, None);
+                self.pauses = Pauses::default();
+            }
         }
         self.names[0] = room.name;
         if self.course.is_some() {
@@ -189,6 +272,7 @@ impl Peer {
         });
         let link = &mut self.links[at];
         (link.phase, link.commitment) = (Phase::Told, room.commitment);
+        link.game.clone_from(&room.id);
         if self.course.is_some() {
             self.enter(None);
         } else {
@@ -208,11 +292,14 @@ impl Peer {
         let link = &mut self.links[at];
         link.phase = Phase::Agreed(String::new());
         let (id, nonce) = (link.id, link.nonce.clone());
-        self.send(id, &Message::Enter { nonce, state });
+        let bond = self.bond.as_ref().filter(|_| self.course.is_some());
+        let claim = bond.map(|bond| guest_claim(&bond.secret, &link.commitment, &nonce));
+        self.send(id, &Message::Enter { nonce, claim, state });
     }
 
     fn hear_open(&mut self, at: usize, opened: Message) -> Result<(), Fault> {
-        let Message::Open { nonce, session: proof, id, host, guest, paused, state } = opened else {
+        let Message::Open { nonce, session: proof, id, host, guest, claim, paused, state } = opened
+        else {
             return Err(Fault::Unexpected("open"));
         };
         let link = &mut self.links[at];
@@ -225,28 +312,45 @@ impl Peer {
         }
         let Some(terms) = &mut self.terms else { return Err(Fault::Unexpected("open")) };
         let host = Colour::from(host);
-        let is_new = state.turns == 0 && state.takebacks == 0 && self.course.is_none();
         // A host that says the game was begun before has told the seats in the room.
         let agreed = terms.host.unwrap_or_else(|| coin(&nonce, &link.nonce));
         if agreed != host {
             return Err(Fault::Coin);
         }
         terms.host = Some(host);
+        let secret = self.bond.as_ref().filter(|_| self.course.is_some()).map(|bond| &bond.secret);
+        if claim != secret.map(|secret| host_claim(secret, &link.session)) {
+            return Err(Fault::FalseHost);
+        }
         match &self.course {
             Some(course) if course.id() != id => return Err(Fault::Apart),
             // The program ended while it was taking this game from the host, which sends the rest
             // now.
             Some(_) => self.takes_up = self.takes_up.min(state.turns),
             None => {
+                let is_begun = link.game.as_ref() == Some(&id);
+                let is_empty = state.turns == 0 && state.takebacks == 0;
+                if !is_begun && !(is_empty && id == game_id(&nonce, &link.nonce)) {
+                    return Err(Fault::NotNew);
+                }
                 self.course = Some(Course::new(id, terms.start.clone()));
                 self.takes_up = state.turns;
-                self.took_up = Some(state.turns).filter(|_| !is_new);
+                self.took_up = Some(state.turns).filter(|_| is_begun);
+                self.pauses = Pauses::restored(paused);
             }
         }
+        if claim.is_none() && !self.is_watcher() {
+            // The seat is bound to the secret of this session.
+            self.bond =
+                Some(Bond { secret: seat_secret(&nonce, &self.links[at].nonce), is_mutual: true });
+        }
+        let link = &mut self.links[at];
         link.theirs = state;
         self.mine = (!matches!(self.role, Role::Guest { watch: true })).then(|| host.other());
         // Who watches is not told when a pause ends, and who plays has a name of their own.
-        self.paused = paused && self.mine.is_some();
+        if !self.pauses.meet_again(paused && self.mine.is_some()) {
+            return Err(Fault::Clocks);
+        }
         self.names[1] = if self.mine.is_some() { self.name.clone() } else { guest };
         let (id, session) = (link.id, link.session.clone());
         self.send(id, &Message::Ready { session });
@@ -257,9 +361,14 @@ impl Peer {
 
     /// Begins or continues the game now that both are there, and sends what the other side lacks.
     fn meet(&mut self, at: usize) -> Result<(), Fault> {
-        let link = &mut self.links[at];
-        link.phase = Phase::Open;
-        let (id, watch, theirs) = (link.id, link.watch, link.theirs.clone());
+        let Link { id, watch, .. } = self.links[at];
+        let theirs = self.links[at].theirs.clone();
+        if self.is_host() && !watch {
+            self.seat_guest(at);
+        }
+        if let Some(link) = self.links.iter_mut().find(|link| link.id == id) {
+            (link.phase, link.since) = (Phase::Open, self.now);
+        }
         let Some(course) = &self.course else { return Err(Fault::Apart) };
         let new = course.is_empty() && theirs.turns == 0;
         self.turn_began = self.now;
@@ -271,6 +380,20 @@ impl Peer {
         }
         self.event(Event::Met { new });
         self.make_good(id, &theirs)
+    }
+
+    /// Gives the seat at a host to the guest at `at`, who has been introduced.
+    fn seat_guest(&mut self, at: usize) {
+        let link = &self.links[at];
+        if let Some(bond) = &mut self.bond {
+            bond.is_mutual = true;
+        }
+        self.names[1].clone_from(&link.name);
+        if let Some(before) = self.player().map(|before| self.links[before].id) {
+            // The same guest, over a new connection.
+            self.turn_away(before, "you have come back over another connection");
+            self.forget_agreements();
+        }
     }
 
     /// Sends what the other side lacks, or waits for what only the other side has.

@@ -2,33 +2,35 @@
 
 use std::time::Duration;
 
-use super::{GREETING, LinkId, PING, SILENCE};
+use super::{CONSENT, GREETING, LinkId, PING, SILENCE};
+use crate::budget::{BYTES, Budget, LINES};
 use crate::hash::{Nonce, hex};
-
-/// The lines that may come at once.
-const LINES: f64 = 200.0;
-
-/// The lines that may come in a second, on and on.
-const LINES_A_SECOND: f64 = 10.0;
-
-/// The bytes that may come at once.
-const BYTES: f64 = 1_000_000.0;
-
-/// The bytes that may come in a second, on and on.
-const BYTES_A_SECOND: f64 = 16_384.0;
 
 /// How far the introductions have come.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Phase {
     /// Nothing is known of the other side.
     New,
-    /// Somebody asks for a seat that is taken, until it is known that its holder is there.
+    /// Another guest is being introduced; this one waits for what becomes of them.
     Waits {
         /// The time when the wait ends.
         until: Duration,
     },
     /// The host has told what is played.
     Told,
+    /// A guest without the secret of the seat asks for it; the holder has until then to show that
+    /// they are there.
+    Claims {
+        /// The guest's random bytes.
+        nonce: String,
+        /// The time when the holder counts as gone.
+        until: Duration,
+    },
+    /// The person who hosts is asked whether such a guest gets the seat.
+    Asks {
+        /// The guest's random bytes.
+        nonce: String,
+    },
     /// The guest has agreed; its random bytes.
     Agreed(String),
     /// Both know all they need.
@@ -46,16 +48,22 @@ pub(super) struct Link {
     pub(super) session: String,
     /// The commitment of the host, as a guest has been told it.
     pub(super) commitment: String,
+    /// The name of the game begun before, as a guest has been told it.
+    pub(super) game: Option<String>,
     pub(super) name: String,
     pub(super) watch: bool,
+    /// True if it may only watch, by the code it came with.
+    pub(super) only_watches: bool,
+    /// True if the guest has shown that it knows the secret of the seat.
+    pub(super) is_known: bool,
     /// The game as the other side has it.
     pub(super) theirs: crate::message::State,
+    /// The time when its phase began.
     pub(super) since: Duration,
     pub(super) heard: Duration,
     pub(super) pinged: Duration,
-    lines: f64,
-    bytes: f64,
-    filled: Duration,
+    lines: Budget,
+    bytes: Budget,
 }
 
 impl Link {
@@ -66,25 +74,24 @@ impl Link {
             nonce: hex(&nonce),
             session: String::new(),
             commitment: String::new(),
+            game: None,
             name: String::new(),
             watch: false,
+            only_watches: false,
+            is_known: false,
             theirs: crate::message::State::default(),
             since: now,
             heard: now,
             pinged: now,
-            lines: LINES,
-            bytes: BYTES,
-            filled: now,
+            lines: Budget::new(LINES, now),
+            bytes: Budget::new(BYTES, now),
         }
     }
 
-    /// Takes note of a line of so many bytes; false if there are too many.
+    /// Counts a line of so many bytes; false if there are too many.
     pub(super) fn take(&mut self, bytes: usize, now: Duration) -> bool {
-        let time = now.saturating_sub(self.filled).as_secs_f64();
-        self.filled = now;
-        self.lines = LINES.min(self.lines + time * LINES_A_SECOND) - 1.0;
-        self.bytes = BYTES.min(self.bytes + time * BYTES_A_SECOND) - bytes as f64;
-        self.lines >= 0.0 && self.bytes >= 0.0
+        let is_few = self.lines.spend(1.0, now);
+        self.bytes.spend(bytes as f64, now) && is_few
     }
 
     /// The time at which something is to be done about the link.
@@ -92,7 +99,8 @@ impl Link {
         match self.phase {
             Phase::Open if is_host => (self.heard + SILENCE).min(self.pinged + PING),
             Phase::Open => self.heard + SILENCE,
-            Phase::Waits { until } => until,
+            Phase::Waits { until } | Phase::Claims { until, .. } => until,
+            Phase::Asks { .. } => self.since + CONSENT,
             _ => self.since + GREETING,
         }
     }

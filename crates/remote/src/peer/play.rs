@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use tetralith_core::{Colour, Reason, Step};
 
-use super::{Event, LAG, Peer, Role, is_told};
+use super::{Event, LAG, Pauses, Peer, Role, is_about_clocks, is_told};
 use crate::course::Course;
 use crate::fault::Fault;
 use crate::hash::next_id;
-use crate::message::{MAX_CHAT, Message, Move, Offer, Seat};
+use crate::message::{MAX_CHAT, Message, Move, Offer, Seat, State};
 
 impl Peer {
     // ----- what is done here
@@ -19,13 +19,17 @@ impl Peer {
     /// [`Fault::Illegal`] or [`Fault::OutOfTurn`], also while a takeback that was
     /// [granted](Self::granted) is not done; nothing has changed then.
     pub fn play(&mut self, steps: &[Step], time: Duration) -> Result<(), Fault> {
-        let Some(course) = &mut self.course else { return Err(Fault::OutOfTurn) };
+        let Some(course) = &self.course else { return Err(Fault::OutOfTurn) };
         // The other side takes back what was granted as soon as it hears of it, and knows of no
         // move made meanwhile.
-        if self.mine.is_none() || course.to_move() != self.mine || self.granted.is_some() {
+        let is_mine = self.mine.is_some() && course.to_move() == self.mine;
+        if !is_mine || self.granted.is_some() || self.lacks_moves() {
             return Err(Fault::OutOfTurn);
         }
+        let Some(course) = &mut self.course else { return Err(Fault::OutOfTurn) };
         course.play(steps, time.as_millis() as u64)?;
+        // From its own first move on nothing of this side's seat comes from the other one.
+        (self.takes_up, self.took_up) = (0, None);
         let number = course.len();
         let message = Message::Moves {
             from: number,
@@ -48,38 +52,42 @@ impl Peer {
                 left < course.len() && !course.is_over() && self.granted.is_none()
             }
             Offer::Rematch => course.is_over(),
-            Offer::Pause => !course.is_over() && !self.paused,
+            Offer::Pause => !course.is_over() && !self.pauses.is_paused,
+            Offer::Resume => !course.is_over() && self.pauses.is_paused,
             Offer::Draw => !course.is_over(),
         };
         if !fits {
             return false;
         }
-        if self.offered == Some(offer) {
+        if self.offers.offered == Some(offer) {
             // Both want the same.
-            return self.answer(true);
+            return self.give_answer(true);
         }
-        if self.asked == Some(offer) || offer == Offer::Rematch && self.again {
+        if self.offers.asked == Some(offer) || offer == Offer::Rematch && self.again {
             // The answer to the first offer answers the second too.
             return true;
         }
-        self.asked = Some(offer);
+        self.offers.asked = Some(offer);
         // A guest who asks for a rematch has agreed to one, whatever else they ask for before the
         // host begins it.
         self.again |= offer == Offer::Rematch && !self.is_host();
-        if offer == Offer::Pause {
-            self.agree_on_pause();
-        }
+        self.consent(offer);
         self.tell(&Message::Offer { offer });
         true
     }
 
-    /// Answers the offer of the other side; false if there is none, or a takeback that was granted
-    /// before comes first.
+    /// Answers the offer of the other side; false if there is none, it has not been
+    /// [shown](Self::is_swapped) for long enough, or a takeback that was granted before comes first.
     pub fn answer(&mut self, yes: bool) -> bool {
-        if self.granted.is_some() && matches!(self.offered, Some(Offer::Takeback(_))) {
+        !self.is_swapped() && self.give_answer(yes)
+    }
+
+    fn give_answer(&mut self, yes: bool) -> bool {
+        let is_takeback = matches!(self.offers.offered, Some(Offer::Takeback(_)));
+        if self.granted.is_some() && is_takeback {
             return false;
         }
-        let Some(offer) = self.offered.take() else { return false };
+        let Some(offer) = self.offers.take(self.now) else { return false };
         self.tell(&Message::Answer { offer, yes });
         if yes {
             self.grant(offer);
@@ -94,23 +102,22 @@ impl Peer {
                 // If two takebacks are granted at once, the host's is made; any other offer made
                 // here is void.
                 let is_host = self.is_host();
-                self.asked =
-                    self.asked.filter(|asked| is_host && matches!(asked, Offer::Takeback(_)));
+                let is_kept = |asked: &Offer| is_host && matches!(asked, Offer::Takeback(_));
+                self.offers.asked = self.offers.asked.filter(is_kept);
                 (self.granted, self.granted_at) = (Some(left), self.now);
             }
-            // The host says when the clocks stop, and the guest follows: messages that cross cannot
-            // set the clocks apart.
-            Offer::Pause if self.is_host() => self.pause(true),
-            Offer::Pause => self.agree_on_pause(),
+            Offer::Pause | Offer::Resume if self.is_host() => self.pause(offer == Offer::Pause),
+            Offer::Pause | Offer::Resume => self.consent(offer),
             Offer::Rematch => self.agree_on_rematch(),
             Offer::Draw => {}
         }
     }
 
-    /// Notes, at a guest, that it has agreed to a pause which the host has still to confirm.
-    fn agree_on_pause(&mut self) {
+    /// Notes, at a guest, that it has agreed to stop or start the clocks, which the host has still
+    /// to confirm.
+    const fn consent(&mut self, offer: Offer) {
         if !self.is_host() {
-            self.pauses = self.pauses.saturating_add(1);
+            self.pauses.consent(offer);
         }
     }
 
@@ -128,24 +135,11 @@ impl Peer {
     }
 
     fn pause(&mut self, paused: bool) {
-        if self.paused != paused {
-            self.paused = paused;
+        if self.pauses.is_paused != paused {
+            self.pauses.is_paused = paused;
             self.turn_began = self.now;
             self.event(Event::Paused(paused));
         }
-    }
-
-    /// Ends a pause; at a guest the pause ends only when the host agrees. False if there is none,
-    /// or the other player is not there.
-    pub fn resume(&mut self) -> bool {
-        let ends = self.paused && self.is_met();
-        if ends {
-            if self.is_host() {
-                self.pause(false);
-            }
-            self.tell(&Message::Resume);
-        }
-        ends
     }
 
     /// Resigns; false if nobody plays here, or the game is over.
@@ -208,7 +202,8 @@ impl Peer {
         };
         (self.granted, self.again, self.takes_up, self.took_up) = (None, false, 0, None);
         self.forget_offers();
-        (self.paused, self.pauses) = (false, 0);
+        self.pauses = Pauses::default();
+        self.forget_announced();
         self.turn_began = self.now;
         self.event(Event::Met { new: true });
     }
@@ -226,11 +221,19 @@ impl Peer {
         }
     }
 
+    /// Forgets the moves that were announced when both met, now that they are those of the past.
+    fn forget_announced(&mut self) {
+        for link in &mut self.links {
+            link.theirs = State::default();
+        }
+    }
+
     pub(super) fn take_back_to(&mut self, left: u32) {
         if let Some(course) = self.course.as_mut().filter(|course| left < course.len()) {
             course.take_back(left);
             let message = Self::back_message(course);
             (self.takes_up, self.took_up) = (0, None);
+            self.forget_announced();
             self.moved();
             self.event(Event::TookBack(left));
             // After it is kept: what is sent goes out when what has changed is with the system.
@@ -271,7 +274,7 @@ impl Peer {
                 Ok(())
             }
             Message::Pong if self.is_host() => Ok(()),
-            Message::Moves { from, moves, hash } => self.hear_moves(from, &moves, &hash),
+            Message::Moves { from, moves, hash } => self.hear_moves(at, from, &moves, &hash),
             Message::Chat { name, text } => {
                 // Those who watch know only by this who it was.
                 self.tell_watchers(&Message::Chat {
@@ -289,18 +292,17 @@ impl Peer {
             }
             Message::Offer { offer } if self.mine.is_some() => self.hear_offer(offer),
             Message::Answer { offer, yes } if self.mine.is_some() => self.hear_answer(offer, yes),
-            Message::Resume if self.mine.is_some() => {
-                if self.paused && self.is_host() {
-                    self.tell(&Message::Resume);
-                }
-                self.pause(false);
-                Ok(())
-            }
             message => Err(Fault::Unexpected(message.kind())),
         }
     }
 
-    fn hear_moves(&mut self, from: u32, moves: &[Move], hash: &str) -> Result<(), Fault> {
+    fn hear_moves(
+        &mut self,
+        at: usize,
+        from: u32,
+        moves: &[Move],
+        hash: &str,
+    ) -> Result<(), Fault> {
         let Some(course) = &self.course else { return Err(Fault::Apart) };
         let last = (u64::from(from) + moves.len() as u64).saturating_sub(1);
         if from > 0 && last <= course.len().into() && course.hash_at(last as u32) == hash {
@@ -330,6 +332,12 @@ impl Peer {
             }
             after.play_named(one)?;
         }
+        let theirs = &self.links[at].theirs;
+        let reaches = (from..=after.len()).contains(&theirs.turns);
+        let is_announced = reaches && theirs.takebacks == after.takebacks();
+        if is_announced && after.hash_at(theirs.turns) != theirs.hash {
+            return Err(Fault::Position(theirs.turns));
+        }
         if after.hash_at(after.len()) != hash {
             return Err(Fault::Position(after.len()));
         }
@@ -339,7 +347,12 @@ impl Peer {
         let told =
             Duration::from_millis(moves.iter().fold(0, |sum, one| sum.saturating_add(one.ms)));
         let is_timed = self.terms.as_ref().is_some_and(|terms| terms.time.is_some());
-        if is_timed && !takes_up && !self.paused && self.mine.is_some() && told + LAG < seen {
+        if is_timed
+            && !takes_up
+            && !self.pauses.is_paused
+            && self.mine.is_some()
+            && told + LAG < seen
+        {
             let (told, seen) = (told.as_secs(), seen.as_secs());
             return Err(Fault::Clock { n: after.len(), told, seen });
         }
@@ -439,7 +452,8 @@ impl Peer {
         let fits = match offer {
             Offer::Takeback(left) => left < course.len() && !course.is_over(),
             Offer::Rematch => course.is_over(),
-            Offer::Pause => !course.is_over() && !self.paused,
+            Offer::Pause => !course.is_over() && !self.pauses.is_paused,
+            Offer::Resume => !course.is_over() && self.pauses.is_paused,
             // No game here is drawn by agreement.
             Offer::Draw => false,
         };
@@ -450,45 +464,55 @@ impl Peer {
         }
         match offer {
             // Both have asked for the same at once.
-            Offer::Rematch if self.asked == Some(offer) => {
-                self.asked = None;
+            Offer::Rematch if self.offers.asked == Some(offer) => {
+                self.offers.asked = None;
                 self.grant(offer);
                 return Ok(());
             }
-            Offer::Pause if self.asked == Some(offer) => {
-                self.offered = Some(offer);
-                self.answer(true);
+            Offer::Pause | Offer::Resume if self.offers.asked == Some(offer) => {
+                self.void_offered();
+                self.tell(&Message::Answer { offer, yes: true });
+                self.grant(offer);
                 return Ok(());
             }
             _ => {}
         }
-        if self.offered != Some(offer) {
-            self.offered = Some(offer);
-            self.event(Event::Offers(Some(offer)));
+        if self.offers.offered != Some(offer) {
+            self.replace_offered(offer);
         }
         Ok(())
     }
 
+    /// Shows `offer` in place of the one that the other side has made before.
+    fn replace_offered(&mut self, offer: Offer) {
+        self.void_offered();
+        self.offers.show(offer, self.now);
+        self.event(Event::Offers(Some(offer)));
+    }
+
     fn hear_answer(&mut self, offer: Offer, yes: bool) -> Result<(), Fault> {
-        if offer == Offer::Pause && !self.is_host() {
-            if yes && self.pauses == 0 {
-                // No clock stands still by the word of one side alone.
-                return Err(Fault::Unexpected("answer"));
-            }
-            self.pauses = self.pauses.saturating_sub(1);
+        if !self.is_host() && !self.pauses.hear(offer, yes) {
+            // No clock stands still, or runs, by the word of one side alone.
+            return Err(Fault::Unexpected("answer"));
         }
-        if self.asked != Some(offer) {
-            // The offer was void by then, or this is the host's word on its own pause. A side that
+        if self.offers.asked != Some(offer) {
+            // The offer was void by then, or this is the host's word on its own offer. A side that
             // granted a takeback waits to hear what became of it, and the host's clocks have
-            // stopped already.
+            // changed already.
             match offer {
                 Offer::Takeback(_) if yes => self.tell_back(),
-                Offer::Pause if yes && !self.is_host() => self.pause(true),
+                _ if yes && is_about_clocks(offer) => {
+                    if self.is_host() {
+                        self.tell(&Message::Answer { offer, yes: false });
+                    } else {
+                        self.pause(offer == Offer::Pause);
+                    }
+                }
                 _ => {}
             }
             return Ok(());
         }
-        self.asked = None;
+        self.offers.asked = None;
         match offer {
             Offer::Rematch if !yes => self.again = false,
             _ if !yes => {}
@@ -496,11 +520,11 @@ impl Peer {
                 self.take_back_to(left);
                 self.tell_back();
             }
-            Offer::Pause => {
+            Offer::Pause | Offer::Resume => {
                 if self.is_host() {
                     self.tell(&Message::Answer { offer, yes });
                 }
-                self.pause(true);
+                self.pause(offer == Offer::Pause);
             }
             Offer::Rematch => self.agree_on_rematch(),
             Offer::Draw => {}

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tetralith_core::{Colour, Game, Reason, Setup, Step, games};
 
-use super::{Event, GREETING, LinkId, Out, PING, PROBE, Peer, SILENCE, Terms};
+use super::{Event, GREETING, LinkId, Memory, Out, PING, PROBE, Peer, SHOWN, SILENCE, Terms};
 use crate::course::Course;
 use crate::fault::Fault;
 use crate::message::{Message, Move, Offer, State};
@@ -28,8 +28,7 @@ struct End {
 #[derive(Clone)]
 struct Kept {
     course: Course,
-    granted: Option<u32>,
-    takes_up: Option<u32>,
+    memory: Memory,
     host: Option<Colour>,
 }
 
@@ -118,6 +117,16 @@ impl Pair {
         pair
     }
 
+    /// Answers the offer that is shown at `end`, once it has been shown for long enough.
+    fn answer(&mut self, end: usize, yes: bool) -> bool {
+        let peer = &mut self.ends[end].peer;
+        if peer.is_swapped() {
+            self.now += SHOWN;
+            peer.tick(self.now);
+        }
+        peer.answer(yes)
+    }
+
     /// Carries what the end `from` says, and all that follows.
     fn carry(&mut self, from: usize) {
         self.collect(from);
@@ -143,8 +152,8 @@ impl Pair {
     fn collect(&mut self, from: usize) {
         let end = &mut self.ends[from];
         if let Some(course) = end.peer.course().cloned() {
-            let (granted, takes_up) = (end.peer.granted(), end.peer.takes_up());
-            end.kept = Some(Kept { course, granted, takes_up, host: end.peer.host_seat() });
+            let memory = end.peer.memory();
+            end.kept = Some(Kept { course, memory, host: end.peer.host_seat() });
         }
         for out in end.peer.take() {
             match out {
@@ -161,8 +170,8 @@ impl Pair {
                 Out::Event(Event::Offered(id)) => {
                     let kept = self.ends[from].kept.clone();
                     let known = kept.filter(|kept| Some(kept.course.id()) == id.as_deref());
-                    if let Some(Kept { granted, takes_up, .. }) = &known {
-                        self.ends[from].peer.remember(*granted, *takes_up);
+                    if let Some(Kept { memory, .. }) = &known {
+                        self.ends[from].peer.remember(memory.clone());
                     }
                     self.ends[from].peer.enter(known.map(|kept| kept.course));
                     self.collect(from);
@@ -170,6 +179,13 @@ impl Pair {
                 Out::Event(Event::Rematch) => {
                     self.ends[from].events.push(Event::Rematch);
                     self.ends[from].peer.begin_again("2026-01-02T04:00:00Z".to_owned());
+                    self.collect(from);
+                }
+                Out::Event(event @ Event::Claims(_)) => {
+                    self.ends[from].events.push(event);
+                    self.now += SHOWN;
+                    self.ends[from].peer.tick(self.now);
+                    self.ends[from].peer.admit(true);
                     self.collect(from);
                 }
                 Out::Event(event) => self.ends[from].events.push(event),
@@ -242,8 +258,8 @@ impl Pair {
             (0, None) => host(terms(self.ends[0].peer.terms().unwrap().start.clone(), None)),
             _ => guest("Ben", false),
         };
-        if let Some(Kept { granted, .. }) = kept.filter(|_| at == 0) {
-            peer.remember(granted, None);
+        if let Some(Kept { memory, .. }) = kept.filter(|_| at == 0) {
+            peer.remember(memory);
         }
         self.ends[at].peer = peer;
     }
@@ -329,7 +345,7 @@ fn play_cut(game: &str, at: usize, cut: Cut) -> bool {
     pair.ends[asker].peer.offer(Offer::Takeback(left));
     pair.collect(asker);
     pair.settle();
-    pair.ends[1 - asker].peer.answer(true);
+    pair.answer(1 - asker, true);
     pair.collect(1 - asker);
     pair.settle();
     let case = format!("{game} cut at {at}: {cut:?}");
@@ -378,17 +394,20 @@ fn offers_are_made_answered_and_withdrawn_by_a_move() {
     assert_eq!(pair.ends[1].peer.offered(), Some(Offer::Takeback(0)));
     pair.step();
     assert_eq!(pair.ends[1].peer.offered(), None);
-    assert!(!pair.ends[1].peer.answer(true));
+    assert!(!pair.answer(1, true));
     pair.ends[0].peer.offer(Offer::Draw);
     pair.carry(0);
     assert!(matches!(pair.ends[0].events.last(), Some(Event::Answered(Offer::Draw, false))));
     pair.ends[1].peer.offer(Offer::Pause);
     pair.carry(1);
-    pair.ends[0].peer.answer(true);
+    pair.answer(0, true);
     pair.carry(0);
     assert!(pair.ends.iter().all(|end| end.peer.is_paused()));
-    assert!(pair.ends[0].peer.resume());
+    assert!(pair.ends[0].peer.offer(Offer::Resume));
     pair.carry(0);
+    assert!(pair.ends.iter().all(|end| end.peer.is_paused()), "nobody resumes alone");
+    assert!(pair.answer(1, true));
+    pair.carry(1);
     assert!(pair.ends.iter().all(|end| !end.peer.is_paused()));
     pair.ends[1].peer.say("well played");
     pair.carry(1);
@@ -409,7 +428,7 @@ fn who_grants_a_takeback_moves_once_it_is_done() {
             pair.collect(0);
         }
         pair.settle();
-        assert!(pair.ends[1].peer.answer(true));
+        assert!(pair.answer(1, true));
         // The answer is on its way.
         let step = pair.course(1).position().legal()[0];
         let refused = pair.ends[1].peer.play(&[step], Duration::ZERO);
@@ -428,7 +447,7 @@ fn who_grants_a_takeback_asks_for_none_before_it_is_done() {
     assert!(pair.step() && pair.step() && pair.step());
     pair.ends[0].peer.offer(Offer::Takeback(1));
     pair.carry(0);
-    assert!(pair.ends[1].peer.answer(true) && !pair.ends[1].peer.offer(Offer::Takeback(0)));
+    assert!(pair.answer(1, true) && !pair.ends[1].peer.offer(Offer::Takeback(0)));
     pair.carry(1);
     assert_eq!([pair.ends[0].peer.granted(), pair.ends[1].peer.granted()], [None; 2]);
     assert!(pair.step());
@@ -438,7 +457,7 @@ fn who_grants_a_takeback_asks_for_none_before_it_is_done() {
 #[test]
 fn who_was_granted_a_takeback_and_makes_none_is_not_waited_for() {
     let mut pair = Pair::asked_back();
-    assert!(pair.ends[1].peer.answer(true));
+    assert!(pair.answer(1, true));
     assert!(pair.ends[1].peer.due() <= Some(pair.now + GREETING));
     pair.ends[1].peer.take();
     pair.now += GREETING;
@@ -458,11 +477,11 @@ fn who_offers_something_else_has_withdrawn_the_takeback() {
     let mut pair = Pair::asked_back();
     // Both are on their way at once.
     pair.ends[0].peer.offer(Offer::Pause);
-    assert!(pair.ends[1].peer.answer(true));
+    assert!(pair.answer(1, true));
     pair.collect(0);
     pair.carry(1);
     assert_eq!([pair.course(0).len(), pair.course(1).len()], [1, 1]);
-    assert!(pair.ends[1].peer.answer(false) && pair.step());
+    assert!(pair.answer(1, false) && pair.step());
     pair.assert_same();
 }
 
@@ -505,36 +524,109 @@ fn an_idle_connection_carries_one_ping_in_fifteen_seconds() {
     assert!(pair.ends.iter().all(|end| end.peer.is_met()));
 }
 
+/// The lines that `peer` sends over the link `to`, and its events, as text.
+fn told_over(peer: &mut Peer, to: LinkId) -> String {
+    let mut told = String::new();
+    for out in peer.take() {
+        match out {
+            Out::Send(id, line) if id == to => told.push_str(&line),
+            Out::Event(event) => told.push_str(&format!("{event:?}\n")),
+            Out::Send(..) | Out::Close(_) => {}
+        }
+    }
+    told
+}
+
+/// Has a guest called Eve, who knows nothing of the game, ask for the seat over the link `id`.
+fn eve_asks(pair: &mut Pair, id: LinkId, claim: Option<String>) {
+    pair.now += Duration::from_secs(1);
+    let host = &mut pair.ends[0].peer;
+    host.connected(id, nonce(id), pair.now);
+    let (program, name) = (String::new(), "Eve".to_owned());
+    let hello = Message::Hello { protocol: crate::PROTOCOL, program, name, watch: false };
+    host.line(id, &hello.write(), pair.now);
+    let enter = Message::Enter { nonce: "0".repeat(32), claim, state: State::default() };
+    host.line(id, &enter.write(), pair.now);
+}
+
 #[test]
-fn a_seat_is_for_one_but_who_is_gone_without_a_word_holds_it_for_moments_only() {
+fn the_seat_is_refused_while_its_holder_is_there() {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
-    let hello = |name: &str| Message::Hello {
-        protocol: crate::PROTOCOL,
-        program: String::new(),
-        name: name.to_owned(),
-        watch: false,
-    };
-    let asks = |pair: &mut Pair, id: LinkId| {
-        pair.now += Duration::from_secs(1);
-        pair.ends[0].peer.connected(id, nonce(id), pair.now);
-        pair.ends[0].peer.line(id, &hello("Eve").write(), pair.now);
-    };
-    asks(&mut pair, 70);
+    eve_asks(&mut pair, 70, None);
     pair.now += Duration::from_millis(10);
     pair.carry(0);
     pair.now += PROBE;
     pair.ends[0].peer.tick(pair.now);
-    let told = format!("{:?}", pair.ends[0].peer.take());
-    assert!(
-        told.contains("somebody else plays here already") && pair.ends[0].peer.is_met(),
-        "{told}"
-    );
-    asks(&mut pair, 71);
-    pair.ends[0].peer.take();
-    pair.now += PROBE;
-    pair.ends[0].peer.tick(pair.now);
-    let told = format!("{:?}", pair.ends[0].peer.take());
-    assert!(told.contains("Lost") && told.contains("room"), "{told}");
+    let told = told_over(&mut pair.ends[0].peer, 70);
+    assert!(told.contains("somebody else plays here already"), "{told}");
+    assert!(pair.ends[0].peer.is_met() && pair.ends[0].peer.claimant().is_none());
+}
+
+#[test]
+fn the_seat_needs_its_secret_or_the_consent_of_the_host() {
+    for yes in [false, true] {
+        let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+        pair.step();
+        let before = pair.ends[0].peer.memory().bond;
+        // Ben is cut off without a word.
+        eve_asks(&mut pair, 70, None);
+        pair.now += PROBE;
+        pair.ends[0].peer.tick(pair.now);
+        let told = told_over(&mut pair.ends[0].peer, 70);
+        assert!(told.contains("Lost") && told.contains("Claims(\"Eve\")"), "{told}");
+        assert!(told.contains("\"wait\"") && !told.contains("\"open\""), "{told}");
+        // A wrong claim is refused without a question.
+        eve_asks(&mut pair, 71, Some("0".repeat(64)));
+        let told = told_over(&mut pair.ends[0].peer, 71);
+        assert!(told.contains("the seat belongs to another guest"), "{told}");
+        assert!(!pair.ends[0].peer.admit(yes), "the question has not been shown");
+        pair.now += SHOWN;
+        pair.ends[0].peer.tick(pair.now);
+        assert!(pair.ends[0].peer.admit(yes) && !pair.ends[0].peer.admit(yes));
+        let told = told_over(&mut pair.ends[0].peer, 70);
+        assert_eq!(told.contains("\"open\""), yes, "{told}");
+        assert_eq!(pair.ends[0].peer.memory().bond != before, yes);
+        pair.cut_off(1, "", Cut::Drop);
+        pair.settle();
+        assert_eq!(pair.ends[1].peer.is_met(), !yes, "{:?}", pair.events());
+    }
+}
+
+#[test]
+fn a_seat_that_was_given_away_is_no_longer_that_of_its_first_guest() {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    pair.step();
+    let ben = pair.ends[1].kept.clone();
+    let line = pair.links;
+    pair.ends[0].peer.broken(line, Fault::Cut, pair.now);
+    pair.ends[1] = End::new(guest("Eve", false));
+    pair.connect();
+    pair.settle();
+    assert!(pair.ends[1].peer.is_met() && pair.step(), "{:?}", pair.events());
+    assert_eq!(pair.ends[0].peer.memory().bond, pair.ends[1].peer.memory().bond);
+    let eve = std::mem::replace(&mut pair.ends[1], End::new(guest("Ben", false)));
+    pair.ends[1].kept = ben;
+    pair.links += 1;
+    pair.connect();
+    pair.settle();
+    let stopped = format!("{:?}", pair.ends[1].events);
+    assert!(stopped.contains("the seat belongs to another guest"), "{stopped}");
+    assert!(eve.peer.is_met() && pair.ends[0].peer.is_met());
+}
+
+#[test]
+fn a_host_without_the_secret_is_refused_by_its_guest() {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    pair.step();
+    let course = pair.course(0).clone();
+    let terms = terms(course.start().clone(), Some(Colour::First));
+    pair.ends[0].peer = Peer::host_again("Ann".to_owned(), "test".to_owned(), terms, true, course);
+    let line = pair.links;
+    pair.ends[1].peer.broken(line, Fault::Cut, pair.now);
+    pair.collect(1);
+    pair.connect();
+    pair.settle();
+    assert!(!pair.ends[1].peer.is_met(), "{:?}", pair.events());
 }
 
 #[test]
@@ -567,7 +659,11 @@ fn of_two_guests_who_come_at_once_one_plays() {
     host.tick(now);
     let lines = told(&mut host, 2);
     assert!(lines.len() == 1 && lines[0].contains("room"), "{lines:?}");
-    host.line(1, &Message::Enter { nonce: "0".repeat(32), state: State::default() }.write(), now);
+    host.line(
+        1,
+        &Message::Enter { nonce: "0".repeat(32), claim: None, state: State::default() }.write(),
+        now,
+    );
     assert!(told(&mut host, 1).is_empty(), "he is gone");
 }
 
@@ -620,7 +716,7 @@ fn what_a_hostile_side_says_is_one_sentence_and_the_game_is_kept() {
         ("{\"type\":\"flag\",\"seat\":\"first\"}", "'flag' where it has no place"),
         ("{\"type\":\"ping\"}", "'ping' where it has no place"),
         (
-            "{\"type\":\"hello\",\"protocol\":1,\"program\":\"\",\"name\":\"\"}",
+            "{\"type\":\"hello\",\"protocol\":3,\"program\":\"\",\"name\":\"\"}",
             "'hello' where it has no place",
         ),
     ];
@@ -732,8 +828,8 @@ fn a_guest_who_is_killed_while_it_takes_up_a_game_takes_up_the_rest() {
     for turn in 0..250 {
         assert!(long.step(), "the game ends after {turn} turns");
     }
-    // Introductions are five lines; the game is three more.
-    for heard in 5..9 {
+    // Introductions are six lines; the game is three more.
+    for heard in 6..10 {
         let line = long.links;
         long.ends[0].peer.broken(line, Fault::Silence(0), long.now);
         long.collect(0);
@@ -741,7 +837,7 @@ fn a_guest_who_is_killed_while_it_takes_up_a_game_takes_up_the_rest() {
         (long.carried, long.cut, long.was_cut) = (0, Some((heard + 1, Cut::KillReceiver)), false);
         long.connect();
         long.settle();
-        assert_eq!(long.was_cut, heard < 8, "after {heard} lines");
+        assert_eq!(long.was_cut, heard < 9, "after {heard} lines");
         assert_eq!(
             long.course(1).len(),
             250,
@@ -750,7 +846,7 @@ fn a_guest_who_is_killed_while_it_takes_up_a_game_takes_up_the_rest() {
         );
         long.assert_same();
         // From then on nobody moves for them.
-        assert_eq!(long.ends[1].peer.takes_up(), None);
+        assert_eq!(long.ends[1].peer.memory().takes_up, None);
     }
     assert!(long.step());
     long.assert_same();
@@ -830,7 +926,7 @@ fn another_version_and_a_slow_introduction_are_told() {
     );
     let told = format!("{:?}", peer.take());
     assert!(
-        told.contains("the other side speaks version 7 of the protocol and this program version 2"),
+        told.contains("your program speaks version 7 of the protocol and mine version 3"),
         "{told}"
     );
     peer.connected(2, nonce(2), Duration::ZERO);

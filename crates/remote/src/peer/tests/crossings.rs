@@ -43,7 +43,7 @@ fn a_rematch_that_is_asked_for_as_the_last_move_comes_stays_asked_for() {
         pair.ends[mover].peer.play(&[last], Duration::ZERO).unwrap();
         pair.collect(0);
         pair.carry(1);
-        assert!(pair.ends[mover].peer.answer(true), "{:?}", pair.events());
+        assert!(pair.answer(mover, true), "{:?}", pair.events());
         pair.carry(mover);
         assert!(!pair.is_stopped(), "{:?}", pair.events());
         assert_ne!(pair.course(0).id(), before, "{resigner} resigns");
@@ -64,7 +64,7 @@ fn once_the_game_is_over_nothing_is_taken_back_and_a_rematch_stays_asked_for() {
     pair.hear(0, &Message::Offer { offer: Offer::Takeback(left) }.write());
     pair.settle();
     assert_eq!(pair.ends[0].peer.offered(), Some(Offer::Rematch));
-    assert!(pair.ends[0].peer.answer(false));
+    assert!(pair.answer(0, false));
     pair.carry(0);
     assert!(pair.ends[1].peer.offer(Offer::Rematch));
     pair.carry(1);
@@ -80,7 +80,7 @@ fn who_has_taken_back_says_nothing_of_the_game_before_the_other_has() {
         pair.step();
         pair.ends[asker].peer.offer(Offer::Takeback(0));
         pair.carry(asker);
-        assert!(pair.ends[1 - asker].peer.answer(true));
+        assert!(pair.answer(1 - asker, true));
         pair.collect(1 - asker);
         assert!(pair.hear_next(asker) && pair.course(asker).is_empty());
         let step = pair.course(asker).position().legal()[4];
@@ -126,7 +126,7 @@ fn no_host_pauses_a_game_by_its_own_word_alone() {
         let mut pair = Pair::met(start("necklace", 5), Some(Colour::Second));
         pair.ends[asker].peer.offer(Offer::Pause);
         pair.carry(asker);
-        assert!(pair.ends[1 - asker].peer.answer(true));
+        assert!(pair.answer(1 - asker, true));
         if asker == 1 {
             // The guest's move crosses the answer to what it asks for; the host's word counts.
             let step = pair.course(1).position().legal()[0];
@@ -135,8 +135,10 @@ fn no_host_pauses_a_game_by_its_own_word_alone() {
         }
         pair.carry(1 - asker);
         assert!(pair.ends.iter().all(|end| end.peer.is_paused()), "{:?}", pair.events());
-        assert!(pair.ends[0].peer.resume());
+        assert!(pair.ends[0].peer.offer(Offer::Resume));
         pair.carry(0);
+        assert!(pair.answer(1, true));
+        pair.carry(1);
         // One word was for one pause.
         refuses(&mut pair);
     }
@@ -187,15 +189,15 @@ impl Walk {
                 format!("asks to take back to {left}: {}", peer.offer(Offer::Takeback(left)))
             }
             9 => {
-                let offer =
-                    if self.random.random_bool(0.5) { Offer::Pause } else { Offer::Rematch };
-                format!(
-                    "asks for a {offer:?}: {}, or resumes: {}",
-                    peer.offer(offer),
-                    peer.resume()
-                )
+                let offers = [Offer::Pause, Offer::Resume, Offer::Rematch];
+                let offer = offers[self.random.random_range(0..offers.len())];
+                format!("asks for a {offer:?}: {}", peer.offer(offer))
             }
             10 | 11 => {
+                if peer.is_swapped() {
+                    self.pair.now += SHOWN;
+                    peer.tick(self.pair.now);
+                }
                 let (offer, yes) = (peer.offered(), self.random.random_bool(0.7));
                 format!("answers {yes} to {offer:?}: {}", peer.answer(yes))
             }
@@ -244,9 +246,9 @@ impl Walk {
         assert!(self.pair.ends[asker].peer.offer(Offer::Rematch), "{}", self.case());
         self.pair.carry(asker);
         if self.pair.course(0).id() == before {
-            let other = &mut self.pair.ends[1 - asker].peer;
+            let offered = self.pair.ends[1 - asker].peer.offered();
             assert!(
-                other.offered() == Some(Offer::Rematch) && other.answer(false),
+                offered == Some(Offer::Rematch) && self.pair.answer(1 - asker, false),
                 "{asker}: {}",
                 self.case()
             );

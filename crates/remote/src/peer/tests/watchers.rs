@@ -63,7 +63,7 @@ fn who_watches_sees_every_move_and_can_do_nothing() {
             && !watcher.resign()
             && !watcher.offer(Offer::Pause)
     );
-    pair.ends[0].peer.line(LINK, &Message::Resume.write(), pair.now);
+    pair.ends[0].peer.line(LINK, &Message::Offer { offer: Offer::Resume }.write(), pair.now);
     let told = format!("{:?}", pair.ends[0].peer.take());
     assert!(told.contains("has no place") && pair.ends[0].peer.is_met(), "{told}");
 }
@@ -76,7 +76,7 @@ fn who_watches_hears_of_a_takeback_that_is_done_and_of_no_other() {
         let mut watcher = watcher(&mut pair);
         pair.ends[0].peer.offer(Offer::Takeback(0));
         carry(&mut pair, &mut watcher);
-        assert!(pair.hear_next(1) && pair.ends[1].peer.answer(true));
+        assert!(pair.hear_next(1) && pair.answer(1, true));
         pair.collect(1);
         if resigns {
             // Which withdraws what is granted meanwhile.
