@@ -30,7 +30,7 @@ pub fn convert(
     let text = match args.to.unwrap_or(other) {
         RecordFormat::Tetralith => record.write(&timeline).map_err(|error| failed(error.into()))?,
         RecordFormat::AbstractPlay => {
-            files::leave_out_tried(&mut record, &mut timeline);
+            files::leave_out_explored(&mut record, &mut timeline);
             let now = files::rfc3339(SystemTime::now());
             let Export { text, left_behind: more } =
                 exchange::write(&record, &timeline, &now).map_err(failed)?;

@@ -70,7 +70,8 @@ pub fn state(table: &Table) -> String {
     let (mover, turn) = (table.game().to_move(), timeline.turn(timeline.cursor()));
     let turn = if table.game().phase().is_mid_turn() { turn } else { turn + 1 };
     let mover = side(table.names().title(mover), &table.holder_here(mover).title());
-    let looking = if table.mode() == Mode::Replay { "Review. " } else { "" };
+    let looking =
+        if table.mode() == Mode::Review && !table.follows_game() { "Review. " } else { "" };
     wrapped(&format!("{looking}Turn {turn}, {mover} to move: {}.", table.to_do()))
 }
 
@@ -83,9 +84,8 @@ pub fn last(table: &Table) -> Option<String> {
     let mover = timeline.mover(at);
     let who = side(names.title(mover), &table.holder(mover, timeline.parent(at)).title());
     let mut text = format!("Turn {}, {who}: {}.", timeline.turn(at), names.step(step));
-    if let Some(ms) =
-        timeline.note(at).and_then(|note| note.time_ms).filter(|_| table.mode() == Mode::Replay)
-    {
+    let is_reviewed = table.mode() == Mode::Review && !table.follows_game();
+    if let Some(ms) = timeline.note(at).and_then(|note| note.time_ms).filter(|_| is_reviewed) {
         let _ = write!(text, " It took {}.{} s.", ms / 1000, ms / 100 % 10);
     }
     if let Some(skipped) = table.skipped() {

@@ -32,7 +32,7 @@ use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{Mode, Reply, Table};
 use tetralith_session::thinking::{HINT_TIME, Work};
-use tetralith_session::words::WITHOUT_TRIED;
+use tetralith_session::words::WITHOUT_EXPLORED;
 use tetralith_storage::files::{Existing, shown};
 
 /// The plain mode while it runs.
@@ -197,7 +197,9 @@ impl Session {
 
     /// True if the computer is to move and does not think about it: it was told to wait.
     fn waits(&self, table: &Table) -> bool {
-        self.halted && table.computer_stands() && !matches!(self.thinking, Some(Work::Play { .. }))
+        self.halted
+            && table.computer_has_turn()
+            && !matches!(self.thinking, Some(Work::Play { .. }))
     }
 
     fn line(&mut self, line: &str, effects: &mut Effects) {
@@ -233,9 +235,9 @@ impl Session {
             }
             (None, None) if line.is_empty() => self.menu(effects),
             (None, None) => self.choose(line, effects),
-            (None, Some(seated)) if line.is_empty() => match seated.table.mode() {
-                Mode::Replay => self.go(effects, |table| table.go_by(1)),
-                Mode::Play | Mode::Over => {}
+            (None, Some(Seated { table, .. })) if line.is_empty() => match table.mode() {
+                Mode::Review if !table.follows_game() => self.go(effects, |table| table.go_by(1)),
+                Mode::Review | Mode::Play => {}
             },
             (None, Some(_)) => self.step(line, effects),
         }
@@ -389,13 +391,16 @@ impl Session {
         let Some(Seated { table, .. }) = &mut self.seated else { return };
         match table.mode() {
             Mode::Play => say("you are already playing", effects),
-            Mode::Over if has_remote => say(
+            Mode::Review if table.follows_game() && has_remote => say(
                 "the game with the other terminal is over; open it another time to play from here",
                 effects,
             ),
-            Mode::Over | Mode::Replay => match table.play_on() {
+            Mode::Review => match table.play_on() {
                 Reply::Refused(why) => say(&why, effects),
-                _ => self.shown(false, effects),
+                _ => {
+                    self.keep_place(effects);
+                    self.shown(false, effects);
+                }
             },
         }
     }
@@ -424,8 +429,8 @@ impl Session {
         match reply {
             StorageReply::Kept { game, kept } => self.kept(game, kept, effects),
             StorageReply::Saved(Ok(path)) => {
-                let leaves_out = self.table().is_some_and(|table| table.tip_of_game().is_some());
-                let without = if leaves_out { WITHOUT_TRIED } else { "" };
+                let leaves_out = self.table().is_some_and(|table| table.tip().is_some());
+                let without = if leaves_out { WITHOUT_EXPLORED } else { "" };
                 say(&format!("saved as {}{without}", shown(&path)), effects);
             }
             StorageReply::Saved(Err(SaveFault::Exists(path))) => {

@@ -291,8 +291,8 @@ impl RemoteGame {
 
     /// Has the other side follow what has been done at the table.
     pub fn follow(&mut self, seated: &mut Seated, now: Moment) {
-        // Moves that are tried after the end stay on this side.
-        if seated.game != self.game || self.peer.is_watcher() || seated.table.is_study() {
+        // Moves that are explored after the end stay on this side.
+        if seated.game != self.game || self.peer.is_watcher() || seated.table.is_studied_alone() {
             self.carry_out(seated, now);
             return;
         }

@@ -190,10 +190,9 @@ impl App {
         self.follow_coach(effects);
         // The other terminal hears of a move before the computer makes the next one.
         self.shared.follow_remote(effects);
+        // Where the game resumes is kept as soon as it changes: an undo survives a kill like a move.
+        self.shared.keep_place(effects);
         let is_away = self.shared.game.shown == Shown::Away;
-        if is_away {
-            self.shared.keep_place(effects);
-        }
         // Autoplay stops where nobody sees it, and while somebody types something about the move on
         // the board.
         let is_asked = self.stack.visible().iter().any(Layer::is_said);

@@ -366,7 +366,7 @@ fn what_a_game_of_ours_keeps_is_there_when_it_is_opened_again() {
     let loaded = Box::new(storage::load(&path, None).unwrap());
     let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (120, 40), mono());
     screen.keys("n");
-    assert_eq!((turn(&screen), screen.app.table().unwrap().mode()), (31, Mode::Replay));
+    assert_eq!((turn(&screen), screen.app.table().unwrap().mode()), (31, Mode::Review));
     screen.assert_shows("cost 12 points").assert_shows("Win rate of");
 }
 

@@ -360,7 +360,7 @@ fn a_record_is_looked_through_without_thinking_until_it_is_played_on() {
     let loaded = storage::load(&path, None).unwrap();
     let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: Some(1) });
     screen.keys("[]<Home><End>");
-    assert!(screen.host.asks.is_empty() && table(&screen).mode() == Mode::Replay);
+    assert!(screen.host.asks.is_empty() && table(&screen).mode() == Mode::Review);
     screen.keys("P").assert_shows("Review mode");
     screen.keys("b");
     assert_eq!(screen.host.asks.len(), 1);
@@ -1037,7 +1037,7 @@ fn no_sequence_of_keys_and_answers_breaks_it() {
             }
             let (_, again) =
                 tetralith_core::Record::read(screen.app.record_text().unwrap().as_bytes()).unwrap();
-            assert_eq!(again.steps(), table(&screen).played().0.steps());
+            assert_eq!(again.steps(), table(&screen).played().steps());
             let thinking = screen
                 .app
                 .thoughts()

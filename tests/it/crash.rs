@@ -294,3 +294,38 @@ fn a_game_that_ends_is_kept_once_whenever_its_program_is_killed() {
     let between = at_a_time(ENDS, end_and_kill);
     println!("{ENDS} games killed about their end, {between} while they were in two places");
 }
+
+/// Makes three moves of Necklace and types `keys`, kills the program once `done` says that their
+/// effect is shown, and returns where the kept game is and how many steps it holds.
+fn act_and_kill(keys: &str, done: impl Fn(&vt100::Screen) -> bool) -> (String, usize) {
+    let data = tempfile::tempdir().unwrap();
+    let mut pty = Pty::tetralith(&["play", "necklace", "--size", "5"], data.path(), (80, 24));
+    pty.see(": place a stone");
+    for (made, step) in ["c3", "b2", "d4"].into_iter().enumerate() {
+        pty.press(&format!("m{step}\r"));
+        pty.wait("the next turn", |screen| shown(screen) == Some(made + 1));
+    }
+    pty.press(keys);
+    pty.wait("what the keys do", done);
+    pty.signal("-KILL");
+    pty.child.wait().unwrap();
+    let files = Files::at(data.path().to_owned());
+    files.recover();
+    let [path] = &games_in(&files.unfinished())[..] else { panic!("one game is kept") };
+    let (record, timeline) = files::load(path).unwrap();
+    let place = record.unknown.get(files::CURSOR).unwrap_or_default();
+    (place.trim_matches('"').to_owned(), timeline.steps())
+}
+
+#[test]
+fn what_moves_the_game_back_is_kept_at_once() {
+    let plays_at = |turn| {
+        move |screen: &vt100::Screen| {
+            shown(screen) == Some(turn) && !screen.contents().contains("review")
+        }
+    };
+    assert_eq!(act_and_kill("u", plays_at(2)), ("c3 b2".to_owned(), 3));
+    assert_eq!(act_and_kill("B[[b", plays_at(1)), ("c3".to_owned(), 3));
+    let deleted = |screen: &vt100::Screen| screen.contents().contains("The variation is deleted");
+    assert_eq!(act_and_kill("B[ma1\rDy", deleted), ("c3 b2 d4".to_owned(), 3));
+}

@@ -312,7 +312,7 @@ fn a_step_played_into_a_game_that_is_looked_through_is_a_variation() {
     let table = screen.app.table().unwrap();
     assert_eq!(
         (table.mode(), table.timeline().steps(), table.timeline().main_line().len()),
-        (Mode::Replay, 3, 2)
+        (Mode::Review, 3, 2)
     );
 }
 

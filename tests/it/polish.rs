@@ -4,7 +4,6 @@
 use crate::support::{Screen, game, mono};
 use tetralith::program::Start;
 use tetralith_core::{Colour, Setup, Step, games};
-use tetralith_session::table::Mode;
 use tetralith_storage as storage;
 #[allow(dead_code, reason = "each test program uses its part")]
 use tetralith_terminput::{MouseButton, MouseEventKind};
@@ -36,7 +35,7 @@ fn the_end_of_a_finished_line_is_an_end_even_after_playing_on_before_it() {
     let mut screen = finished((80, 24));
     screen.keys("<Home>b").assert_shows("Playing from here");
     screen.keys("<End>").assert_shows("game over").assert_shows("back");
-    assert_eq!(screen.app.table().unwrap().mode(), Mode::Over);
+    assert!(screen.app.table().unwrap().follows_game());
     assert!(!screen.shows("resign") && !screen.shows("next legal"), "{}", screen.text());
 }
 

@@ -873,7 +873,7 @@ fn a_running_game_stops_behind_another_screen_and_playing_on_can_be_left() {
     screen.keys("<Enter><Right>b");
     assert_eq!(screen.app.table().unwrap().mode(), Mode::Play);
     screen.keys("B");
-    assert_eq!(screen.app.table().unwrap().mode(), Mode::Replay);
+    assert_eq!(screen.app.table().unwrap().mode(), Mode::Review);
     screen.keys("<Right>").assert_shows("turn 2 of 4");
 }
 
@@ -948,7 +948,7 @@ fn a_kept_game_is_looked_through_when_that_is_asked_for_and_goes_on_in_its_file(
     let files = tetralith_storage::files::Files::at(screen.path().join("data"));
     let loaded = tetralith_storage::load(&roundabout, Some(&files)).unwrap();
     let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: None });
-    assert_eq!(screen.app.table().unwrap().mode(), Mode::Replay);
+    assert_eq!(screen.app.table().unwrap().mode(), Mode::Review);
     screen.keys("b<Tab><Enter>");
     assert_eq!(screen.kept().len(), 1);
 }

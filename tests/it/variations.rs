@@ -6,7 +6,7 @@ use crate::support::{Screen, game, mono};
 use ratatui::layout::Rect;
 use tetralith::program::Start;
 use tetralith::tui::panels::Areas;
-use tetralith_core::{Record, Setup};
+use tetralith_core::{Colour, Record, Setup};
 use tetralith_session::seat::Seat;
 use tetralith_session::table::Mode;
 use tetralith_storage as storage;
@@ -44,14 +44,15 @@ fn any_step(screen: &Screen) -> String {
 }
 
 #[test]
-fn moves_that_were_tried_stay_tried_when_the_game_is_taken_up_again() {
+fn explored_moves_stay_explored_when_the_game_is_resumed() {
     let mut screen = played();
     screen.keys("ma1<Enter>mb2<Enter>q");
     let mut screen = screen.again(Start::Home);
     screen.keys("<Enter>");
     let table = screen.app.table().unwrap();
     assert_eq!((place(&screen).as_str(), table.mode()), ("d4 e5 f6 g7", Mode::Play));
-    screen.keys("G").assert_shows("Moves were tried after the last one").keys("mc3<Enter>");
+    screen.keys("G").assert_shows("The moves explored after its last one are dropped");
+    screen.keys("nmc3<Enter>");
     assert_eq!(place(&screen), "d4 e5 f6 g7 c3");
     screen.keys("q");
     let mut screen = screen.again(Start::Home);
@@ -61,7 +62,7 @@ fn moves_that_were_tried_stay_tried_when_the_game_is_taken_up_again() {
 }
 
 #[test]
-fn what_was_tried_is_not_played_by_going_on() {
+fn explored_moves_are_not_played_by_going_forward() {
     for key in ["]", "<End>", "U", "<PageDown>"] {
         let mut screen = played();
         screen.keys("ma1<Enter>mb2<Enter>B").keys(key);
@@ -91,26 +92,38 @@ fn moves_that_were_taken_back_stay_so_where_the_game_is_looked_through() {
 }
 
 #[test]
-fn who_resigns_in_a_game_taken_up_again_resigns_after_its_last_move() {
+fn a_resumed_game_is_resigned_after_its_last_move() {
     let mut screen = played();
     screen.keys("B<Home>q");
     let mut screen = screen.again(Start::Home);
     screen.keys("<Enter>");
     assert_eq!(place(&screen), "d4 e5 f6 g7", "who looked back goes on where the game stood");
-    screen.keys("uuG").assert_shows("after its last move").keys("y");
+    screen.keys("[[G").assert_shows("after its last move").keys("y");
     let (_, timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
     assert_eq!((timeline.main_line().len(), timeline.steps()), (4, 4));
 }
 
 #[test]
-fn what_was_tried_beside_moves_taken_back_is_not_played_either() {
+fn the_player_to_move_after_an_undo_resigns() {
+    let necklace = game("necklace", Setup { size: Some(5), ..Setup::default() });
+    let mut screen = Screen::new(necklace, (100, 40), mono());
+    screen.keys("mc3<Enter>mb2<Enter>md4<Enter>uG").assert_shows("Resign as Red?");
+    screen.assert_shows("The moves that were taken back are dropped").keys("y");
+    screen.assert_shows("Blue wins by resignation");
+    let (_, timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
+    assert_eq!((timeline.main_line().len(), timeline.steps()), (2, 2));
+    assert_eq!(timeline.outcome().and_then(|outcome| outcome.winner), Some(Colour::Second));
+}
+
+#[test]
+fn moves_explored_beside_moves_taken_back_are_not_played() {
     let mut screen = played();
     screen.keys("BuuBma1<Enter>BU");
     assert_eq!(place(&screen), "d4 e5 f6");
 }
 
 #[test]
-fn who_plays_what_was_tried_plays_no_more_of_it() {
+fn an_explored_move_that_is_played_plays_no_more_of_its_line() {
     let mut screen = played();
     screen.keys("ma1<Enter>mb2<Enter>Bma1<Enter>");
     screen.assert_shows("turn 5").keys("]").assert_shows("This is the last move").keys("q");
@@ -131,7 +144,7 @@ fn the_line_that_a_game_goes_on_from_is_not_deleted() {
 }
 
 #[test]
-fn who_plays_on_among_what_was_tried_at_the_start_plays_it() {
+fn moves_explored_at_the_start_are_played_by_playing_on() {
     let mut screen = Screen::new(
         game("necklace", Setup { size: Some(7), ..Setup::default() }),
         (100, 40),
@@ -193,7 +206,7 @@ fn who_plays_from_a_variation_resigns_there() {
 }
 
 #[test]
-fn what_was_tried_stays_so_when_the_last_move_is_made_again() {
+fn explored_moves_stay_so_when_the_last_move_is_repeated() {
     let mut screen = played();
     screen.keys("ma1<Enter>mb2<Enter>Bumg7<Enter>]").assert_shows("This is the last move");
     assert_eq!(place(&screen), "d4 e5 f6 g7");
@@ -204,7 +217,7 @@ fn what_was_tried_stays_so_when_the_last_move_is_made_again() {
 }
 
 #[test]
-fn a_swap_that_was_only_tried_leaves_the_players_where_they_are() {
+fn an_explored_swap_leaves_the_players_in_their_seats() {
     let info = tetralith_core::games::info("necklace").unwrap();
     let start = Start::Play {
         info,
@@ -222,7 +235,7 @@ fn a_swap_that_was_only_tried_leaves_the_players_where_they_are() {
 }
 
 #[test]
-fn moves_taken_back_and_made_again_were_not_tried() {
+fn moves_taken_back_and_repeated_are_not_explored_ones() {
     let mut screen = played();
     screen.keys("Buuuma1<Enter>ume5<Enter>").assert_shows("turn 2 of 4").keys("U");
     assert_eq!(place(&screen), "d4 e5 f6");
@@ -245,7 +258,7 @@ fn one_can_resign_where_the_end_of_the_game_is_taken_back() {
     screen
         .keys("ma1<Enter>mc1<Enter>ma2<Enter>mc2<Enter>ma3<Enter>")
         .assert_shows("wins by connection");
-    screen.keys("uG").assert_shows("without the moves that were taken back").keys("y");
+    screen.keys("uG").assert_shows("The moves that were taken back are dropped").keys("y");
     screen.assert_shows("Blue wins by resignation");
     let (_, timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
     assert_eq!((timeline.main_line().len(), timeline.steps()), (4, 4));
@@ -258,7 +271,7 @@ fn a_game_that_is_only_looked_through_goes_on_from_where_it_did() {
     let files = tetralith_storage::files::Files::at(screen.path().join("data"));
     let loaded = Box::new(tetralith_storage::load(&screen.kept()[0], Some(&files)).unwrap());
     let mut screen = screen.again(Start::Replay { loaded, turn: Some(2) });
-    assert_eq!(screen.app.table().unwrap().mode(), Mode::Replay);
+    assert_eq!(screen.app.table().unwrap().mode(), Mode::Review);
     screen.keys("cgood<Enter>q");
     let mut screen = screen.again(Start::Home);
     screen.keys("<Enter>");
@@ -285,7 +298,7 @@ fn a_move_that_is_typed_in_review_begins_a_variation_in_every_game_and_nobody_an
         let table = screen.app.table().unwrap();
         assert_eq!(
             (table.timeline().steps(), table.mode()),
-            (steps + 3, Mode::Replay),
+            (steps + 3, Mode::Review),
             "{id}: {}",
             screen.text()
         );
@@ -355,13 +368,13 @@ fn a_variation_is_listed_made_the_main_line_and_deleted_after_a_question() {
 }
 
 #[test]
-fn trying_moves_changes_nothing_of_a_game_in_progress() {
+fn exploring_changes_nothing_of_a_game_in_progress() {
     let mut screen = played();
     let live = place(&screen);
     screen.keys("ma1<Enter>mb1<Enter>");
     assert_eq!(place(&screen), format!("{live} a1 b1"));
     screen.assert_shows("Variation from turn 5");
-    screen.keys("G").assert_shows("Moves were tried after the last one");
+    screen.keys("G").assert_shows("The moves explored after its last one are dropped").keys("n");
     screen.keys("B");
     let table = screen.app.table().unwrap();
     assert_eq!((table.mode(), place(&screen)), (Mode::Play, live.clone()));
@@ -376,8 +389,8 @@ fn undo_in_a_variation_goes_back_in_it_and_no_game_is_taken_up_again() {
     let mut screen = played();
     screen.keys("bGy<Left><Left>ma1<Enter>mb1<Enter>u");
     let table = screen.app.table().unwrap();
-    assert_eq!((table.mode(), place(&screen).as_str()), (Mode::Over, "d4 e5 a1"));
-    assert!(table.is_finished());
+    assert_eq!((table.mode(), place(&screen).as_str()), (Mode::Review, "d4 e5 a1"));
+    assert!(table.follows_game());
     screen.keys("<End>");
     // Where the game is over no move can be tried, and the key says so.
     screen.keys("0<End>m").assert_shows("The game is over here");
@@ -401,7 +414,7 @@ fn a_game_against_the_computer_is_not_answered_in_review() {
 }
 
 #[test]
-fn what_was_tried_is_not_played_by_going_to_the_next_variation() {
+fn explored_moves_are_not_played_by_the_next_variation() {
     let info = tetralith_core::games::info("necklace").unwrap();
     let mut screen =
         Screen::new(game(info.id, Setup { size: Some(7), ..Setup::default() }), (100, 40), mono());
@@ -488,8 +501,7 @@ fn a_game_in_progress_stands_at_the_end_of_its_new_main_line_wherever_one_is_in_
 }
 
 #[test]
-fn moves_that_were_tried_are_played_once_they_are_made_the_main_line_in_place_of_those_of_the_game()
-{
+fn explored_moves_made_the_main_line_are_played() {
     let mut screen = played();
     screen
         .keys("<Left><Left>ma1<Enter>mb2<Enter>[M")
@@ -501,7 +513,7 @@ fn moves_that_were_tried_are_played_once_they_are_made_the_main_line_in_place_of
     let mut screen = screen.again(Start::Home);
     screen.keys("<Enter>");
     assert_eq!(place(&screen), "d4 e5 a1", "no more of them than up to the cursor");
-    // Beside others that were only tried they stay so.
+    // Beside others that were only explored they stay so.
     let mut screen = played();
     screen.keys("ma1<Enter>[mb2<Enter>M").assert_shows("This is now the main line.").keys("B");
     assert_eq!(place(&screen), "d4 e5 f6 g7");

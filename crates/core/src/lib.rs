@@ -77,7 +77,7 @@ pub use rules::{
     Share, SightLine, Standing, Territory, Ties,
 };
 pub use step::{Step, StepKind};
-pub use timeline::{NodeId, Note, Renumbered, Timeline, TimelineError};
+pub use timeline::{NodeId, Note, Timeline, TimelineError};
 
 /// The examples of the README, compiled and run with the others.
 #[cfg(doctest)]

@@ -22,21 +22,10 @@ pub const MAX_NESTING: usize = 30;
 
 /// One place in a [`Timeline`]: the start, or a step and the position after it.
 ///
-/// Handles stay valid while steps are added and reordered; [`Timeline::truncate`] and
-/// [`Timeline::remove`] alone remove some.
+/// Handles stay valid while steps are added, reordered and removed. The handle of a place that is
+/// removed is never given to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
-
-/// The places of a timeline from which some were removed: where each of those before is now.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Renumbered(Vec<Option<NodeId>>);
-
-impl Renumbered {
-    /// The place that was `node` before; `None` if it was removed.
-    pub fn get(&self, node: NodeId) -> Option<NodeId> {
-        self.0.get(node.index()).copied().flatten()
-    }
-}
 
 impl NodeId {
     /// The start of the game, before the first step.
@@ -70,10 +59,11 @@ impl Note {
     }
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 struct Node {
     step: Option<Step>,
     mover: Colour,
+    after: After,
     turn: u32,
     depth: u32,
     parent: NodeId,
@@ -81,6 +71,27 @@ struct Node {
     /// The child that redo goes to: the one visited last; none as long as there are no children.
     onward: Option<NodeId>,
     note: Option<Box<Note>>,
+    /// True if the step was played, false if it was only explored.
+    is_played: bool,
+    is_removed: bool,
+}
+
+/// What is asked of positions away from the cursor, which are not kept.
+#[derive(Clone, Copy, Debug)]
+struct After {
+    to_move: Colour,
+    is_mid_turn: bool,
+    outcome: Option<Outcome>,
+}
+
+impl After {
+    fn of(position: &Game) -> Self {
+        Self {
+            to_move: position.to_move(),
+            is_mid_turn: position.phase().is_mid_turn(),
+            outcome: position.outcome(),
+        }
+    }
 }
 
 /// The reasons for which a timeline refuses a step. Each is one sentence.
@@ -109,6 +120,11 @@ pub enum TimelineError {
 /// The first child of each place continues its main line, further children begin variations. A new
 /// step in the past makes a branch and loses nothing.
 ///
+/// Each step was either *played* or only *explored*. The game is the line to
+/// [`Timeline::played_to`]; played steps after it were taken back. Looking around and exploring
+/// change nothing of that. In a record of which nothing is played here
+/// ([`Timeline::is_record`]), the main line counts as played.
+///
 /// ```
 /// use tetralith_core::timeline::Timeline;
 /// use tetralith_core::{Cell, Game, Setup, Step};
@@ -131,17 +147,20 @@ pub struct Timeline {
     positions: Vec<Game>,
     /// The places where a line ended for a reason that is not on the board.
     ended: BTreeMap<NodeId, Outcome>,
+    /// Where the game is that is played here; `None` in a record.
+    played_to: Option<NodeId>,
+    removed: usize,
 }
 
-/// Two timelines are equal if they hold the same games of the same options and stand at the same
-/// place.
+/// Two timelines are equal if they hold the same games of the same options and their cursors are at
+/// the same place. Which steps were played here is not compared.
 impl PartialEq for Timeline {
     fn eq(&self, other: &Self) -> bool {
         // The steps decide every position after the first.
-        self.cursor == other.cursor
-            && self.ended == other.ended
-            && self.start() == other.start()
-            && self.nodes == other.nodes
+        self.start() == other.start()
+            && self.steps() == other.steps()
+            && self.is_same_below(other)
+            && self.place_in(other, self.cursor) == Some(other.cursor)
     }
 }
 
@@ -149,8 +168,9 @@ impl fmt::Debug for Timeline {
     /// Writes the position at the cursor and how large the tree is, not the tree.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Timeline")
-            .field("nodes", &self.nodes.len())
+            .field("steps", &self.steps())
             .field("cursor", &self.cursor)
+            .field("played_to", &self.played_to)
             .field("position", self.position())
             .finish_non_exhaustive()
     }
@@ -162,12 +182,15 @@ impl Timeline {
         let root = Node {
             step: None,
             mover: start.to_move(),
+            after: After::of(&start),
             turn: 0,
             depth: 0,
             parent: NodeId::START,
             children: Vec::new(),
             onward: None,
             note: None,
+            is_played: true,
+            is_removed: false,
         };
         let steps = HashMap::new();
         Self {
@@ -176,7 +199,33 @@ impl Timeline {
             cursor: NodeId::START,
             positions: vec![start],
             ended: BTreeMap::new(),
+            played_to: None,
+            removed: 0,
         }
+    }
+
+    /// Compares all lines with those of `other`, in order, wherever their places are in memory.
+    fn is_same_below(&self, other: &Self) -> bool {
+        let mut open = vec![(NodeId::START, NodeId::START)];
+        while let Some((a, b)) = open.pop() {
+            let (ours, theirs) = (&self.nodes[a.index()], &other.nodes[b.index()]);
+            let is_same = ours.step == theirs.step
+                && ours.note == theirs.note
+                && ours.children.len() == theirs.children.len()
+                && self.ended_at(a) == other.ended_at(b);
+            if !is_same {
+                return false;
+            }
+            open.extend(ours.children.iter().copied().zip(theirs.children.iter().copied()));
+        }
+        true
+    }
+
+    /// The place of `other` that the same steps lead to as to `node` here.
+    fn place_in(&self, other: &Self, node: NodeId) -> Option<NodeId> {
+        self.path(node)
+            .into_iter()
+            .try_fold(NodeId::START, |at, node| other.steps.get(&(at, self.step(node)?)).copied())
     }
 
     /// The position before the first step.
@@ -200,13 +249,18 @@ impl Timeline {
     }
 
     /// Every place in the tree, parents before their children.
-    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
-        (0..self.nodes.len() as u32).map(NodeId)
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> {
+        (0..self.nodes.len() as u32).map(NodeId).filter(|&node| self.holds(node))
+    }
+
+    /// Returns false once `node` is removed.
+    pub fn holds(&self, node: NodeId) -> bool {
+        !self.nodes[node.index()].is_removed
     }
 
     /// The number of steps in the tree, variations included.
     pub fn steps(&self) -> usize {
-        self.nodes.len() - 1
+        self.nodes.len() - 1 - self.removed
     }
 
     /// The step that led to `node`; `None` at the start.
@@ -217,6 +271,16 @@ impl Timeline {
     /// The side that made the step that led to `node`; at the start, the one that moves first.
     pub fn mover(&self, node: NodeId) -> Colour {
         self.nodes[node.index()].mover
+    }
+
+    /// The side to move after the step that led to `node`.
+    pub fn to_move_at(&self, node: NodeId) -> Colour {
+        self.nodes[node.index()].after.to_move
+    }
+
+    /// Returns whether the turn goes on after the step that led to `node`.
+    pub fn is_mid_turn_at(&self, node: NodeId) -> bool {
+        self.nodes[node.index()].after.is_mid_turn
     }
 
     /// The number of the turn that the step leading to `node` belongs to, from 1; 0 at the start.
@@ -280,6 +344,90 @@ impl Timeline {
         self.nodes[node.index()].onward
     }
 
+    // ----- what is played
+
+    /// Returns true until something is played here: all there is was read, or explored.
+    pub const fn is_record(&self) -> bool {
+        self.played_to.is_none()
+    }
+
+    /// Where the game is: after the last step that was played and not taken back; in a record, at
+    /// the end of the main line.
+    pub fn played_to(&self) -> NodeId {
+        self.played_to.unwrap_or_else(|| self.main_line().last().copied().unwrap_or(NodeId::START))
+    }
+
+    /// Returns whether all steps up to `node` were played, be they taken back by now or not.
+    pub fn was_played(&self, node: NodeId) -> bool {
+        // Steps are counted as played with all before them.
+        self.nodes[node.index()].is_played
+    }
+
+    /// Returns whether `later` is `node` or comes after it.
+    pub fn leads_to(&self, node: NodeId, later: NodeId) -> bool {
+        let mut at = later;
+        while self.depth(at) > self.depth(node) {
+            at = self.parent(at);
+        }
+        at == node
+    }
+
+    /// The place after `node` on a line that was played, the first of several.
+    pub fn played_after(&self, node: NodeId) -> Option<NodeId> {
+        self.children(node).iter().copied().find(|&child| self.was_played(child))
+    }
+
+    /// The end of the line that the game is on, steps that were taken back included.
+    pub fn played_end(&self) -> NodeId {
+        let mut end = self.played_to();
+        while let Some(next) = self.played_after(end) {
+            end = next;
+        }
+        end
+    }
+
+    /// Counts the steps up to `node` as played; the game stays where it is.
+    pub fn count_as_played(&mut self, node: NodeId) {
+        let mut at = node;
+        while !self.was_played(at) {
+            self.nodes[at.index()].is_played = true;
+            at = self.parent(at);
+        }
+    }
+
+    /// Puts the game at `node`, forward or back; from a record, it makes a game. The cursor stays.
+    pub fn play_to(&mut self, node: NodeId) {
+        self.count_as_played(node);
+        self.played_to = Some(node);
+    }
+
+    /// Counts every step after `node` as explored only, so that the game on that line ends there.
+    pub fn count_as_explored_after(&mut self, node: NodeId) {
+        let mut open = self.children(node).to_vec();
+        while let Some(node) = open.pop() {
+            self.nodes[node.index()].is_played = false;
+            open.extend(self.children(node));
+        }
+    }
+
+    /// Makes this the game that is in progress at `node`: every line counts as played.
+    pub fn resume_at(&mut self, node: NodeId) {
+        for node in &mut self.nodes {
+            node.is_played = true;
+        }
+        self.played_to = Some(node);
+    }
+
+    /// Makes this a record, of which only the main line was played.
+    pub fn make_record(&mut self) {
+        self.played_to = None;
+        for node in &mut self.nodes {
+            node.is_played = false;
+        }
+        self.nodes[0].is_played = true;
+        self.count_as_played(self.played_to());
+    }
+
     /// The note on `node`, if there is one.
     pub fn note(&self, node: NodeId) -> Option<&Note> {
         self.nodes[node.index()].note.as_deref()
@@ -298,7 +446,12 @@ impl Timeline {
     /// The end of the game at the cursor, if it has ended there: on the board, by resignation or on
     /// time.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.position().outcome().or_else(|| self.ended_at(self.cursor))
+        self.outcome_at(self.cursor)
+    }
+
+    /// The same at `node`.
+    pub fn outcome_at(&self, node: NodeId) -> Option<Outcome> {
+        self.nodes[node.index()].after.outcome.or_else(|| self.ended_at(node))
     }
 
     /// A resignation or loss on time at `node`, if a line ended so there.
@@ -324,65 +477,46 @@ impl Timeline {
     }
 
     /// Removes every step after the cursor, variations and notes included, and resignations and
-    /// losses on time after any of them.
-    ///
-    /// Handles to other places than the start and the cursor's own path mean nothing any more until
-    /// they are looked up in what is returned.
-    pub fn truncate(&mut self) -> Renumbered {
-        let cursor = self.cursor;
-        self.retain(|_, parent| parent != cursor)
+    /// losses on time after any of them. A game that was after the cursor is then at the cursor.
+    pub fn truncate(&mut self) {
+        for child in self.children(self.cursor).to_vec() {
+            self.remove(child);
+        }
     }
 
-    /// Removes `node` and every step after it, variations and notes included; the cursor goes to
-    /// the place before it, if it was among them. Nothing happens to the start.
-    ///
-    /// Handles to other places mean nothing any more until they are looked up in what is returned.
-    pub fn remove(&mut self, node: NodeId) -> Renumbered {
-        if node != NodeId::START && self.path(self.cursor).contains(&node) {
-            self.go_to(self.parent(node));
+    /// Removes `node` and every step after it, variations and notes included. The cursor, and the
+    /// game, go to the place before it if they were among them. Nothing happens to the start.
+    pub fn remove(&mut self, node: NodeId) {
+        if node == NodeId::START || !self.holds(node) {
+            return;
         }
-        self.retain(|place, _| place != node)
-    }
-
-    /// Keeps the places for which `stays`, given a place and its parent, returns true and whose
-    /// parent is kept too.
-    fn retain(&mut self, stays: impl Fn(NodeId, NodeId) -> bool) -> Renumbered {
-        // Parents come before their children in the arena, so one pass in order finds all that
-        // stays.
-        let mut places: Vec<Option<NodeId>> = Vec::with_capacity(self.nodes.len());
-        let mut kept = 0;
-        for (i, node) in self.nodes.iter().enumerate() {
-            let stays = i == 0
-                || (stays(NodeId(i as u32), node.parent) && places[node.parent.index()].is_some());
-            places.push(stays.then_some(NodeId(kept)));
-            kept += u32::from(stays);
+        let parent = self.parent(node);
+        if self.leads_to(node, self.cursor) {
+            self.go_to(parent);
         }
-        let place = |node: NodeId| places[node.index()];
-        let moved = std::mem::take(&mut self.nodes)
-            .into_iter()
-            .enumerate()
-            .filter(|&(i, _)| places[i].is_some());
-        self.nodes = moved
-            .map(|(_, node)| {
-                let children: Vec<NodeId> =
-                    node.children.iter().filter_map(|&child| place(child)).collect();
-                let onward = node.onward.and_then(place).or_else(|| children.first().copied());
-                Node {
-                    parent: place(node.parent).unwrap_or(NodeId::START),
-                    children,
-                    onward,
-                    ..node
-                }
-            })
-            .collect();
-        let steps = std::mem::take(&mut self.steps).into_iter();
-        self.steps = steps
-            .filter_map(|((node, step), child)| Some(((place(node)?, step), place(child)?)))
-            .collect();
-        let ended = std::mem::take(&mut self.ended).into_iter();
-        self.ended = ended.filter_map(|(node, outcome)| Some((place(node)?, outcome))).collect();
-        self.cursor = place(self.cursor).unwrap_or(NodeId::START);
-        Renumbered(places)
+        if self.played_to.is_some_and(|played_to| self.leads_to(node, played_to)) {
+            self.played_to = Some(parent);
+        }
+        let siblings = &mut self.nodes[parent.index()];
+        siblings.children.retain(|&child| child != node);
+        if siblings.onward == Some(node) {
+            siblings.onward = siblings.children.first().copied();
+        }
+        let mut open = vec![node];
+        while let Some(at) = open.pop() {
+            let gone = &mut self.nodes[at.index()];
+            // What is left of it only keeps others from having the same handle.
+            open.append(&mut gone.children);
+            (gone.note, gone.onward, gone.is_removed) = (None, None, true);
+            if let Some(step) = gone.step {
+                self.steps.remove(&(gone.parent, step));
+            }
+            self.ended.remove(&at);
+            self.removed += 1;
+        }
+        if self.is_record() {
+            self.make_record();
+        }
     }
 
     /// The same tree of steps and notes, with the cursor and the end of the game where they are,
@@ -391,24 +525,31 @@ impl Timeline {
     /// # Errors
     /// [`TimelineError`] if some step is not legal from there.
     pub fn restarted(&self, start: Game) -> Result<Self, TimelineError> {
-        let mut new = Self::new(start);
+        let root = &self.nodes[0];
+        let mut new = self.clone();
+        new.nodes[0] = Node { mover: start.to_move(), after: After::of(&start), ..root.clone() };
+        (new.cursor, new.positions) = (NodeId::START, vec![start]);
+        // Parents come before their children, so the way to each is known to be legal.
         for node in self.nodes() {
             let Some(step) = self.step(node) else { continue };
             new.go_to(self.parent(node));
-            new.play(step)?;
-        }
-        // Steps were added in the order of this arena, so places are the same in both.
-        for (new, old) in new.nodes.iter_mut().zip(&self.nodes) {
-            (new.children, new.onward, new.note) =
-                (old.children.clone(), old.onward, old.note.clone());
+            let position = new.position();
+            position.check(step).map_err(|reason| position.illegal(reason))?;
+            let (mover, turn) = (position.to_move(), new.next_turn());
+            new.advance(node);
+            let after = After::of(new.position());
+            let entry = &mut new.nodes[node.index()];
+            (entry.mover, entry.turn, entry.after) = (mover, turn, after);
         }
         new.go_to(self.cursor);
-        new.ended = self.ended.clone();
+        for (new, old) in new.nodes.iter_mut().zip(&self.nodes) {
+            new.onward = old.onward;
+        }
         Ok(new)
     }
 
-    /// Plays `step` at the cursor and moves there: to the place it already leads to, or else along
-    /// a new branch.
+    /// Plays `step` at the cursor, and moves the cursor and the game there: to the place it already
+    /// leads to, or else along a new branch.
     ///
     /// # Errors
     /// [`TimelineError`]; nothing has changed then.
@@ -416,13 +557,25 @@ impl Timeline {
         self.play_turn(&[step])
     }
 
-    /// Plays the steps of one turn, or the rest of it, at the cursor and moves there: all of them
-    /// or none.
+    /// Plays the steps of one turn, or the rest of it, as [`Timeline::play`] does: all of them or
+    /// none.
     ///
     /// # Errors
     /// [`TimelineError`]; nothing has changed then. [`TimelineError::TurnOver`] if the turn is over
     /// before the last step.
     pub fn play_turn(&mut self, steps: &[Step]) -> Result<NodeId, TimelineError> {
+        let end = self.explore_turn(steps)?;
+        self.play_to(end);
+        Ok(end)
+    }
+
+    /// Explores the steps of one turn, or the rest of it, at the cursor and moves the cursor there:
+    /// all of them or none. The game stays where it is; a record that is continued at the end of
+    /// its main line becomes longer.
+    ///
+    /// # Errors
+    /// As for [`Timeline::play_turn`].
+    pub fn explore_turn(&mut self, steps: &[Step]) -> Result<NodeId, TimelineError> {
         // The place after the steps that are there already, which need not be judged again, and how
         // many they are.
         let (mut known, mut old) = (self.cursor, 0);
@@ -454,29 +607,37 @@ impl Timeline {
         for (&step, position) in steps.iter().zip(positions) {
             let child = match self.steps.get(&(self.cursor, step)) {
                 Some(&child) => child,
-                None => self.grow(step),
+                None => self.grow(step, &position),
             };
             self.enter(child, position);
         }
         Ok(self.cursor)
     }
 
-    /// Adds `step`, which must be legal, after the cursor.
-    fn grow(&mut self, step: Step) -> NodeId {
-        let position = self.position();
+    /// The number of the turn that the next step at the cursor belongs to.
+    fn next_turn(&self) -> u32 {
+        // A position that was set up may be in the middle of a turn, which is the first of this
+        // game.
+        let begins = !self.position().phase().is_mid_turn() || self.cursor == NodeId::START;
+        self.turn(self.cursor) + u32::from(begins)
+    }
+
+    /// Adds `step`, which must be legal and lead to `position`, after the cursor.
+    fn grow(&mut self, step: Step, position: &Game) -> NodeId {
         let parent = &self.nodes[self.cursor.index()];
+        let lengthens = self.is_record() && parent.is_played && parent.children.is_empty();
         let node = Node {
             step: Some(step),
-            mover: position.to_move(),
-            // A position that was set up may be in the middle of a turn, which is the first of this
-            // game.
-            turn: parent.turn
-                + u32::from(!position.phase().is_mid_turn() || self.cursor == NodeId::START),
+            mover: self.position().to_move(),
+            after: After::of(position),
+            turn: self.next_turn(),
             depth: parent.depth + 1,
             parent: self.cursor,
             children: Vec::new(),
             onward: None,
             note: None,
+            is_played: lengthens,
+            is_removed: false,
         };
         let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(node);
@@ -577,6 +738,9 @@ impl Timeline {
             }
             return Err(TimelineError::Nesting);
         }
+        if self.is_record() {
+            self.make_record();
+        }
         Ok(())
     }
 
@@ -639,12 +803,11 @@ mod tests {
         timeline.go_to(main[0]);
         let other = timeline.play(place(9)).unwrap();
         timeline.go_to(gone[1]);
-        let renumbered = timeline.remove(gone[0]);
+        timeline.remove(gone[0]);
         assert_eq!(timeline.cursor(), main[0]);
-        assert_eq!(gone.map(|node| renumbered.get(node)), [None; 2]);
-        let kept = renumbered.get(other).unwrap();
-        assert_eq!(timeline.step(kept), Some(place(9)));
-        assert_eq!(timeline.children(main[0]), [main[1], kept]);
+        assert_eq!(gone.map(|node| timeline.holds(node)), [false; 2]);
+        assert_eq!(timeline.step(other), Some(place(9)));
+        assert_eq!(timeline.children(main[0]), [main[1], other]);
         assert_eq!((timeline.steps(), timeline.main_line()), (4, main.clone()));
         // What redo would have gone to is gone, so it goes along the main line.
         assert!(timeline.redo());
@@ -759,6 +922,68 @@ mod tests {
     }
 
     #[test]
+    fn explored_steps_change_nothing_of_the_game() {
+        let mut t = timeline(false);
+        let a = t.play(place(0)).unwrap();
+        let b = t.play(place(1)).unwrap();
+        t.go_to(a);
+        let c = t.explore_turn(&[place(2)]).unwrap();
+        let d = t.explore_turn(&[place(3)]).unwrap();
+        assert_eq!((t.played_to(), t.cursor()), (b, d));
+        assert_eq!([a, b, c, d].map(|node| t.was_played(node)), [true, true, false, false]);
+        assert_eq!((t.played_after(a), t.played_end()), (Some(b), b));
+        // Playing from there makes the way there the game's, and nothing after it.
+        t.go_to(c);
+        let e = t.play(place(4)).unwrap();
+        assert_eq!((t.played_to(), t.was_played(c), t.was_played(d)), (e, true, false));
+    }
+
+    #[test]
+    fn steps_taken_back_stay_played_after_where_the_game_is() {
+        let mut t = timeline(false);
+        let nodes = [0, 1, 2].map(|cell| t.play(place(cell)).unwrap());
+        t.play_to(nodes[0]);
+        assert_eq!((t.played_to(), t.played_end()), (nodes[0], nodes[2]));
+        assert_eq!((t.to_move_at(nodes[0]), t.mover(nodes[1])), (Second, Second));
+        t.count_as_explored_after(nodes[0]);
+        assert_eq!((t.played_end(), t.was_played(nodes[1])), (nodes[0], false));
+        t.go_to(nodes[0]);
+        t.truncate();
+        assert_eq!((t.steps(), t.played_to(), t.holds(nodes[2])), (1, nodes[0], false));
+    }
+
+    #[test]
+    fn the_main_line_of_a_record_counts_as_played() {
+        let mut t = timeline(false);
+        let a = t.explore_turn(&[place(0)]).unwrap();
+        let b = t.explore_turn(&[place(1)]).unwrap();
+        t.go_to(a);
+        let c = t.explore_turn(&[place(2)]).unwrap();
+        assert!(t.is_record() && t.was_played(b) && !t.was_played(c));
+        assert_eq!(t.played_to(), b);
+        t.promote(c).unwrap();
+        assert_eq!((t.played_to(), t.was_played(b)), (c, false));
+        t.remove(c);
+        assert_eq!((t.played_to(), t.was_played(b)), (b, true));
+        t.play_to(a);
+        assert!(!t.is_record());
+        assert_eq!((t.played_to(), t.played_end()), (a, b));
+    }
+
+    #[test]
+    fn the_game_goes_back_with_a_line_that_is_removed() {
+        let mut t = timeline(false);
+        let a = t.play(place(0)).unwrap();
+        let b = t.play(place(1)).unwrap();
+        t.play(place(2)).unwrap();
+        t.go_to(NodeId::START);
+        t.remove(b);
+        assert_eq!((t.played_to(), t.cursor(), t.steps()), (a, NodeId::START, 1));
+        let again = t.restarted(t.start().clone()).unwrap();
+        assert_eq!((again.played_to(), again.steps(), &again), (a, 1, &t));
+    }
+
+    #[test]
     fn a_branch_among_thousands_is_found_again() {
         let setup = Setup {
             size: Some(13),
@@ -830,11 +1055,11 @@ mod tests {
         t.go_to(a);
         t.truncate();
         assert_eq!((t.steps(), t.children(a).len(), t.redo()), (3, 0, false));
-        let other = t.children(NodeId::START)[1];
+        assert_eq!(t.children(NodeId::START), [a, other]);
         assert_eq!(t.note(other).unwrap().nag.as_deref(), Some("!"));
-        let end = t.children(other)[0];
-        assert!(end < answer && t.ended_at(end).is_some(), "the other branch has closed up");
-        assert_eq!((t.step(end), t.parent(end), t.depth(end)), (Some(place(5)), other, 2));
+        assert_eq!(t.children(other), [answer]);
+        assert!(t.ended_at(answer).is_some() && !t.holds(tail));
+        assert_eq!((t.step(answer), t.parent(answer), t.depth(answer)), (Some(place(5)), other, 2));
         t.go_to(a);
         t.play(place(3)).unwrap();
         assert_eq!(
@@ -844,7 +1069,7 @@ mod tests {
         );
         t.go_to(other);
         t.truncate();
-        assert_eq!((t.cursor(), t.outcome(), t.steps()), (t.children(NodeId::START)[1], None, 3));
+        assert_eq!((t.cursor(), t.outcome(), t.steps()), (other, None, 3));
         assert_eq!(t.position().board().at(Cell::new(4)), Some(First));
     }
 

@@ -15,7 +15,7 @@ use crate::table::{node_at, place_of};
 pub const CURSOR: &str = "tetralith:cursor";
 
 /// The key in a saved record that holds the steps to the end of the played line, if moves were
-/// tried after it.
+/// explored after it.
 pub const TIP: &str = "tetralith:tip";
 
 /// A file that a game is kept in, as this program last knew it.
@@ -68,7 +68,7 @@ pub fn kept_place(record: &Record) -> Option<String> {
 }
 
 /// The places of the line that was played in the game of `record`: the main line of `timeline`,
-/// without moves that were only tried after it.
+/// without moves that were only explored after it.
 pub fn played_line(record: &Record, timeline: &Timeline) -> Vec<NodeId> {
     let mut line = timeline.main_line();
     if let Some(tip) = kept_tip(record, timeline)
@@ -82,7 +82,7 @@ pub fn played_line(record: &Record, timeline: &Timeline) -> Vec<NodeId> {
 /// The players of `record` as they hold the colours at the end of `line`, a line of its `timeline`.
 ///
 /// A record names those who hold them at the end of its main line; a swap on that may have been
-/// taken back, or only tried.
+/// taken back, or only explored.
 pub fn holders(record: &Record, timeline: &Timeline, line: &[NodeId]) -> [Player; 2] {
     let holds = |line: &[NodeId]| {
         Step::held_after(Colour::First, line.iter().filter_map(|&node| timeline.step(node)))
@@ -94,9 +94,9 @@ pub fn holders(record: &Record, timeline: &Timeline, line: &[NodeId]) -> [Player
     players
 }
 
-/// Takes moves that were only tried after the last one of the game of `record` out of its
+/// Takes moves that were only explored after the last one of the game of `record` out of its
 /// `timeline`, which then stands at that move.
-pub fn leave_out_tried(record: &mut Record, timeline: &mut Timeline) {
+pub fn leave_out_explored(record: &mut Record, timeline: &mut Timeline) {
     let line = played_line(record, timeline);
     let end = line.last().copied().unwrap_or(NodeId::START);
     if timeline.children(end).is_empty() {
@@ -108,7 +108,7 @@ pub fn leave_out_tried(record: &mut Record, timeline: &mut Timeline) {
     timeline.truncate();
 }
 
-/// The end of the played line in the game of `record`, if moves were tried after it.
+/// The end of the played line in the game of `record`, if moves were explored after it.
 ///
 /// Moves after it are not those of the game, so what is damaged, or leads elsewhere than to a place
 /// from which the game can go on, says nothing.

@@ -468,7 +468,7 @@ fn near(game: &Game, step: Step) -> CellSet {
 /// The table of a step of a lesson, its cursor where the step says.
 fn table(step: &LessonStep) -> Table {
     let people = [Seat::person(String::new()), Seat::person(String::new())];
-    let mode = if step.looks() { Mode::Replay } else { Mode::Play };
+    let mode = if step.looks() { Mode::Review } else { Mode::Play };
     let mut table = Table::new(step.timeline.clone(), people, mode);
     if let Some(cell) = step.cursor {
         table.point_at(cell);

@@ -108,6 +108,14 @@ impl Retry {
         Some(retry)
     }
 
+    /// The mistakes of the game at `table` that the people there made; `None` if there are none.
+    pub fn of(table: &Table) -> Option<Self> {
+        let analysis = table.known_analysis()?;
+        let moments = analysis.moments.list();
+        let is_own = |verdict: &Verdict| is_own(table, verdict, moments[verdict.index].before);
+        Self::new(table.timeline(), analysis, is_own)
+    }
+
     /// The board.
     pub const fn table(&self) -> &Table {
         &self.table
@@ -299,7 +307,7 @@ impl Retry {
 
     /// Leaves the board to be looked at: nothing is shown as if it could be played next.
     fn rest(&mut self) {
-        self.table = table(self.table.timeline(), Mode::Replay);
+        self.table = table(self.table.timeline(), Mode::Review);
     }
 
     fn cost_of_mistake(&self) -> String {
@@ -350,7 +358,7 @@ fn table(timeline: &Timeline, mode: Mode) -> Table {
 
 /// Returns whether `verdict` is about a move of a person at `table`; true for every move if nobody
 /// or everybody is a person.
-pub fn is_own(table: &Table, verdict: &Verdict, before: tetralith_core::NodeId) -> bool {
+fn is_own(table: &Table, verdict: &Verdict, before: tetralith_core::NodeId) -> bool {
     let is_person = |colour: Colour| table.holder(colour, before).level().is_none();
     let all = Colour::BOTH.into_iter().all(is_person) || !Colour::BOTH.into_iter().any(is_person);
     all || is_person(verdict.player)

@@ -4,7 +4,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use tetralith_core::record::{Record, RecordError};
 use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{Colour, Game, Info, Options, Reason, Renumbered, SetupError};
+use tetralith_core::{Colour, Game, Info, Options, Reason, SetupError};
 use tetralith_engine::Budget;
 
 use crate::clock::Clock;
@@ -27,17 +27,15 @@ pub struct Seated {
     pub record: Record,
     /// The file that the game is kept in.
     pub kept: Option<Kept>,
-    /// The place to go on from when it was last kept.
+    /// Where the game was when it was last kept.
     pub kept_at: Option<NodeId>,
-    /// True if it was last kept as a game in progress whose line may already have an end.
-    kept_reopened: bool,
     /// The beginning of its file's name.
     pub name: String,
     /// The seed of the computer's random numbers in this game.
     pub seed: u64,
     /// The clocks.
     pub clock: Clock,
-    /// The place where the game stood when the clocks were last told the time.
+    /// Where the game was when the clocks were last told the time.
     clocked_at: NodeId,
     /// The clocks as they were when the turn under way began, in a game with another terminal: the
     /// same at both terminals.
@@ -83,7 +81,7 @@ impl Seated {
     /// Game number `game` of this run, begun `now` at `position` in review mode: any move begins a
     /// line.
     pub fn study(position: Game, game: u64, now: Moment) -> Self {
-        let table = Table::new(Timeline::new(position), <[Seat; 2]>::default(), Mode::Replay);
+        let table = Table::new(Timeline::new(position), <[Seat; 2]>::default(), Mode::Review);
         Self::new(table, dated(now), None, game, now)
     }
 
@@ -110,24 +108,18 @@ impl Seated {
         let tip = kept_tip(&record, &timeline).filter(|_| goes_on);
         record.unknown.set(CURSOR, None);
         record.unknown.set(TIP, None);
-        let mut table = Table::new(timeline, <[Seat; 2]>::default(), Mode::Replay);
+        let mut table = Table::new(timeline, <[Seat; 2]>::default(), Mode::Review);
         table.seat(record.players.clone().map(Seat::of));
-        if goes_on {
-            table.reopen();
-        }
-        if let Some(tip) = tip {
-            table.set_tip(tip);
-        }
         let is_wanted = kept.is_some() && wanted(place.is_some() || !table.is_over());
         if is_wanted || goes_on {
             match place {
                 Some(place) => table.go_to_place(&place),
                 None => drop(table.go_to_end()),
             }
-            table.resume();
+            table.resume(tip);
         }
         if goes_on && !is_wanted {
-            // What is tried in a game that goes on is not played, nor is it played on by looking
+            // What is explored in a game in progress is not played, nor is it played on by looking
             // through it.
             table.look_through();
             table.go_to_start();
@@ -137,7 +129,7 @@ impl Seated {
         }
         let seated = Self::new(table, record, kept, game, now);
         let clock = clock.unwrap_or(seated.clock);
-        Self { clock, settled: clock, kept_reopened: goes_on, ..seated }
+        Self { clock, settled: clock, ..seated }
     }
 
     fn new(table: Table, record: Record, kept: Option<Kept>, game: u64, now: Moment) -> Self {
@@ -148,21 +140,9 @@ impl Seated {
             |stem| stem.to_string_lossy().into_owned(),
         );
         let seed = now.wall.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
-        let kept_at = kept.is_some().then(|| table.goes_on_at());
-        let (clock, clocked_at) = (Clock::new(None, false, now.steady), table.stand());
-        Self {
-            game,
-            table,
-            record,
-            kept,
-            kept_at,
-            kept_reopened: false,
-            name,
-            seed,
-            clock,
-            clocked_at,
-            settled: clock,
-        }
+        let kept_at = kept.is_some().then(|| table.played_to());
+        let (clock, clocked_at) = (Clock::new(None, false, now.steady), table.played_to());
+        Self { game, table, record, kept, kept_at, name, seed, clock, clocked_at, settled: clock }
     }
 
     /// Tells the clocks that it is `now`. No clock runs unless the game is in progress and is
@@ -170,7 +150,7 @@ impl Seated {
     ///
     /// A player who has run out of time loses, if the time control says so.
     pub fn tell_time(&mut self, now: Moment, seen: bool) -> Reply {
-        let here = self.table.stand();
+        let here = self.table.played_to();
         let mover = self.table.on_the_clock();
         if here != self.clocked_at {
             // The game went elsewhere than by a step. What was used stays used.
@@ -195,12 +175,9 @@ impl Seated {
                 self.run_out(mover)
             };
         }
-        // A game cannot end where moves follow, and those that were only tried are not the end of
-        // it.
-        self.drop_tried();
         let reply = self.table.lose_on_time();
         self.clock.flag(mover);
-        self.clocked_at = self.table.stand();
+        self.clocked_at = self.table.played_to();
         reply
     }
 
@@ -241,38 +218,6 @@ impl Seated {
         (reply, told)
     }
 
-    /// Deletes the variation at the cursor, with all that branches from it.
-    pub fn delete_variation(&mut self) -> Reply {
-        let Some(places) = self.table.delete_variation() else { return Reply::Nothing };
-        self.follow(Some(&places));
-        Reply::Changed
-    }
-
-    /// Drops the moves that were only tried after the last one: nobody can resign as long as they
-    /// are there.
-    pub fn drop_tried(&mut self) {
-        let places = self.table.cut_what_was_tried();
-        self.follow(places.as_ref());
-    }
-
-    /// Resigns for [`Table::resigner`], after the last move; where moves that had ended the game
-    /// are taken back, they are dropped.
-    pub fn resign(&mut self) -> Reply {
-        if self.table.resigner().is_ok() {
-            let places = self.table.cut_end_taken_back();
-            self.follow(places.as_ref());
-        }
-        self.table.resign()
-    }
-
-    /// Renumbers what it keeps by `places` after some places were removed.
-    fn follow(&mut self, places: Option<&Renumbered>) {
-        let Some(places) = places else { return };
-        self.record.unknown.renumber(places);
-        self.kept_at = self.kept_at.and_then(|at| places.get(at));
-        self.clocked_at = places.get(self.clocked_at).unwrap_or(NodeId::START);
-    }
-
     /// The report on the game as text, and the places after its turning points with their turns;
     /// `None` before it is analysed.
     pub fn report(&self) -> Option<(String, Vec<(u32, NodeId)>)> {
@@ -286,7 +231,7 @@ impl Seated {
     /// Notes how long the turn took, if a step has just ended one.
     pub fn time_turn(&mut self) {
         let timeline = self.table.timeline();
-        let here = self.table.stand();
+        let here = self.table.played_to();
         let is_step = here != self.clocked_at && timeline.parent(here) == self.clocked_at;
         // A turn of two steps that was typed whole moves the cursor once.
         let is_turn =
@@ -307,7 +252,7 @@ impl Seated {
             self.clock.paused &= self.table.holder(mover, before).level().is_some();
             let mover = self.table.origin(mover, before);
             let time = self.clock.end_turn(mover);
-            self.table.note_time(time);
+            self.table.note_time(time, false);
         }
     }
 
@@ -315,20 +260,21 @@ impl Seated {
     /// for it.
     pub fn settle_turn(&mut self, time: Duration) {
         let table = &self.table;
-        let here = table.stand();
+        let here = table.played_to();
         let mover = table.origin(table.timeline().mover(here), table.timeline().parent(here));
         self.clock = self.clock.back_to(&self.settled);
         self.clock.spend_turn(mover, time);
         self.settled = self.clock;
         self.clocked_at = here;
-        self.table.note_time(time);
+        // A move that was taken back and made again has the time of both.
+        self.table.note_time(time, true);
     }
 
     /// Begins the turn under way anew in a game with another terminal: moves were taken back.
     pub fn settle_here(&mut self) {
         self.settled = self.clock.back_to(&self.settled);
         self.clock = self.settled;
-        self.clocked_at = self.table.stand();
+        self.clocked_at = self.table.played_to();
     }
 
     /// Ends the game because `loser`, named by the colour before any swap, has run out of time.
@@ -338,7 +284,7 @@ impl Seated {
             self.clock = self.clock.back_to(&self.settled);
             self.clock.run_out(loser);
             self.settled = self.clock;
-            self.clocked_at = self.table.stand();
+            self.clocked_at = self.table.played_to();
         }
         reply
     }
@@ -353,16 +299,14 @@ impl Seated {
         self.clock.spent().checked_sub(total).filter(|_| loses && self.table.is_timed())
     }
 
-    /// The game as a record says it, without moves that were only tried after its last one.
+    /// The game as a record says it, without moves that were only explored after its last
+    /// one.
     ///
     /// # Errors
     /// As for [`Record::write`].
     pub fn text(&self) -> Result<String, RecordError> {
-        let mut record = self.record.clone();
-        let (timeline, places) = self.table.played();
-        if let Some(places) = places {
-            record.unknown.renumber(&places);
-        }
+        let record = self.record.clone();
+        let timeline = self.table.played();
         self.write(record, &timeline)
     }
 
@@ -373,10 +317,10 @@ impl Seated {
     pub fn keep(&mut self) -> Result<Keep, RecordError> {
         let mut record = self.record.clone();
         let table = &self.table;
-        // What one tries alone in a game with another terminal does not make that game go on.
+        // What one does alone in a game with another terminal does not make that game go on.
         let over = table.is_finished() || table.is_studied_alone();
         // Reviewing a record does not change the place from which it resumes.
-        let place = table.goes_on_at();
+        let place = table.played_to();
         if !over {
             let steps = |node| Some(format!("\"{}\"", table.place_of(node)));
             record.unknown.set(CURSOR, steps(place));
@@ -384,7 +328,6 @@ impl Seated {
         }
         let text = self.write(record, self.table.timeline())?;
         self.kept_at = Some(place);
-        self.kept_reopened = self.table.is_reopened();
         Ok(Keep { game: self.game, kept: self.kept.clone(), name: self.name.clone(), over, text })
     }
 
@@ -394,23 +337,15 @@ impl Seated {
     /// # Errors
     /// As for [`Record::write`].
     pub fn secure(&mut self) -> Result<Option<Keep>, RecordError> {
-        if self.kept.is_none() || self.table.mode() == Mode::Replay {
+        if self.kept.is_none() || self.table.mode() == Mode::Review {
             return Ok(None);
         }
         self.keep().map(Some)
     }
 
-    /// Returns whether the place from which the game resumes has changed since it was kept, or its
-    /// end was taken back or reached again.
+    /// Returns whether the game has gone on or back since it was kept.
     pub fn has_moved(&self) -> bool {
-        let table = &self.table;
-        let Some(kept) = self.kept_at else { return false };
-        if self.kept_reopened != table.is_reopened() {
-            // Reaching the end of a record in review changes nothing.
-            return table.mode() != Mode::Replay || !table.is_study();
-        }
-        let is_played = table.is_going_on() || table.mode() != Mode::Play && !table.is_study();
-        is_played && kept != table.goes_on_at() && !table.is_finished()
+        !self.table.is_record() && self.kept_at.is_some_and(|at| at != self.table.played_to())
     }
 
     /// What a record says of the game besides its moves, the players included.

@@ -68,10 +68,10 @@ pub fn details(table: &Table, colour: Colour, ascii: bool) -> Vec<String> {
 
 /// Returns where the game would end if somebody resigned now, as a sentence without its full stop.
 pub fn resigning_text(table: &Table) -> &'static str {
-    if table.is_end_taken_back() {
-        "the game ends without the moves that were taken back"
-    } else {
-        "the game ends after its last move"
+    match (table.has_moves_taken_back(), table.tip().is_some()) {
+        (true, _) => "the moves that were taken back are dropped",
+        (false, true) => "the moves explored after its last one are dropped",
+        (false, false) => "the game ends after its last move",
     }
 }
 
@@ -104,9 +104,9 @@ pub fn outcome_text(table: &Table, outcome: Outcome) -> String {
     }
 }
 
-/// The end of a sentence about a copy of a game that leaves out what was only tried after its last
-/// move.
-pub const WITHOUT_TRIED: &str = ", without what was only tried";
+/// The end of a sentence about a copy of a game that leaves out what was only explored after its
+/// last move.
+pub const WITHOUT_EXPLORED: &str = ", without moves that were only explored";
 
 /// Returns what the cursor is on and what would come of playing there, and whether that is
 /// possible.

@@ -32,7 +32,7 @@ pub use error::FileError;
 pub use leftovers::begin;
 pub use lock::{Held, hold, hold_soon};
 pub(crate) use newest::{Newest, newest};
-pub use tetralith_session::kept::{CURSOR, Kept, holders, leave_out_tried, played_line};
+pub use tetralith_session::kept::{CURSOR, Kept, holders, leave_out_explored, played_line};
 pub use tetralith_session::moment::rfc3339;
 use tetralith_session::progress::Progress;
 pub use trash::{MAX_NAME, MAX_TRASH, Trashed};
@@ -411,7 +411,7 @@ pub fn load(path: &Path) -> Result<(Record, Timeline), FileError> {
 /// As for [`load`].
 pub fn load_played(path: &Path) -> Result<(Record, Timeline), FileError> {
     let (mut record, mut timeline) = load(path)?;
-    leave_out_tried(&mut record, &mut timeline);
+    leave_out_explored(&mut record, &mut timeline);
     Ok((record, timeline))
 }
 

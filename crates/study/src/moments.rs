@@ -1,7 +1,7 @@
 //! The turns of a game, and the positions in which they were played.
 
 use tetralith_core::rules::Outcome;
-use tetralith_core::{Colour, Game, NodeId, Renumbered, Step, Timeline};
+use tetralith_core::{Colour, Game, NodeId, Step, Timeline};
 
 /// One turn of a line of a timeline: a choice that somebody had.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,13 +57,9 @@ impl Moments {
         Self::of(timeline, &timeline.main_line())
     }
 
-    /// The same turns after places of the timeline were removed; `None` if one of them is gone.
-    #[must_use]
-    pub fn renumbered(mut self, places: &Renumbered) -> Option<Self> {
-        for moment in &mut self.list {
-            (moment.before, moment.after) = (places.get(moment.before)?, places.get(moment.after)?);
-        }
-        Some(self)
+    /// Returns whether `timeline`, of which these are turns, still holds all of them.
+    pub fn are_in(&self, timeline: &Timeline) -> bool {
+        self.list.iter().all(|moment| timeline.holds(moment.after))
     }
 
     /// The position before the first turn.

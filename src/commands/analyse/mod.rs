@@ -47,7 +47,7 @@ pub fn analyse(
         // A game in progress that is to be kept with its analysis keeps what was tried in it as
         // well.
         if kept_in(args).is_none() {
-            files::leave_out_tried(&mut record, &mut timeline);
+            files::leave_out_explored(&mut record, &mut timeline);
         }
         if kept_in(args).is_some_and(target::is_new) {
             for sentence in left_behind {

@@ -29,6 +29,13 @@ impl Session {
         false
     }
 
+    /// Keeps the game if it has gone on or back since it was kept.
+    pub(super) fn keep_place(&mut self, effects: &mut Effects) {
+        if self.seated.as_ref().is_some_and(Seated::has_moved) {
+            self.keep(effects);
+        }
+    }
+
     pub(super) fn tell_unkept(&mut self, why: String, effects: &mut Effects) {
         if self.unkept.as_ref() != Some(&why) {
             say(&format!("the game is not saved: {why}"), effects);

@@ -21,36 +21,24 @@ impl Session {
     }
 
     pub(super) fn ask_to_resign(&mut self, effects: &mut Effects) {
-        let Some(mut trial) = self.seated.clone() else { return };
-        let drops = trial.table.tip().is_some();
-        trial.drop_tried();
-        let colour = match trial.table.resigner() {
+        let Some(Seated { table, .. }) = &self.seated else { return };
+        let colour = match table.resigner() {
             Ok(colour) => colour,
             Err(why) => return say(&plain_keys(&why), effects),
         };
+        let who = table.names().title(colour);
+        let after = sentence(resigning_text(table));
+        let question =
+            format!("resign as {who}? {}; type yes to confirm", after.trim_end_matches('.'));
         self.resigning = true;
-        let who = trial.table.names().title(colour);
-        let after = sentence(resigning_text(&trial.table));
-        let without = if drops { ", without those that were only tried" } else { "" };
-        say(
-            &format!(
-                "resign as {who}? {}{without}; type yes to confirm",
-                after.trim_end_matches('.')
-            ),
-            effects,
-        );
+        say(&question, effects);
     }
 
     pub(super) fn resign(&mut self, effects: &mut Effects) {
-        let Some(seated) = &mut self.seated else { return };
-        let mut trial = seated.clone();
-        trial.drop_tried();
-        if let Err(why) = trial.table.resigner() {
-            return say(&plain_keys(&why), effects);
+        match self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.table.resign()) {
+            Reply::Refused(why) => say(&plain_keys(&why), effects),
+            reply => self.after(reply, effects),
         }
-        seated.drop_tried();
-        let reply = seated.resign();
-        self.after(reply, effects);
     }
 
     pub(super) fn why(&mut self, text: &str, effects: &mut Effects) {
@@ -89,11 +77,11 @@ impl Session {
         }
         say(
             match table.mode() {
-                Mode::Replay => "review mode: type play to play from here",
+                Mode::Review if !table.follows_game() => "review mode: type play to play from here",
                 _ if table.outcome().is_some() => {
                     "the game is over here; undo takes back the last move"
                 }
-                Mode::Over => "the game is over; type play to play from here",
+                Mode::Review => "the game is over; type play to play from here",
                 Mode::Play => "the engine is to move; go lets it",
             },
             effects,
@@ -130,7 +118,10 @@ impl Session {
         match reply {
             Reply::Refused(why) => say(&why, effects),
             Reply::Nothing => {}
-            Reply::Shown => self.shown(self.full, effects),
+            Reply::Shown => {
+                self.keep_place(effects);
+                self.shown(self.full, effects);
+            }
             Reply::Changed => {
                 if let Some(seated) = &mut self.seated {
                     seated.time_turn();

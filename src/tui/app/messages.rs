@@ -18,7 +18,7 @@ use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shown;
 use tetralith_session::table::Reply;
 use tetralith_session::thinking::Thought;
-use tetralith_session::words::WITHOUT_TRIED;
+use tetralith_session::words::WITHOUT_EXPLORED;
 use tetralith_storage::files::{Trashed, shown};
 
 impl App {
@@ -162,7 +162,7 @@ impl App {
         let game = &mut self.shared.game;
         let saving = game.saving.take();
         let without = if saving.as_ref().is_some_and(|saving| saving.leaves_out) {
-            WITHOUT_TRIED
+            WITHOUT_EXPLORED
         } else {
             ""
         };

@@ -126,8 +126,8 @@ fn focus(table: &Table) -> Cell {
         table.timeline().step(table.timeline().cursor()).and_then(|step| step.cells().next());
     match table.mode() {
         Mode::Play => table.focus(),
-        Mode::Over | Mode::Replay if table.is_pointing() => table.focus(),
-        Mode::Over | Mode::Replay => last.unwrap_or(table.focus()),
+        Mode::Review if table.is_pointing() => table.focus(),
+        Mode::Review => last.unwrap_or(table.focus()),
     }
 }
 

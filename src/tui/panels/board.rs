@@ -56,7 +56,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     // While a game is played the cells bear the keys that play there.
     let mut wins: Vec<String> = match table.mode() {
         Mode::Play => Vec::new(),
-        Mode::Over | Mode::Replay => {
+        Mode::Review => {
             thinking::advised(view).iter().map(|found| worth(found.win, found.proof)).collect()
         }
     };

@@ -40,10 +40,10 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
             line.push((format!("  autoplay, {seconds} s a move"), theme.accent()));
         }
         (None, Mode::Play) => {}
-        (None, Mode::Over) if table.outcome().is_some() => {
+        (None, Mode::Review) if table.follows_game() && table.outcome().is_some() => {
             line.push(("  game over".to_owned(), theme.accent()))
         }
-        (None, Mode::Over | Mode::Replay) => {
+        (None, Mode::Review) => {
             review = Some(line.len());
             line.push(("  review".to_owned(), theme.accent()));
         }

@@ -35,7 +35,7 @@ impl Shared {
         // the computer no time.
         let holds = self.game.shown != Shown::Front || self.game.coached.is_some();
         let is_held = |thought: &Thought| thought.found.is_some() && holds;
-        let waits = table.computer_stands() && self.game.thoughts.own().is_none_or(is_held);
+        let waits = table.computer_has_turn() && self.game.thoughts.own().is_none_or(is_held);
         let paused = self.clock().is_some_and(|clock| clock.paused);
         (!waits && !paused).then(|| table.on_the_clock())
     }

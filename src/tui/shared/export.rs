@@ -37,9 +37,9 @@ impl Shared {
             return Err("a page is of the whole game; turns are for pictures".to_owned());
         }
         let orientation = table.orientation();
-        // Who looks at moves that were tried wants those.
+        // Who looks at explored moves wants those.
         let mut timeline =
-            if table.looks_at_tried() { table.timeline().clone() } else { table.played().0 };
+            if table.looks_at_explored() { table.timeline().clone() } else { table.played() };
         let record =
             self.game.seated.as_ref().map(|seated| seated.said_of(&timeline)).unwrap_or_default();
         let turns = self.game.pictured;

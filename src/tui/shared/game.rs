@@ -95,7 +95,7 @@ impl Shared {
 
     /// Deletes the variation at the cursor, with all that branches from it.
     pub fn delete_variation(&mut self, effects: &mut Effects) {
-        let reply = self.game.seated.as_mut().map_or(Reply::Nothing, Seated::delete_variation);
+        let reply = self.game.table_mut().map_or(Reply::Nothing, Table::delete_variation);
         self.game.thoughts.under_way = None;
         self.forget_places();
         self.handle_reply(reply, effects);
@@ -104,7 +104,7 @@ impl Shared {
 
     /// Resigns for whoever can ([`Table::resigner`]).
     pub fn resign(&mut self, effects: &mut Effects) {
-        let reply = self.game.seated.as_mut().map_or(Reply::Nothing, Seated::resign);
+        let reply = self.game.table_mut().map_or(Reply::Nothing, Table::resign);
         self.forget_places();
         self.handle_reply(reply, effects);
     }
@@ -145,11 +145,11 @@ impl Shared {
         if refused {
             self.bell_on_refusal(effects);
         }
-        // Of a move that is only tried there is nothing to tell.
-        let is_tried = |seated: &Seated| {
+        // Of a move that is only explored there is nothing to tell.
+        let is_explored = |seated: &Seated| {
             seated.table.mode() != Mode::Play && seated.table.variation().is_some()
         };
-        let seated = self.game.seated.as_ref().filter(|seated| stepped && !is_tried(seated));
+        let seated = self.game.seated.as_ref().filter(|seated| stepped && !is_explored(seated));
         if let Some(Seated { table, .. }) = seated {
             let at = table.timeline().cursor();
             if table

@@ -7,7 +7,6 @@ use tetralith_session::lesson::{Kind, Lesson};
 use tetralith_session::practice::Day;
 use tetralith_session::progress::Progress;
 use tetralith_session::seated::Seated;
-use tetralith_session::table::Mode;
 
 impl Shared {
     /// Takes in what was learnt in earlier runs.
@@ -72,7 +71,7 @@ impl Shared {
         self.settings().hints
             && self.game.shown != Shown::Away
             && !self.learnt.progress.has_played(info)
-            && !table.is_study()
+            && !table.is_record()
             && table.is_going_on()
             && table.is_playable()
             && !table.is_in_the_past()
@@ -97,7 +96,7 @@ impl Shared {
     /// Notes that a game was played to its end, after which its kind is no longer new.
     pub fn note_end(&mut self, effects: &mut Effects) {
         let played = !self.is_kiosk()
-            && self.game.seated.as_ref().is_some_and(|seated| seated.table.mode() == Mode::Over);
+            && self.game.seated.as_ref().is_some_and(|seated| seated.table.follows_game());
         if played && self.note_played() {
             self.keep_progress(effects);
         }

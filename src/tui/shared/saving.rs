@@ -25,7 +25,7 @@ impl Shared {
         let Some(seated) = &self.game.seated else { return Ok(()) };
         let text = Seated::text(seated).map_err(|error| error.to_string())?;
         // What changes from now on is unsaved, whatever comes of this.
-        let leaves_out = seated.table.tip_of_game().is_some();
+        let leaves_out = seated.table.tip().is_some();
         let was_unsaved = std::mem::take(&mut self.game.keeping.unsaved);
         self.game.saving = Some(Saving { was_unsaved, leaves_out, at_the_end: false });
         effects.storage(StorageRequest::Save { path, text, existing });

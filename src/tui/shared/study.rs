@@ -8,6 +8,7 @@ use crate::program::{Effects, StudyRequest};
 use crate::tui::request::Request;
 use tetralith_session::coach::coach_cost;
 use tetralith_session::hint::Place;
+use tetralith_session::retry::Retry;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{Mode, Reply, Stage, Table};
 
@@ -72,7 +73,7 @@ impl Shared {
         }
         let is_part =
             table.analysis().is_some_and(|known| known.looked_at() < known.moments.list().len());
-        match table.retry() {
+        match Retry::of(table) {
             Some(retry) => {
                 // Nothing of what the engine says is to be seen there.
                 self.game.thoughts.hint = None;

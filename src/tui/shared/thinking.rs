@@ -76,7 +76,7 @@ impl Shared {
         if self.game.thoughts.hint.as_ref().is_some_and(|hint| Some(hint.place) != place) {
             // In review the hint follows the cursor, even through the end of the game; at the end
             // of a game just played it is dropped.
-            let ends = |table: &Table| table.mode() == Mode::Over && table.outcome().is_some();
+            let ends = |table: &Table| table.follows_game() && table.outcome().is_some();
             let follows =
                 self.game.table().is_some_and(|table| table.mode() != Mode::Play && !ends(table));
             let hint = self.game.thoughts.hint.take().filter(|hint| follows && !hint.threat);

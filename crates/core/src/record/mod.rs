@@ -26,7 +26,7 @@ use strum::VariantArray;
 
 use crate::rules::Outcome;
 use crate::text::display_text;
-use crate::timeline::{MAX_NESTING, MAX_STEPS, NodeId, Renumbered};
+use crate::timeline::{MAX_NESTING, MAX_STEPS, NodeId};
 
 /// The value of `format`.
 pub const FORMAT: &str = "tetralith";
@@ -106,16 +106,6 @@ impl UnknownKeys {
             }
             self.keys.push((key.to_owned(), Some(value)));
         }
-    }
-
-    /// Follows the timeline from which places were [removed](crate::Timeline::remove): `places`
-    /// says where each is now.
-    pub fn renumber(&mut self, places: &Renumbered) {
-        let results = std::mem::take(&mut self.results);
-        self.results = results
-            .into_iter()
-            .filter_map(|(at, result)| Some((places.get(at)?, result)))
-            .collect();
     }
 }
 

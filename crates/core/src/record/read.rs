@@ -427,7 +427,7 @@ impl Reader {
             reason,
         };
         let steps = self.names.parse_turn(&text).map_err(|error| wrong(error.to_string()))?;
-        let node = self.timeline.play_turn(&steps).map_err(|error| wrong(error.to_string()))?;
+        let node = self.timeline.explore_turn(&steps).map_err(|error| wrong(error.to_string()))?;
         if !is_last && self.timeline.position().phase().is_mid_turn() {
             return Err(wrong(format!(
                 "the free stone is missing; both stones are one move, such as '{text},CELL'"

@@ -25,14 +25,14 @@ pub struct Aim {
 impl Table {
     pub(super) fn take_aim(&mut self) {
         let steps = if self.is_playable() { self.steps_at_cursor() } else { None };
-        self.aim = match steps {
+        self.hand.aim = match steps {
             None => Aim { ghost: self.picked_ghost(), ..Aim::default() },
             Some(_) if self.is_stuck() => Aim::default(),
             // The stamp tries every shape, so if none fits, what is wrong with the shape it fell
             // back to says nothing.
             Some(step)
                 if self.has_trominoes()
-                    && self.picks.is_empty()
+                    && self.hand.picks.is_empty()
                     && self.game().check(step).is_err() =>
             {
                 Aim { refused: Some(self.no_fit()), ..Aim::default() }
@@ -54,14 +54,14 @@ impl Table {
     /// The stones picked so far, before it is known whose is which.
     fn picked_ghost(&self) -> Vec<(Cell, Colour)> {
         let colour = self.game().to_move();
-        self.picks.iter().map(|&cell| (cell, colour)).collect()
+        self.hand.picks.iter().map(|&cell| (cell, colour)).collect()
     }
 
     fn steps_at_cursor(&self) -> Option<Step> {
         let (game, cell) = (self.game(), self.cell());
         if self.has_trominoes() {
-            return match self.picks[..] {
-                [] => self.stamp.fitted(game, cell).map(|stamped| stamped.step),
+            return match self.hand.picks[..] {
+                [] => self.hand.stamp.fitted(game, cell).map(|stamped| stamped.step),
                 [a, b, c] => [(a, b, c), (b, c, a), (c, a, b)]
                     .into_iter()
                     .find(|&(other, _, _)| other == cell)
@@ -77,21 +77,21 @@ impl Table {
 
     /// Aims at the turn that somebody is typing; says whether it could be played as it stands.
     pub fn aim_at_text(&mut self, text: &str) -> bool {
-        self.fresh = false;
+        self.hand.fresh = false;
         self.point();
         if text.trim().is_empty() {
-            self.aim = Aim::default();
+            self.hand.aim = Aim::default();
             return false;
         }
         if let Some(ghost) = self.begun_tromino(text) {
-            self.aim = Aim { ghost, ..Aim::default() };
+            self.hand.aim = Aim { ghost, ..Aim::default() };
             return false;
         }
-        self.aim = match self.names().parse_typed(text) {
+        self.hand.aim = match self.names().parse_typed(text) {
             Ok(steps) => Aim::of(self.game(), steps),
             Err(error) => Aim { refused: Some(error.to_string()), ..Aim::default() },
         };
-        self.aim.refused.is_none()
+        self.hand.aim.refused.is_none()
     }
 
     /// The stones typed so far of a tromino whose other cells are still to come; `None` if what is
@@ -142,7 +142,9 @@ impl Table {
         if let Some(refusal) = self.refusal() {
             return Reply::Refused(refusal);
         }
-        if self.picks.is_empty() || self.picks.len() == 3 && !self.aim.steps.is_empty() {
+        if self.hand.picks.is_empty()
+            || self.hand.picks.len() == 3 && !self.hand.aim.steps.is_empty()
+        {
             return self.play_aim();
         }
         self.pick()
@@ -150,9 +152,10 @@ impl Table {
 
     /// The steps that [`Table::accept`] would make as things are; `None` if it would make none.
     pub fn choice(&self) -> Option<&[Step]> {
-        let steps = self.aim.steps.as_slice();
-        let makes =
-            matches!(self.picks.len(), 0 | 3) && !steps.is_empty() && self.aim.refused.is_none();
+        let steps = self.hand.aim.steps.as_slice();
+        let makes = matches!(self.hand.picks.len(), 0 | 3)
+            && !steps.is_empty()
+            && self.hand.aim.refused.is_none();
         (makes && self.refusal().is_none()).then_some(steps)
     }
 
@@ -163,18 +166,16 @@ impl Table {
             return None;
         }
         match self.mode {
-            Mode::Replay if self.is_remote() && !self.is_finished() => {
+            Mode::Review if self.is_remote() && !self.is_finished() => {
                 Some("the game is in progress; {return-to-game} returns to it".to_owned())
             }
-            Mode::Replay if !self.exploring.is_allowed => {
+            Mode::Review if !self.may_explore && !self.follows_game() => {
                 Some("review mode: {play-on} plays from here".to_owned())
             }
             _ if self.outcome().is_some() => Some(
                 "the game is over here; go back to an earlier turn to try another move".to_owned(),
             ),
-            Mode::Over | Mode::Replay => {
-                Some("the game is over; {play-on} plays from here".to_owned())
-            }
+            Mode::Review => Some("the game is over; {play-on} plays from here".to_owned()),
             Mode::Play if self.waits_for_remote() => Some(self.why_it_waits()),
             Mode::Play => self.computer_to_move().map(|level| {
                 let names = self.names();
@@ -189,11 +190,11 @@ impl Table {
         if let Some(refusal) = self.refusal() {
             return Reply::Refused(refusal);
         }
-        self.fresh = false;
-        if let Some(refused) = &self.aim.refused {
+        self.hand.fresh = false;
+        if let Some(refused) = &self.hand.aim.refused {
             return Reply::Refused(refused.clone());
         }
-        let steps = std::mem::take(&mut self.aim.steps);
+        let steps = std::mem::take(&mut self.hand.aim.steps);
         if steps.is_empty() && self.is_stuck() {
             return Reply::Refused(STUCK.to_owned());
         }
@@ -226,27 +227,22 @@ impl Table {
 
     /// Makes the steps of one turn, or the rest of it: all of them or none.
     pub(super) fn make(&mut self, steps: &[Step]) -> Reply {
-        let before = self.timeline.steps();
+        if self.explores() {
+            if let Err(error) = self.timeline.explore_turn(steps) {
+                return Reply::Refused(error.to_string());
+            }
+            self.explored();
+            return Reply::Changed;
+        }
         if let Err(error) = self.timeline.play_turn(steps) {
             return Reply::Refused(error.to_string());
         }
-        if self.mode != Mode::Play {
-            self.explored(self.timeline.steps() - before);
-            return Reply::Changed;
-        }
-        // Playing moves that were tried makes only those moves played, not the ones tried after
-        // them.
-        self.play_tried();
         // The game as it was played is the main line of its record; what was undone remains as a
         // variation. Where variations are nested too deep for that, the new line is kept as one of
         // them.
-        if !self.study {
-            let _ = self.timeline.promote(self.timeline.cursor());
-        }
-        self.live = self.timeline.cursor();
-        self.reopened = self.is_in_the_past();
-        self.fresh = true;
-        self.stand_here();
+        let _ = self.timeline.promote(self.timeline.cursor());
+        self.engine_waits = false;
+        self.hand.fresh = true;
         self.look();
         Reply::Changed
     }
@@ -270,8 +266,8 @@ impl Table {
         }
         self.point();
         let cell = self.cell();
-        if self.picks.len() == 3 {
-            return if self.picks.contains(&cell) {
+        if self.hand.picks.len() == 3 {
+            return if self.hand.picks.contains(&cell) {
                 self.play_aim()
             } else {
                 Reply::Refused(
@@ -279,8 +275,8 @@ impl Table {
                 )
             };
         }
-        if let Some(i) = self.picks.iter().position(|&picked| picked == cell) {
-            self.picks.remove(i);
+        if let Some(i) = self.hand.picks.iter().position(|&picked| picked == cell) {
+            self.hand.picks.remove(i);
             self.look();
             return Reply::Shown;
         }
@@ -297,27 +293,27 @@ impl Table {
         }
         if !self.seen.cells.contains(cell) {
             let cell = self.names().cell(cell);
-            return Reply::Refused(if self.picks.is_empty() {
+            return Reply::Refused(if self.hand.picks.is_empty() {
                 format!("{cell} is illegal: no tromino fits there")
             } else {
                 format!("{cell} makes no legal tromino with the cells picked")
             });
         }
-        self.picks.push(cell);
-        self.picked_at = self.timeline.cursor();
+        self.hand.picks.push(cell);
+        self.hand.picked_at = self.timeline.cursor();
         self.look();
         Reply::Shown
     }
 
     /// Returns whether part of the turn at hand is made, which [`Table::take_back`] would undo.
     pub fn is_begun(&self) -> bool {
-        !self.picks.is_empty() || self.is_playable() && self.game().phase().is_mid_turn()
+        !self.hand.picks.is_empty() || self.is_playable() && self.game().phase().is_mid_turn()
     }
 
     /// Takes back a part of an unfinished turn: the last cell picked, or the first stone of a turn
     /// of two.
     pub fn take_back(&mut self) -> Reply {
-        if self.picks.pop().is_some() {
+        if self.hand.picks.pop().is_some() {
             self.look();
             return Reply::Shown;
         }
@@ -341,24 +337,25 @@ impl Table {
         if !self.has_trominoes() || !self.is_playable() {
             return Reply::Nothing;
         }
-        if !self.picks.is_empty() {
+        if !self.hand.picks.is_empty() {
             return Reply::Refused(
                 "cells are being picked one by one; {take-back} unpicks the last".to_owned(),
             );
         }
-        let (game, cell) = (self.timeline.position(), self.cursor.cell());
-        let shown = self.stamp.fitted(game, cell).map_or(self.stamp, |stamped| stamped.stamp);
+        let (game, cell) = (self.timeline.position(), self.hand.cursor.cell());
+        let shown =
+            self.hand.stamp.fitted(game, cell).map_or(self.hand.stamp, |stamped| stamped.stamp);
         let stamp = change(shown, game, cell);
         if self.is_stuck() {
             return Reply::Refused(STUCK.to_owned());
         }
-        if let Some(why) = &self.aim.refused {
+        if let Some(why) = &self.hand.aim.refused {
             return Reply::Refused(why.clone());
         }
         if stamp == shown {
             return Reply::Refused(format!("no other tromino fits on {}", self.names().cell(cell)));
         }
-        self.stamp = stamp;
+        self.hand.stamp = stamp;
         self.take_aim();
         Reply::Shown
     }

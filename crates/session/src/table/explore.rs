@@ -1,24 +1,10 @@
 //! Variations that are made by playing while a game is looked through: both sides are the reader's,
 //! and nobody answers.
 
-use std::collections::BTreeSet;
-
+use tetralith_core::Colour;
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{Colour, Renumbered};
 
 use super::{Mode, Reply, Table};
-
-/// The trying of moves where the game is looked through.
-#[derive(Clone, Default)]
-pub(super) struct Exploring {
-    /// True if moves can be tried there.
-    pub(super) is_allowed: bool,
-    /// True if the cursor on the board is in use there.
-    pub(super) points: bool,
-    /// The places of moves that were only tried, and not played since, in a game that is played
-    /// here: they do not belong to the game, and play does not lead to them.
-    pub(super) tried: BTreeSet<NodeId>,
-}
 
 /// A variation beside the line it left.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,15 +22,15 @@ pub struct Fork {
 }
 
 impl Table {
-    /// Lets moves be tried where the game is looked through: they become variations.
+    /// Lets moves be explored where the game is reviewed: they become variations.
     pub const fn let_explore(&mut self) {
-        self.exploring.is_allowed = true;
+        self.may_explore = true;
     }
 
-    /// Returns whether a move can be tried here as a variation.
+    /// Returns whether a move can be explored here as a variation.
     pub fn can_explore(&self) -> bool {
         let plays_on_elsewhere = self.is_remote() && !self.is_finished();
-        self.exploring.is_allowed
+        self.may_explore
             && self.mode != Mode::Play
             && self.outcome().is_none()
             && !plays_on_elsewhere
@@ -52,24 +38,23 @@ impl Table {
 
     /// Returns whether the cursor on the board is in use where the game is looked through.
     pub fn is_pointing(&self) -> bool {
-        self.exploring.points && self.can_explore()
+        self.hand.points && self.can_explore()
     }
 
-    /// Takes the cursor on the board into use, if moves can be tried here; returns whether it was
-    /// not before.
+    /// Takes the cursor on the board into use, if moves can be explored here; returns whether it
+    /// was not before.
     pub fn point(&mut self) -> bool {
-        let begins = self.can_explore() && !self.exploring.points;
+        let begins = self.can_explore() && !self.hand.points;
         if begins {
-            self.exploring.points = true;
+            self.hand.points = true;
             self.look();
         }
         begins
     }
 
-    /// The line that was played: in a record its main line, else the one of the last step that was
-    /// made in the game.
+    /// The line that the game is on, with moves that were taken back.
     fn played_line(&self) -> Vec<NodeId> {
-        if self.study { self.timeline.main_line() } else { self.timeline.path(self.end()) }
+        self.timeline.path(self.timeline.played_end())
     }
 
     /// The first place of the variation at the cursor, the innermost if it lies in others; `None`
@@ -78,9 +63,9 @@ impl Table {
         let played = self.played_line();
         let is_first = |node: NodeId| {
             let parent = self.timeline.parent(node);
-            let begins_trial =
-                self.exploring.tried.contains(&node) && !self.exploring.tried.contains(&parent);
-            self.timeline.children(parent).first() != Some(&node) || begins_trial
+            let begins_to_explore =
+                !self.timeline.was_played(node) && self.timeline.was_played(parent);
+            self.timeline.children(parent).first() != Some(&node) || begins_to_explore
         };
         let path = self.timeline.path(self.timeline.cursor());
         path.into_iter().filter(|node| !played.contains(node)).rfind(|&node| is_first(node))
@@ -96,7 +81,7 @@ impl Table {
         let left = path.into_iter().rfind(|node| played.contains(node)).unwrap_or(NodeId::START);
         // Going forward from there then follows the game; the variation is still in the list of
         // moves.
-        if let Some(next) = self.played_after(left) {
+        if let Some(next) = self.timeline.played_after(left) {
             self.timeline.go_to(next);
         }
         self.go_to(left)
@@ -121,20 +106,19 @@ impl Table {
     }
 
     /// Deletes the variation at the cursor with all that branches from it, and goes to where it
-    /// began; also gives the places that there are now.
-    pub fn delete_variation(&mut self) -> Option<Renumbered> {
-        let first = self.variation()?;
-        let left = self.timeline.parent(first);
-        self.timeline.go_to(left);
-        let places = self.timeline.remove(first);
-        self.follow(&places, left);
-        Some(places)
+    /// began.
+    pub fn delete_variation(&mut self) -> Reply {
+        let Some(first) = self.variation() else { return Reply::Nothing };
+        self.timeline.go_to(self.timeline.parent(first));
+        self.timeline.remove(first);
+        self.forget_removed();
+        self.look();
+        Reply::Changed
     }
 
     /// The variation at the cursor beside the line that it left.
     pub fn fork(&self) -> Option<Fork> {
-        let first =
-            self.variation().filter(|_| self.exploring.is_allowed && self.mode != Mode::Play)?;
+        let first = self.variation().filter(|_| self.may_explore && self.mode != Mode::Play)?;
         let timeline = &self.timeline;
         let path = timeline.path(timeline.cursor());
         let here = path[path.iter().position(|&node| node == first)?..].to_vec();
@@ -157,16 +141,10 @@ impl Table {
         Some(Fork { turn: timeline.turn(first), player, here, there, chances })
     }
 
-    /// Takes note of a move that was tried and that added `new` steps; in a record under study
-    /// every line counts as played.
-    pub(super) fn explored(&mut self, new: usize) {
-        if !self.study {
-            self.exploring
-                .tried
-                .extend(self.timeline.path(self.timeline.cursor()).into_iter().rev().take(new));
-        }
-        self.exploring.points = true;
-        self.fresh = true;
+    /// Takes note of a move that was explored.
+    pub(super) fn explored(&mut self) {
+        self.hand.points = true;
+        self.hand.fresh = true;
         self.autoplay = None;
         self.look();
     }

@@ -6,15 +6,21 @@ use tetralith_core::{Colour, Reason, Step};
 use super::{Mode, Reply, Table};
 
 impl Table {
-    /// Returns whether a person at another terminal plays here.
+    /// Returns whether this is a game with a person at another terminal.
     pub fn is_remote(&self) -> bool {
-        !self.study && self.seats.iter().any(|seat| seat.is_remote)
+        self.has_remote_seat() && !self.is_studied_alone()
     }
 
-    /// Returns whether this is the study of a game with a person at another terminal: what is tried
-    /// in it is nobody else's.
+    /// Returns whether a person studies a game with another terminal alone: as a record, or playing
+    /// from an earlier turn of one that is over. What they do in it is nobody else's, so their
+    /// moves are only explored.
     pub fn is_studied_alone(&self) -> bool {
-        self.study && self.seats.iter().any(|seat| seat.is_remote)
+        self.has_remote_seat()
+            && (self.is_record() || self.mode == Mode::Play && self.is_finished())
+    }
+
+    fn has_remote_seat(&self) -> bool {
+        self.seats.iter().any(|seat| seat.is_remote)
     }
 
     /// The seat of the person at another terminal, as the colour before any swap. If there are two,
@@ -69,19 +75,18 @@ impl Table {
         }
     }
 
-    /// The whole turns of the played line, each with its steps and the time it took in
+    /// The whole turns of the game, each with its steps and the time it took in
     /// milliseconds.
     pub fn whole_turns(&self) -> Vec<(Vec<Step>, u64)> {
-        let mut end = self.timeline.clone();
-        end.go_to(self.end());
-        let is_begun = end.position().phase().is_mid_turn() && end.position().outcome().is_none();
-        let path = end.path(end.cursor());
-        let turns = path.chunk_by(|&a, &b| end.turn(a) == end.turn(b));
+        let (timeline, end) = (&self.timeline, self.played_to());
+        let is_begun = timeline.is_mid_turn_at(end) && timeline.outcome_at(end).is_none();
+        let path = timeline.path(end);
+        let turns = path.chunk_by(|&a, &b| timeline.turn(a) == timeline.turn(b));
         let mut turns: Vec<(Vec<Step>, u64)> = turns
             .map(|nodes| {
                 let time =
-                    nodes.last().and_then(|&node| end.note(node)?.time_ms).unwrap_or_default();
-                (nodes.iter().filter_map(|&node| end.step(node)).collect(), time)
+                    nodes.last().and_then(|&node| timeline.note(node)?.time_ms).unwrap_or_default();
+                (nodes.iter().filter_map(|&node| timeline.step(node)).collect(), time)
             })
             .collect();
         if is_begun {
@@ -90,10 +95,10 @@ impl Table {
         turns
     }
 
-    /// The loser, by the colour before any swap, and the reason, if the line that is played has
-    /// ended otherwise than on the board.
+    /// The loser, by the colour before any swap, and the reason, if the game has ended otherwise
+    /// than on the board.
     pub fn lost(&self) -> Option<(Colour, Reason)> {
-        let end = self.end();
+        let end = self.played_to();
         let outcome = self.timeline.ended_at(end)?;
         Some((self.origin(outcome.winner?.other(), end), outcome.reason))
     }
@@ -104,9 +109,9 @@ impl Table {
         self.make(steps)
     }
 
-    /// Goes to where the game stands, and plays on there.
+    /// Goes to where the game is, and plays on there.
     fn go_back_to_game(&mut self) {
-        self.timeline.go_to(self.end());
+        self.timeline.go_to(self.played_to());
         self.autoplay = None;
         self.mode = Mode::Play;
         self.look();
@@ -120,12 +125,13 @@ impl Table {
             );
         }
         self.timeline.undo();
-        self.cut_here();
-        Reply::Changed
+        // The other terminal never knew of it.
+        self.timeline.truncate();
+        self.continue_here()
     }
 
-    /// Takes moves back until `turns` whole turns are left. The moves are not kept, nor is a
-    /// resignation or loss on time.
+    /// Takes moves back until `turns` whole turns are left; they stay as a variation. A resignation
+    /// or loss on time is taken back too.
     pub fn take_back_to(&mut self, turns: u32) -> Reply {
         self.go_back_to_game();
         self.timeline.reopen();
@@ -135,42 +141,16 @@ impl Table {
             .rfind(|&node| self.timeline.turn(node) <= turns)
             .unwrap_or(NodeId::START);
         self.timeline.go_to(left);
-        self.cut_here();
-        Reply::Changed
+        self.timeline.count_as_explored_after(left);
+        self.continue_here()
     }
 
-    /// Removes what follows the cursor, so that both terminals have the same moves.
-    fn cut_here(&mut self) {
-        self.timeline.truncate();
-        self.live = self.timeline.cursor();
-        self.reopened = false;
-        self.exploring.tried.clear();
+    fn continue_here(&mut self) -> Reply {
+        self.timeline.play_to(self.timeline.cursor());
         self.mode = Mode::Play;
-        self.stand_here();
-        self.look();
-    }
-
-    /// Ends the game, which `loser`, by the colour before any swap, has lost for a reason that is
-    /// not on the board.
-    pub fn lose(&mut self, loser: Colour, reason: Reason) -> Reply {
-        self.go_back_to_game();
-        let end = self.timeline.cursor();
-        if !self.end_lost(loser, reason) {
-            return Reply::Nothing;
-        }
-        self.mode = Mode::Over;
-        self.live = end;
-        self.stand_here();
+        self.forget_removed();
         self.look();
         Reply::Changed
-    }
-
-    /// Ends the line at the cursor, which `loser`, by the colour before any swap, has lost; false
-    /// where it cannot end so.
-    pub(super) fn end_lost(&mut self, loser: Colour, reason: Reason) -> bool {
-        // After a swap the loser holds the other colour.
-        let colour = if self.origin_here(loser) == loser { loser } else { loser.other() };
-        self.timeline.end(colour.other(), reason)
     }
 }
 
@@ -223,7 +203,8 @@ mod tests {
         );
         table.return_to_game();
         assert_eq!(table.take_back_to(1), Reply::Changed);
-        assert_eq!((table.timeline().steps(), table.remote_to_move()), (1, true));
+        assert_eq!((table.whole_turns().len(), table.remote_to_move()), (1, true));
+        assert_eq!(table.timeline().steps(), 2, "the move stays as a variation");
         assert!(matches!(table.undo(), Reply::Refused(_)));
         table.lose(Colour::Second, Reason::Resignation);
         assert_eq!(table.lost(), Some((Colour::Second, Reason::Resignation)));
@@ -265,10 +246,10 @@ mod tests {
         table.play_turn(&c3);
         let b2 = steps(&table, "b2");
         table.play_remote(&b2);
-        let stands = table.stand();
+        let played_to = table.played_to();
         table.go_to_start();
         table.redo();
-        assert_eq!((table.stand(), table.on_the_clock()), (stands, Colour::First));
+        assert_eq!((table.played_to(), table.on_the_clock()), (played_to, Colour::First));
     }
 
     #[test]

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use tetralith_core::timeline::NodeId;
-use tetralith_core::{CellSet, Colour, Record, Renumbered, Step};
+use tetralith_core::timeline::{NodeId, Timeline};
+use tetralith_core::{CellSet, Colour, Record, Step};
 use tetralith_engine::{Analysis, Proof};
 use tetralith_study::{Budgets, CacheError, Finding, GameAnalysis, Pass, Request, Verdict, cache};
 
 use super::{Mode, Reply, Table};
 use crate::hint::effort;
-use crate::retry::{Retry, is_own};
 
 /// The analysis of a game, and how far it has come.
 #[derive(Clone, Default)]
@@ -59,21 +58,11 @@ fn first_players_chance(player: Colour, steps: &[Step], chance: f64) -> f64 {
 }
 
 impl Review {
-    /// Follows the places of the timeline, of which some were removed.
-    pub(super) fn renumber(&mut self, places: &Renumbered) {
-        self.found = self
-            .found
-            .iter()
-            .filter_map(|(&node, &chance)| Some((places.get(node)?, chance)))
-            .collect();
-        let searched = std::mem::take(&mut self.searched);
-        self.searched = searched
-            .into_iter()
-            .filter_map(|(node, found)| Some((places.get(node)?, found)))
-            .collect();
-        self.analysis = self.analysis.take().and_then(|analysis| {
-            Some(GameAnalysis { moments: analysis.moments.clone().renumbered(places)?, ..analysis })
-        });
+    /// Forgets what is known of places that `timeline` holds no more.
+    pub(super) fn forget_removed(&mut self, timeline: &Timeline) {
+        self.found.retain(|&node, _| timeline.holds(node));
+        self.searched.retain(|&node, _| timeline.holds(node));
+        self.analysis = self.analysis.take().filter(|analysis| analysis.moments.are_in(timeline));
         self.verdicts.clear();
         self.judge();
     }
@@ -115,13 +104,9 @@ impl Table {
         fault
     }
 
-    /// The mistakes of the game that are to be tried again: those of the people at the board.
-    pub fn retry(&self) -> Option<Retry> {
-        let analysis = self.review.analysis.as_ref()?;
-        let moments = analysis.moments.list();
-        Retry::new(&self.timeline, analysis, |verdict| {
-            is_own(self, verdict, moments[verdict.index].before)
-        })
+    /// The analysis of the game, whatever is known of it, and during play too.
+    pub(crate) const fn known_analysis(&self) -> Option<&GameAnalysis> {
+        self.review.analysis.as_ref()
     }
 
     /// The analysis of the game, if anything of it is known.
@@ -435,7 +420,7 @@ mod tests {
     fn what_is_known_of_the_first_move_is_known_of_the_start() {
         let (record, mut timeline) = Record::read(ANALYSED.as_bytes()).unwrap();
         timeline.go_to(NodeId::START);
-        let mut table = Table::new(timeline, <[Seat; 2]>::default(), Mode::Replay);
+        let mut table = Table::new(timeline, <[Seat; 2]>::default(), Mode::Review);
         assert_eq!(table.take_analysis(&record), None);
         assert_eq!((table.chance_onward(), table.proven_here()), (Some(0.7), None));
         drop(table.go_to_turn(1));

@@ -77,9 +77,10 @@ impl Table {
         let sought = Sought::of(self, text);
         let mut found =
             order[here..].iter().chain(&order[..here]).filter(|&&node| sought.is_at(self, node));
-        // Who plays does not come to moves that were only tried; if nothing else is found, they are
-        // told so.
-        let found = found.clone().find(|&&node| !self.is_only_tried(node)).or_else(|| found.next());
+        // Who plays does not come to moves that were only explored; if nothing else is found, they
+        // are told so.
+        let found =
+            found.clone().find(|&&node| !self.is_only_explored(node)).or_else(|| found.next());
         match found {
             None => Reply::Refused(format!("no move or comment contains '{text}'")),
             Some(&node) if node == self.timeline.cursor() => {

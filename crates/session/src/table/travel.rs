@@ -42,28 +42,25 @@ impl Table {
     /// Between a person and the computer it goes back to the person's last step.
     pub fn undo(&mut self) -> Reply {
         // They belong to whoever is to move here, not to whoever made the step before.
-        if !self.picks.is_empty() {
-            self.picks.clear();
+        if !self.hand.picks.is_empty() {
+            self.hand.picks.clear();
             self.look();
             return Reply::Shown;
         }
-        // A record that is looked through keeps its end.
-        if self.mode == Mode::Replay || self.mode != Mode::Play && self.variation().is_some() {
+        // A record that is reviewed keeps its end, and a game in progress is not undone by looking.
+        if self.mode == Mode::Review && (!self.follows_game() || self.variation().is_some()) {
             return self.go_by(-1);
         }
         if self.is_remote() {
             return self.undo_part();
         }
-        let (before, mode) = (self.timeline.cursor(), self.mode);
-        let was_at_end = self.outcome().is_some() && before == self.end();
-        let reopened = self.timeline.ended_at(before).is_some() && self.timeline.reopen();
-        let back = reopened || self.timeline.undo();
-        if !back {
+        let (before, mode, was_finished) = (self.timeline.cursor(), self.mode, self.is_finished());
+        let is_at_end = before == self.played_to();
+        let reopened = is_at_end && self.timeline.reopen();
+        if !reopened && !self.timeline.undo() {
             return Reply::Refused("this is the start of the game".to_owned());
         }
-        if self.mode == Mode::Over {
-            self.mode = Mode::Play;
-        }
+        self.mode = Mode::Play;
         while !reopened && self.computer_to_move().is_some() && !self.is_watched() {
             if !self.timeline.undo() {
                 self.timeline.go_to(before);
@@ -72,20 +69,25 @@ impl Table {
             }
         }
         self.autoplay = None;
-        self.reopened |= was_at_end;
-        self.stand_here();
+        // A game that is over stays so unless its end is taken back.
+        if (is_at_end || !was_finished) && !self.explores() {
+            self.timeline.play_to(self.timeline.cursor());
+            self.engine_waits = true;
+        }
         self.look();
         if reopened { Reply::Changed } else { Reply::Shown }
     }
 
     /// Goes forward a step along the line visited last, and on through the computer's answer.
     pub fn redo(&mut self) -> Reply {
-        // Looking at an earlier turn does not change where the game stands.
-        let stood = self.mode == Mode::Play && self.stand() == self.timeline.cursor();
+        // Looking at an earlier turn does not change where the game is.
+        let follows = self.mode == Mode::Play
+            && !self.is_finished()
+            && self.played_to() == self.timeline.cursor();
         let on = self.go_on();
         while on && self.computer_to_move().is_some() && !self.is_watched() && self.go_on() {}
-        if stood {
-            self.stand_here();
+        if on && follows {
+            self.timeline.play_to(self.timeline.cursor());
         }
         self.went(on, "this is the last move")
     }
@@ -105,14 +107,19 @@ impl Table {
         )
     }
 
-    /// Goes a step forward along the line visited last; during play, never to moves that were only
-    /// tried.
+    /// Goes a step forward along the line visited last; during play, or if that was only explored,
+    /// along one that was played.
     fn go_on(&mut self) -> bool {
-        if self.mode == Mode::Play {
-            self.exploring.go_on(&mut self.timeline)
-        } else {
-            self.timeline.redo()
+        let before = self.timeline.cursor();
+        if !self.timeline.redo() {
+            return false;
         }
+        if !self.is_only_explored(self.timeline.cursor()) {
+            return true;
+        }
+        let next = self.timeline.played_after(before);
+        self.timeline.go_to(next.unwrap_or(before));
+        next.is_some()
     }
 
     /// Goes to the start.
@@ -129,9 +136,9 @@ impl Table {
 
     /// Goes to `node`.
     pub fn go_to(&mut self, node: NodeId) -> Reply {
-        if self.is_only_tried(node) {
+        if self.is_only_explored(node) {
             return Reply::Refused(
-                "that move was only tried; {look-through} looks at it".to_owned(),
+                "that move was only explored; {look-through} looks at it".to_owned(),
             );
         }
         let before = self.timeline.cursor();
@@ -166,13 +173,13 @@ impl Table {
         if n < 2 {
             let none = || Reply::Refused("this move has no other variation".to_owned());
             if self.mode == Mode::Play {
-                // During play, going to a move that was tried would play it.
+                // During play, going to a move that was explored would play it.
                 return none();
             }
-            // Moves that were tried after the last one of the game are variations, all of them.
+            // Moves that were explored after the last one of the game are variations, all of them.
             let on = self.timeline.children(here);
-            let begun =
-                if self.leads_to_tried(here) { on } else { on.get(1..).unwrap_or_default() };
+            let is_last = self.timeline.played_after(here).is_none();
+            let begun = if is_last { on } else { on.get(1..).unwrap_or_default() };
             return match if back { begun.last() } else { begun.first() } {
                 Some(&first) => self.go_to(first),
                 None => none(),
@@ -184,54 +191,20 @@ impl Table {
     }
 
     /// The alternatives to the last step, itself among them; during play, without those that were
-    /// only tried.
+    /// only explored.
     pub fn variations(&self) -> Vec<NodeId> {
         self.variations_at(self.timeline.cursor())
     }
 
     /// The alternatives to the step that leads to `node`, that one among them; during play without
-    /// those that were only tried.
+    /// those that were only explored.
     pub fn variations_at(&self, node: NodeId) -> Vec<NodeId> {
         if node == NodeId::START {
             return Vec::new();
         }
         let mut variations = self.timeline.children(self.timeline.parent(node)).to_vec();
-        variations.retain(|&node| !self.is_only_tried(node));
+        variations.retain(|&node| !self.is_only_explored(node));
         variations
-    }
-
-    /// Makes the line up to the cursor the main line. A game in progress that was played along
-    /// another line is played along this one from now on.
-    pub fn promote(&mut self) -> Reply {
-        let here = self.timeline.cursor();
-        if here == NodeId::START || self.timeline.main_line().contains(&here) {
-            return Reply::Refused("this is already the main line".to_owned());
-        }
-        let played = self.end();
-        // Where both have the same moves, what is tried beside them is nobody's game; one that has
-        // ended keeps its end.
-        let follows = !self.study && !self.is_remote() && !self.is_finished();
-        if let Err(error) = self.timeline.promote(here) {
-            return Reply::Refused(error.to_string());
-        }
-        if follows && played != NodeId::START && !self.timeline.main_line().contains(&played) {
-            self.play_main_line();
-        }
-        Reply::Changed
-    }
-
-    /// Returns whether the main line has ended, and would not have if the variation at the cursor
-    /// took its place.
-    pub fn promotion_unfinishes(&self) -> bool {
-        let has_ended = |mut timeline: Timeline| {
-            let end = timeline.main_line().last().copied();
-            timeline.go_to(end.unwrap_or(NodeId::START));
-            timeline.outcome().is_some()
-        };
-        let mut promoted = self.timeline.clone();
-        promoted.promote(self.timeline.cursor()).is_ok()
-            && has_ended(self.timeline.clone())
-            && !has_ended(promoted)
     }
 
     fn went(&mut self, gone: bool, else_: &str) -> Reply {
@@ -239,7 +212,7 @@ impl Table {
             return Reply::Refused(else_.to_owned());
         }
         self.autoplay = None;
-        self.exploring.points = false;
+        self.hand.points = false;
         self.look();
         Reply::Shown
     }

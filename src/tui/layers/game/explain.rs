@@ -58,11 +58,11 @@ fn scroll_rules(cx: &mut Shared, action: Action, effects: &mut Effects) {
 
 /// The reason for which nobody can take a seat in a game that is only looked through, or is over.
 pub fn why_not_seated(cx: &Shared, table: &Table) -> Option<String> {
-    if table.mode() == Mode::Replay {
+    if table.mode() == Mode::Review && !table.follows_game() {
         let key = cx.key_for(Context::Review, Action::PlayOn);
         return Some(format!("review mode: press {key} to play, then change the players"));
     }
-    let is_over = table.mode() == Mode::Over || table.timeline().outcome().is_some();
+    let is_over = table.follows_game() || table.timeline().outcome().is_some();
     is_over.then(|| {
         cx.with_keys("the game is over and keeps its players; {new-game} starts a new one")
     })

@@ -16,7 +16,7 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
     let actions = match table.mode() {
         Mode::Play if table.computer_to_move().is_some() => hints_while_waiting(cx, table),
         Mode::Play => hints_of_play(table),
-        Mode::Over | Mode::Replay => hints_of_study(table),
+        Mode::Review => hints_of_study(table),
     };
     let mut hints = named(actions);
     if cx.is_remote() {
@@ -62,7 +62,7 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
             };
         }
     }
-    if cx.game.table().is_some_and(|table| table.mode() == Mode::Over && !table.is_analysed()) {
+    if cx.game.table().is_some_and(|table| table.follows_game() && !table.is_analysed()) {
         for (action, name) in &mut hints {
             *name = if *action == Action::Analyse { Some("review the game") } else { *name };
         }
@@ -143,7 +143,7 @@ fn hints_of_play(table: &Table) -> Vec<Action> {
 
 /// True if a game was played to its end here, so that there can be a rematch.
 pub(super) fn is_over(table: &Table) -> bool {
-    table.mode() == Mode::Over && table.outcome().is_some() && !table.is_study()
+    table.follows_game() && table.outcome().is_some()
 }
 
 /// The same where a game is looked through: what is promised can be done.
@@ -174,21 +174,22 @@ fn hints_of_study(table: &Table) -> Vec<Action> {
         hints.extend(table.has_faults().then_some(A::Retry));
         hints.push(A::Report);
     }
-    if table.mode() == Mode::Over && table.outcome().is_none() {
+    if table.follows_game() && table.outcome().is_none() {
         hints.push(A::PlayOn);
     }
     hints.extend(table.outcome().is_none().then_some(A::Hint));
     if table.can_explore() {
         hints.push(A::TypeStep);
     }
-    match table.mode() {
-        Mode::Replay if !table.is_study() && !table.is_finished() => hints.push(A::ReturnToGame),
-        Mode::Replay => hints.extend([A::Autoplay, A::PlayOn]),
-        _ if table.outcome().is_none() => {}
-        _ => hints.push(A::NewGame),
+    if !table.is_record() && !table.is_finished() {
+        hints.push(A::ReturnToGame);
+    } else if !table.follows_game() {
+        hints.extend([A::Autoplay, A::PlayOn]);
+    } else if table.outcome().is_some() {
+        hints.push(A::NewGame);
     }
     hints.push(A::Home);
-    hints.extend((table.mode() != Mode::Replay && table.outcome().is_some()).then_some(A::Undo));
+    hints.extend((table.follows_game() && table.outcome().is_some()).then_some(A::Undo));
     hints.extend((here != NodeId::START).then_some(A::First));
     hints.extend((!table.timeline().children(here).is_empty()).then_some(A::Last));
     hints.extend(has_moves.then_some(A::GoToTurn));

@@ -76,6 +76,6 @@ fn is_only_kept_waiting(table: &Table) -> bool {
 fn return_to_game(cx: &mut Shared, effects: &mut Effects) {
     let Some(table) = cx.game.table_mut() else { return };
     let reply =
-        if table.mode() == Mode::Replay { table.return_to_game() } else { table.go_to_end() };
+        if table.mode() == Mode::Review { table.return_to_game() } else { table.go_to_end() };
     cx.handle_reply(reply, effects);
 }

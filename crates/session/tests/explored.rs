@@ -1,5 +1,5 @@
-//! Moves that were only tried in review are never taken for played ones, whatever is done in
-//! whatever order, and no played move is left out of a copy.
+//! Explored moves are never taken for played ones, in any order of actions, and no played move is
+//! left out of a copy.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -20,8 +20,8 @@ const DEEDS: usize = 40;
 /// A game that things are done in, and what is known of it besides.
 struct World {
     seated: Seated,
-    /// The places of moves that were only tried, as the steps to them.
-    tried: HashSet<String>,
+    /// The places of moves that were only explored, as the steps to them.
+    explored: HashSet<String>,
     /// The places of moves that were played.
     played: HashSet<String>,
     random: u64,
@@ -39,7 +39,7 @@ impl World {
         seated.table.let_explore();
         Self {
             seated,
-            tried: HashSet::new(),
+            explored: HashSet::new(),
             played: HashSet::new(),
             random: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
             done: Vec::new(),
@@ -66,7 +66,7 @@ impl World {
     /// Counts all moves that lead to the cursor as played.
     fn take(&mut self) {
         for place in self.way(self.here()) {
-            self.tried.remove(&place);
+            self.explored.remove(&place);
             self.played.insert(place);
         }
     }
@@ -85,7 +85,7 @@ impl World {
         if mode == Mode::Play {
             self.take();
         } else if self.seated.table.timeline().steps() > steps {
-            self.tried.insert(self.seated.table.place());
+            self.explored.insert(self.seated.table.place());
         }
     }
 
@@ -107,10 +107,10 @@ impl World {
         let plays = self.below(2) == 0;
         self.seated = Seated::of(loaded, plays, 1, Moment::default());
         self.seated.table.let_explore();
-        // A file says only of the line that is played where it ends; other lines are variations in
-        // it.
+        // A file says only of the game where its line ends; other lines are variations in it.
         let tip = self.seated.table.tip().map(|tip| self.seated.table.place_of(tip));
-        self.tried.retain(|place| tip.as_ref().is_some_and(|tip| place.starts_with(tip.as_str())));
+        self.explored
+            .retain(|place| tip.as_ref().is_some_and(|tip| place.starts_with(tip.as_str())));
     }
 
     fn act(&mut self) {
@@ -172,8 +172,8 @@ impl World {
     fn check(&self, node: NodeId, what: &str) {
         for place in self.way(node) {
             assert!(
-                !self.tried.contains(&place),
-                "{what} {place}, which was only tried:\n{}",
+                !self.explored.contains(&place),
+                "{what} {place}, which was only explored:\n{}",
                 self.done.join("\n")
             );
         }
@@ -182,9 +182,8 @@ impl World {
     /// Ends the game, on time or by resignation.
     fn end(mut self) {
         if self.below(2) == 0 {
-            self.seated.drop_tried();
             self.seated.table.lose_on_time();
-        } else if self.seated.resign() != Reply::Changed {
+        } else if self.seated.table.resign() != Reply::Changed {
             return;
         }
         self.check(self.here(), "the game ended at");
@@ -217,7 +216,7 @@ const GAME: &str = r#"{"format":"tetralith","version":1,"game":"necklace","optio
     "moves":["c3","b2","d4","a1"],"tetralith:cursor":"c3 b2","tetralith:tip":TIP}"#;
 
 #[test]
-fn a_damaged_note_of_where_the_game_ends_makes_no_played_move_one_that_was_tried() {
+fn a_damaged_tip_makes_no_played_move_an_explored_one() {
     for tip in [r#""c3 zz d4""#, "null", "5", r#""""#, r#""c3""#, r#""c3 b2 e5""#] {
         assert_eq!(kept(&GAME.replace("TIP", tip), true).table.tip(), None, "{tip}");
     }
@@ -226,21 +225,21 @@ fn a_damaged_note_of_where_the_game_ends_makes_no_played_move_one_that_was_tried
 }
 
 #[test]
-fn what_is_tried_in_a_kept_game_that_is_only_looked_through_is_not_played() {
+fn explored_moves_of_a_reviewed_game_are_not_played() {
     let text =
         GAME.replace(r#","tetralith:tip":TIP"#, "").replace(r#":"c3 b2""#, r#":"c3 b2 d4 a1""#);
     let mut seated = kept(&text, false);
-    assert_eq!((seated.table.mode(), seated.table.place().as_str()), (Mode::Replay, ""));
+    assert_eq!((seated.table.mode(), seated.table.place().as_str()), (Mode::Review, ""));
     assert!(!seated.has_moved(), "looking changes nothing");
     seated.table.go_to_end();
     play(&mut seated, "e1");
     let seated = kept(&seated.keep().unwrap().text, true);
     assert_eq!((seated.table.mode(), seated.table.place().as_str()), (Mode::Play, "c3 b2 d4 a1"));
-    assert!(seated.table.tip().is_some(), "what was tried stays that");
+    assert!(seated.table.tip().is_some(), "explored moves stay explored");
 }
 
 #[test]
-fn what_is_tried_alone_after_a_game_with_another_terminal_does_not_make_it_go_on() {
+fn moves_studied_alone_do_not_continue_a_remote_game() {
     let info = games::info("necklace").unwrap();
     let options = info.options(&Setup { size: Some(5), ..Setup::default() }).unwrap();
     let seats = [Seat::person("Ann".to_owned()), Seat::remote("Ben".to_owned())];
@@ -259,7 +258,7 @@ fn what_is_tried_alone_after_a_game_with_another_terminal_does_not_make_it_go_on
 }
 
 #[test]
-fn a_kept_game_with_another_terminal_that_is_looked_through_is_played_on_only_where_it_stands() {
+fn a_reviewed_remote_game_continues_only_where_it_is() {
     let remote =
         r#""players":{"blue":{"name":"Ben","kind":"human","tetralith:remote":true}},"moves""#;
     let text =
@@ -272,7 +271,7 @@ fn a_kept_game_with_another_terminal_that_is_looked_through_is_played_on_only_wh
 }
 
 #[test]
-fn who_plays_finds_what_was_played_before_what_was_only_tried() {
+fn find_prefers_played_moves_to_explored_ones() {
     let mut seated = kept(&GAME.replace("TIP", r#""c3 b2""#), true);
     let table = &mut seated.table;
     table.look_through();
@@ -282,11 +281,11 @@ fn who_plays_finds_what_was_played_before_what_was_only_tried() {
     table.return_to_game();
     assert_eq!(table.find("c3"), Reply::Shown);
     assert_eq!(table.place(), "c3");
-    assert!(matches!(table.find("d4"), Reply::Refused(why) if why.contains("only tried")));
+    assert!(matches!(table.find("d4"), Reply::Refused(why) if why.contains("only explored")));
 }
 
 #[test]
-fn what_was_only_tried_is_never_played() {
+fn explored_moves_are_never_played() {
     for seed in 1..=GAMES {
         let mut world = World::new(seed);
         for _ in 0..DEEDS {
@@ -294,7 +293,7 @@ fn what_was_only_tried_is_never_played() {
             if world.seated.table.mode() == Mode::Play {
                 world.check(world.here(), "one plays at");
             }
-            if !world.seated.table.is_study() && !world.seated.table.is_finished() {
+            if !world.seated.table.is_record() && !world.seated.table.is_finished() {
                 let (record, timeline) =
                     Record::read(world.seated.text().unwrap().as_bytes()).unwrap();
                 drop(record);

@@ -1,0 +1,330 @@
+//! Every action asks one place whose turn it is and which line it concerns: after an undo, in a
+//! variation, in the middle of a turn, after the end and after a swap, in every game.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tetralith_core::timeline::NodeId;
+use tetralith_core::{Colour, Info, Reason, Record, Setup, Step, games};
+use tetralith_session::clock::{Clock, TimeControl};
+use tetralith_session::kept::{Kept, Loaded};
+use tetralith_session::moment::Moment;
+use tetralith_session::seat::Seat;
+use tetralith_session::seated::Seated;
+use tetralith_session::table::{Mode, Reply};
+
+/// How the board came to what it shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Case {
+    /// Four moves, the last of which was taken back.
+    Undone,
+    /// Four moves, at an earlier one of which another was explored.
+    Variation,
+    /// Four moves and a part of the fifth.
+    MidTurn,
+    /// Four moves and a resignation.
+    Ended,
+    /// The second player has taken over the first move, where the game has a swap.
+    Swapped,
+}
+
+const CASES: [Case; 5] = [Case::Undone, Case::Variation, Case::MidTurn, Case::Ended, Case::Swapped];
+
+fn games() -> impl Iterator<Item = &'static Info> {
+    ["multiplicity", "greylox", "plurality", "necklace"].into_iter().filter_map(games::info)
+}
+
+fn begin(info: &'static Info, setup: Setup, seats: [Seat; 2]) -> Seated {
+    let options = info.options(&setup).unwrap();
+    let clock = Clock::new(TimeControl::parse("1m").ok(), true, Duration::ZERO);
+    let mut seated = Seated::begin(info, &options, seats, 1, clock, Moment::default()).unwrap();
+    seated.table.let_explore();
+    seated
+}
+
+/// Makes a legal step, the `n`th in order.
+fn step(seated: &mut Seated, n: usize) {
+    let legal = &seated.table.seen().legal;
+    let step = legal[n.min(legal.len() - 1)];
+    assert_eq!(seated.table.play(step), Reply::Changed, "{step:?}");
+}
+
+/// Makes a whole turn.
+fn turn(seated: &mut Seated, n: usize) {
+    step(seated, n);
+    while seated.table.game().phase().is_mid_turn() && seated.table.outcome().is_none() {
+        step(seated, n);
+    }
+}
+
+/// A game that came to `case`; `None` if this game has none like it.
+fn game(info: &'static Info, case: Case) -> Option<Seated> {
+    let pie = (case == Case::Swapped).then_some(true);
+    let setup = Setup { pie, ..Setup::default() };
+    info.options(&setup).ok()?;
+    let seats = ["Ann", "Ben"].map(|name| Seat::person(name.to_owned()));
+    let mut seated = begin(info, setup, seats);
+    if case == Case::Swapped {
+        turn(&mut seated, 0);
+        seated.table.may_swap().then_some(())?;
+        assert_eq!(seated.table.play(Step::Swap), Reply::Changed);
+        return Some(seated);
+    }
+    for n in 0..4 {
+        turn(&mut seated, n);
+    }
+    match case {
+        Case::Undone => {
+            let before = seated.table.timeline().turn(seated.table.timeline().cursor());
+            while seated.table.timeline().turn(seated.table.timeline().cursor()) == before {
+                assert_ne!(seated.undo().0, Reply::Nothing);
+            }
+        }
+        Case::Variation => {
+            seated.table.look_through();
+            seated.table.go_to_turn(2);
+            step(&mut seated, 7);
+            assert!(seated.table.variation().is_some(), "{}", info.id);
+        }
+        Case::MidTurn => {
+            step(&mut seated, 4);
+            seated.table.game().phase().is_mid_turn().then_some(())?;
+        }
+        Case::Ended => assert_eq!(seated.table.resign(), Reply::Changed),
+        Case::Swapped => {}
+    }
+    Some(seated)
+}
+
+/// Every game in every case it has.
+fn each(check: impl Fn(&'static Info, Case, Seated)) {
+    let mut cases = 0;
+    for info in games() {
+        for case in CASES {
+            if let Some(seated) = game(info, case) {
+                cases += 1;
+                check(info, case, seated);
+            }
+        }
+    }
+    assert!(cases >= 14, "{cases}");
+}
+
+/// The side to move in the game, found by making its steps.
+fn to_move(seated: &Seated) -> Colour {
+    let timeline = seated.table.timeline();
+    let mut position = timeline.start().clone();
+    for node in timeline.path(seated.table.played_to()) {
+        position.play(timeline.step(node).unwrap()).unwrap();
+    }
+    position.to_move()
+}
+
+fn read(text: &str) -> Loaded {
+    let (record, timeline) = Record::read(text.as_bytes()).unwrap();
+    let path = PathBuf::from("game.json");
+    let kept = Some(Kept::of(path.clone(), text.as_bytes()));
+    Loaded { path, timeline, record, kept, left_behind: Vec::new() }
+}
+
+#[test]
+fn a_resignation_is_that_of_the_side_to_move_in_the_game() {
+    each(|info, case, mut seated| {
+        let (loser, place) = (to_move(&seated), seated.table.place_of(seated.table.played_to()));
+        if case == Case::Ended {
+            assert_eq!(seated.table.resigner(), Err("the game is over".to_owned()), "{}", info.id);
+            return;
+        }
+        assert_eq!(seated.table.resigner(), Ok(loser), "{} {case:?}", info.id);
+        assert_eq!(seated.table.resign(), Reply::Changed);
+        assert_eq!(seated.table.place(), place, "{} {case:?}", info.id);
+        let outcome = seated.table.outcome().unwrap();
+        assert_eq!((outcome.winner, outcome.reason), (Some(loser.other()), Reason::Resignation));
+        // The record says the same, and the moves after the end are gone.
+        let (_, timeline) = Record::read(seated.keep().unwrap().text.as_bytes()).unwrap();
+        assert_eq!(timeline.outcome(), Some(outcome), "{} {case:?}", info.id);
+        assert_eq!(timeline.main_line().len(), timeline.path(timeline.cursor()).len());
+    });
+}
+
+#[test]
+fn the_clock_that_runs_is_that_of_the_side_to_move_in_the_game() {
+    each(|info, case, mut seated| {
+        let table = &seated.table;
+        let origin = table.origin(to_move(&seated), table.played_to());
+        assert_eq!(table.on_the_clock(), origin, "{} {case:?}", info.id);
+        let loser = to_move(&seated);
+        let late = Moment { steady: Duration::from_secs(3_600), ..Moment::default() };
+        let runs = case != Case::Ended && case != Case::Variation;
+        let place = seated.table.place_of(seated.table.played_to());
+        seated.tell_time(Moment::default(), true);
+        let flag = seated.tell_time(late, true);
+        assert_eq!(flag == Reply::Changed, runs, "{} {case:?}", info.id);
+        if runs {
+            let outcome = seated.table.outcome().unwrap();
+            assert_eq!((outcome.winner, outcome.reason), (Some(loser.other()), Reason::Time));
+            assert_eq!(seated.table.place(), place, "{} {case:?}", info.id);
+        }
+    });
+}
+
+#[test]
+fn a_kept_game_reopens_where_it_is() {
+    each(|info, case, mut seated| {
+        let place = seated.table.place_of(seated.table.played_to());
+        let steps = seated.table.timeline().steps();
+        let keep = seated.keep().unwrap();
+        assert_eq!(keep.over, case == Case::Ended, "{} {case:?}", info.id);
+        let again = Seated::of(read(&keep.text), true, 2, Moment::default());
+        assert_eq!(again.table.timeline().steps(), steps);
+        if case != Case::Ended {
+            assert_eq!((again.table.mode(), again.table.place()), (Mode::Play, place));
+            assert!(!again.has_moved(), "{} {case:?}", info.id);
+        }
+        let names =
+            |seated: &Seated| Colour::BOTH.map(|side| seated.table.holder_here(side).clone());
+        if !matches!(case, Case::Variation | Case::Ended) {
+            assert_eq!(names(&again), names(&seated), "{} {case:?}", info.id);
+        }
+    });
+}
+
+#[test]
+fn a_comment_goes_to_the_turn_that_is_shown() {
+    each(|info, case, mut seated| {
+        let at = seated.table.timeline().cursor();
+        let played_to = seated.table.played_to();
+        assert_eq!(seated.table.set_comment(at, "here".to_owned()), Reply::Changed);
+        assert_eq!((seated.table.comment(), seated.table.played_to()), ("here", played_to));
+        let (_, timeline) = Record::read(seated.keep().unwrap().text.as_bytes()).unwrap();
+        let noted = |node: &NodeId| timeline.note(*node).is_some_and(|note| note.comment == "here");
+        let commented: Vec<NodeId> = timeline.nodes().filter(noted).collect();
+        assert_eq!(commented.len(), 1, "{} {case:?}", info.id);
+        let place = tetralith_session::table::place_of(&timeline, commented[0]);
+        assert_eq!(place, seated.table.place(), "{} {case:?}", info.id);
+    });
+}
+
+#[test]
+fn playing_on_puts_the_game_where_the_cursor_is() {
+    each(|info, case, mut seated| {
+        let (here, before) = (seated.table.timeline().cursor(), seated.table.played_to());
+        seated.kept_at = Some(before);
+        let reply = seated.table.play_on();
+        if case == Case::Ended {
+            assert!(matches!(reply, Reply::Refused(_)), "{}", info.id);
+            seated.table.go_to_turn(2);
+            assert_eq!(seated.table.play_on(), Reply::Shown);
+            assert!(seated.table.is_finished(), "it is over until a move is made");
+            assert!(!seated.has_moved());
+            step(&mut seated, 3);
+            assert!(!seated.table.is_finished(), "{}", info.id);
+            assert_eq!(seated.table.played_to(), seated.table.timeline().cursor());
+            return;
+        }
+        assert_eq!((reply, seated.table.played_to()), (Reply::Shown, here), "{} {case:?}", info.id);
+        assert_eq!(seated.has_moved(), here != before, "{} {case:?}", info.id);
+    });
+}
+
+#[test]
+fn a_variation_is_deleted_and_the_game_is_not() {
+    each(|info, case, mut seated| {
+        let (played_to, steps) = (seated.table.played_to(), seated.table.timeline().steps());
+        let reply = seated.table.delete_variation();
+        let deletes = case == Case::Variation;
+        assert_eq!(reply == Reply::Changed, deletes, "{} {case:?}", info.id);
+        assert_eq!(seated.table.timeline().steps() < steps, deletes);
+        assert_eq!(seated.table.played_to(), played_to, "{} {case:?}", info.id);
+    });
+}
+
+#[test]
+fn a_variation_made_the_main_line_is_what_a_game_in_progress_is_on() {
+    each(|info, case, mut seated| {
+        let (here, played_to) = (seated.table.timeline().cursor(), seated.table.played_to());
+        let reply = seated.table.promote();
+        let promotes = case == Case::Variation;
+        assert_eq!(reply == Reply::Changed, promotes, "{} {case:?}", info.id);
+        let wanted = if promotes { here } else { played_to };
+        assert_eq!(seated.table.played_to(), wanted, "{} {case:?}", info.id);
+    });
+}
+
+#[test]
+fn a_move_made_in_review_changes_nothing_of_the_game() {
+    each(|info, case, mut seated| {
+        if case == Case::Ended {
+            seated.table.go_to_turn(2);
+        } else {
+            seated.table.look_through();
+        }
+        let (played_to, line) = (seated.table.played_to(), seated.table.timeline().main_line());
+        step(&mut seated, 9);
+        assert_eq!(seated.table.played_to(), played_to, "{} {case:?}", info.id);
+        let after = seated.table.timeline().main_line();
+        assert_eq!(after[..line.len()], line, "{} {case:?}", info.id);
+    });
+}
+
+#[test]
+fn undo_and_redo_take_the_game_back_and_forward() {
+    each(|info, case, mut seated| {
+        if case == Case::Variation {
+            seated.table.return_to_game();
+        }
+        let end = seated.table.played_to();
+        let finished = seated.table.is_finished();
+        let (reply, _) = seated.undo();
+        assert!(matches!(reply, Reply::Shown | Reply::Changed), "{} {case:?}", info.id);
+        assert!(!seated.table.is_finished());
+        // A resignation that is taken back takes no move with it.
+        let wanted = if finished { end } else { seated.table.timeline().parent(end) };
+        assert_eq!(seated.table.played_to(), wanted, "{} {case:?}", info.id);
+        if !finished {
+            assert_eq!((seated.table.redo(), seated.table.played_to()), (Reply::Shown, end));
+        }
+    });
+}
+
+#[test]
+fn the_engine_moves_only_where_the_game_is() {
+    let level = tetralith_engine::Level::from_id("easy").unwrap();
+    for info in games() {
+        let seats = [Seat::person(String::new()), Seat::computer(level)];
+        let mut seated = begin(info, Setup::default(), seats);
+        turn(&mut seated, 0);
+        assert!(seated.table.computer_due().is_some(), "{}", info.id);
+        seated.table.look_through();
+        assert!(seated.table.computer_due().is_none());
+        seated.table.return_to_game();
+        seated.table.go_to_start();
+        assert!(seated.table.computer_due().is_none() && seated.table.computer_has_turn());
+        seated.table.go_to_end();
+        assert!(seated.table.computer_due().is_some(), "{}", info.id);
+    }
+}
+
+#[test]
+fn turns_taken_back_with_another_terminal_stay_as_a_variation() {
+    for info in games() {
+        let seats = [Seat::person("Ann".to_owned()), Seat::remote("Ben".to_owned())];
+        let mut seated = begin(info, Setup::default(), seats);
+        turn(&mut seated, 0);
+        let steps = {
+            let mut position = seated.table.game().clone();
+            let mut steps = vec![position.legal()[0]];
+            position.play(steps[0]).unwrap();
+            while position.phase().is_mid_turn() {
+                steps.push(position.legal()[0]);
+                position.play(steps[steps.len() - 1]).unwrap();
+            }
+            steps
+        };
+        assert_eq!(seated.table.play_remote(&steps), Reply::Changed, "{}", info.id);
+        let all = seated.table.timeline().steps();
+        assert_eq!(seated.table.take_back_to(1), Reply::Changed);
+        assert_eq!((seated.table.whole_turns().len(), seated.table.timeline().steps()), (1, all));
+        assert!(seated.table.remote_to_move() && seated.table.redo() != Reply::Shown);
+    }
+}
