@@ -117,14 +117,6 @@ pub fn describe(options: Options) -> String {
 }
 
 /// The options of a game that [`describe`] writes as `text`; `None` if it has no such options.
-///
-/// ```
-/// use tetralith_storage::results::{describe, options_of};
-/// let info = tetralith_core::games::info("plurality").expect("a game");
-/// let options = options_of(info, "square 9 komi 3 ties parity").expect("options of it");
-/// assert_eq!((options.size, options.komi), (9, 3));
-/// assert_eq!(describe(options), "square 9 komi 3 ties parity");
-/// ```
 pub fn options_of(info: &Info, text: &str) -> Option<Options> {
     let mut words = text.split(' ');
     let board = Some(Shape::from_id(words.next()?)?);
@@ -148,4 +140,20 @@ pub fn options_of(info: &Info, text: &str) -> Option<Options> {
         }
     }
     info.options(&setup).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use tetralith_core::games;
+
+    use super::*;
+
+    #[test]
+    fn options_are_read_as_they_are_described() {
+        let info = games::info("plurality").unwrap();
+        let options = options_of(info, "square 9 komi 3 ties parity").unwrap();
+        assert_eq!((options.size, options.komi), (9, 3));
+        assert_eq!(describe(options), "square 9 komi 3 ties parity");
+        assert_eq!(options_of(info, "square 9 pie"), None);
+    }
 }
