@@ -169,7 +169,7 @@ impl RemoteGame {
                 Some("the moves so far are on their way".to_owned())
             }
             (true, _) if self.peer.is_paused() => {
-                Some("the game is paused; {pause-clock} resumes it".to_owned())
+                Some("the game is paused; {pause-clock} asks to resume it".to_owned())
             }
             (true, _) => None,
             (false, true) => Some(format!("{} is away{place}", self.name())),
