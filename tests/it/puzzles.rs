@@ -19,7 +19,7 @@ use tetralith_study::puzzles::{Judge, Puzzle, Rechecked};
 /// Bytes of a game's file at most: every build of the program holds them.
 const MOST_BYTES: u64 = 80_000;
 
-/// Puzzles of each game that are solved again here; `tetralith puzzles check` does it for all.
+/// Puzzles of each game that are solved again here; `tetralith-lab puzzles check` does it for all.
 const SAMPLE: usize = 6;
 
 #[test]

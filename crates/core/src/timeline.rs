@@ -38,7 +38,6 @@ impl NodeId {
 
 /// The notes of a person or a program on a turn.
 #[derive(Clone, PartialEq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Note {
     /// A remark; empty if there is none. As it came: a screen must strip control characters.
     pub comment: String,

@@ -266,7 +266,7 @@ impl Seated {
         self.clock.spend_turn(mover, time);
         self.settled = self.clock;
         self.clocked_at = here;
-        // A move that was taken back and made again has the time of both.
+        // A move that was taken back and is made again has its new time.
         self.table.note_time(time, true);
     }
 
@@ -337,7 +337,8 @@ impl Seated {
     /// # Errors
     /// As for [`Record::write`].
     pub fn secure(&mut self) -> Result<Option<Keep>, RecordError> {
-        if self.kept.is_none() || self.table.mode() == Mode::Review {
+        let is_reviewed = self.table.mode() == Mode::Review && !self.table.follows_game();
+        if self.kept.is_none() || is_reviewed {
             return Ok(None);
         }
         self.keep().map(Some)
