@@ -14,7 +14,7 @@ use tetralith_remote::address::{Address, ROOM, listening};
 use tetralith_remote::carrier::{Door, Stream, dial, socket};
 use tetralith_remote::message::MAX_NAME;
 use tetralith_remote::peer::{Memory, Peer, Terms};
-use tetralith_remote::secret::{Code, Part, Pass};
+use tetralith_remote::secret::{Code, GuestRole, PassCode};
 use tetralith_session::clock::TimeControl;
 use tetralith_session::moment::rfc3339;
 use tetralith_session::seated::Seated;
@@ -198,9 +198,9 @@ pub fn join(
     if is_pipe {
         return carry(dial(&place, &rooms, None, true).map_err(CommandError::faulty)?);
     }
-    let part = if args.watch { Part::Watcher } else { Part::Player };
+    let part = if args.watch { GuestRole::Watcher } else { GuestRole::Player };
     let is_tcp = matches!(place, Address::Tcp(_));
-    let pass = if is_tcp { Some(Pass { code: ask_code()?, part }) } else { None };
+    let pass = if is_tcp { Some(PassCode { code: ask_code()?, part }) } else { None };
     let keeps = !args.kiosk && !args.watch;
     let files =
         Files::locate(configuration.settings.autosave_dir.as_deref()).ok().filter(|_| keeps);

@@ -21,7 +21,6 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("cli", &["core", "engine", "storage"]),
     ("lab", &["core", "cli", "engine", "pages", "storage", "study", "verify"]),
     ("pages", &["core", "picture", "study"]),
-    ("explore", &["core", "storage"]),
     ("remote", &["core"]),
     ("terminput", &[]),
     ("termpix", &[]),

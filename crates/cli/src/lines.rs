@@ -3,8 +3,8 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-/// Lines for the reader of an output; dropped once the reader has left, so that the work goes on for
-/// the exit status.
+/// Lines for the reader of an output; dropped once the reader has left, so that the work goes on
+/// for the exit status.
 #[derive(Debug)]
 pub struct Lines<'a, W> {
     out: &'a mut W,

@@ -614,8 +614,8 @@ mod tests {
         (seen.values().map(|places| places - 1).sum(), seen.values().sum())
     }
 
-    /// What shared statistics of positions could be worth: `docs/experiments.md` has the figures of
-    /// 20,000 simulations, which `TETRALITH_TRANSPOSITIONS=20000` prints.
+    /// What shared statistics of positions could be worth: `docs/lab/experiments.md` has the
+    /// figures of 20,000 simulations, which `TETRALITH_TRANSPOSITIONS=20000` prints.
     #[test]
     fn less_than_a_third_of_a_tree_stands_for_positions_that_are_there_already() {
         let simulations =

@@ -38,8 +38,9 @@ pub(super) const fn usual_plies(pie: bool) -> u32 {
 /// Every opening is played twice with colours swapped. Progress goes to standard error.
 ///
 /// # Errors
-/// [`CommandError`] if the options cannot be played, there are no openings, a file of results cannot
-/// be used, a record cannot be kept, a program cannot play, it was asked to end, or `out` fails.
+/// [`CommandError`] if the options cannot be played, there are no openings, a file of results
+/// cannot be used, a record cannot be kept, a program cannot play, it was asked to end, or `out`
+/// fails.
 pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let info = args.game.game;
     let options = info.options(&args.game.options.setup())?;

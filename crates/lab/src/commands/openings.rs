@@ -19,8 +19,8 @@ const MAX_BYTES: u64 = 16 << 20;
 /// Finds the openings that `args` ask for and puts them into their list, or on `out`.
 ///
 /// # Errors
-/// [`CommandError`] if the options cannot be played, the list cannot be read or written, it was asked
-/// to end, or `out` fails.
+/// [`CommandError`] if the options cannot be played, the list cannot be read or written, it was
+/// asked to end, or `out` fails.
 pub fn openings(args: &OpeningsArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let info = args.game.game;
     let start = Game::start(info, &info.options(&args.game.options.setup())?)?;

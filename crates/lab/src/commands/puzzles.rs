@@ -10,14 +10,13 @@ use tetralith_cli::{CommandError, Lines, say};
 use tetralith_core::{Game, Info, Names, Step};
 use tetralith_engine::CancelToken;
 use tetralith_storage::files::{self, FileError, shown};
-use tetralith_study::puzzles::{
-    Campaign, Judge, MAX_BYTES, MAX_PUZZLES, Puzzle, Rechecked, read, write,
-};
+use tetralith_study::puzzles::{MAX_BYTES, MAX_PUZZLES, Puzzle, read, write};
 
 use super::growing::Growing;
 use super::place;
 use crate::arena::{GameKey, heed, read as read_results};
 use crate::cli::{CheckPuzzlesArgs, MakePuzzlesArgs};
+use crate::puzzles::{Campaign, Judge, Rechecked};
 
 /// A game: its beginning and its steps.
 type Moves = (Game, Vec<Step>);
@@ -256,7 +255,7 @@ fn check(
     let puzzles = read(&bytes, false).map_err(|fault| no_puzzles(path, &fault))?;
     for (number, puzzle) in (1..).zip(&puzzles) {
         tally.puzzles += 1;
-        match puzzle.recheck(judge) {
+        match judge.recheck(puzzle) {
             Rechecked::Right => tally.right += 1,
             Rechecked::Unknown => tally.unknown += 1,
             Rechecked::Wrong { move_number } => {

@@ -1,5 +1,5 @@
-//! `tetralith-lab train`: weights by which the engine rates steps, books and numbers of a search, from
-//! games that it plays against itself.
+//! `tetralith-lab train`: weights by which the engine rates steps, books and numbers of a search,
+//! from games that it plays against itself.
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
@@ -53,7 +53,8 @@ enum Failed {
 /// Does what `command` asks; what it finds goes to `out`.
 ///
 /// # Errors
-/// [`CommandError`] if a file is at fault or cannot be written, it was asked to end, or `out` fails.
+/// [`CommandError`] if a file is at fault or cannot be written, it was asked to end, or `out`
+/// fails.
 pub fn train(command: &TrainCommand, out: &mut impl Write) -> Result<(), CommandError> {
     let done = match command {
         TrainCommand::Data(data) => data.run(),

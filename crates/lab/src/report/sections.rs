@@ -76,7 +76,7 @@ fn origin(report: &Report) -> String {
     match report.opened {
         [_, 0] => {}
         [games, opened] if games == opened => {
-            told.push("They began with openings of the arena.".to_owned())
+            told.push("They began with openings of the arena.".to_owned());
         }
         [_, opened] => told.push(format!("{opened} of them began with openings of the arena.")),
     }

@@ -6,8 +6,8 @@ mod view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::{Direction, Info};
-use tetralith_explore::{Found, Next};
 use tetralith_session::table::Reply;
+use tetralith_storage::explore::{FoundGames, NextMove};
 
 use self::view::{areas, draw};
 use crate::keymap::{Action, Context};
@@ -22,7 +22,7 @@ use crate::tui::widgets::menus::move_in_list;
 #[derive(Clone, Debug, Default)]
 pub struct Explorer {
     /// What was found of the position on the board.
-    found: Found,
+    found: FoundGames,
     selected: usize,
 }
 
@@ -44,7 +44,7 @@ impl Explorer {
         self.selected = 0;
     }
 
-    fn chosen(&self) -> Option<&Next> {
+    fn chosen(&self) -> Option<&NextMove> {
         self.found.moves.get(self.selected)
     }
 

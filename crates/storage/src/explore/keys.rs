@@ -1,11 +1,11 @@
 //! Keys of positions: the same for all ways in which a board can lie.
 //!
-//! Source: Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
+//! GameSource: Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
 use tetralith_core::rules::Arrangement;
 use tetralith_core::{Cell, CellSet, Colour, Info, Options, Phase};
 
-use crate::symmetry::Symmetries;
+use crate::explore::symmetry::Symmetries;
 
 /// The sums of the stones of a line of play, one for each way in which its board can lie.
 pub(crate) struct Keys<'a> {
@@ -90,7 +90,7 @@ fn rules(info: &Info, options: Options) -> u64 {
 
 /// A number that looks random, the same for the same words.
 ///
-/// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
+/// GameSource: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 fn number([a, b]: [u64; 2]) -> u64 {
     let mut z =
         a.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(b).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -3,9 +3,8 @@
 
 use tetralith_core::{Names, games, position_text};
 use tetralith_engine::solve::{SolveLimits, solve};
-use tetralith_study::puzzles::{
-    Aim, Campaign, Check, EASIEST, HARDEST, Judge, MAX_BYTES, Puzzle, Rechecked, Theme, read, write,
-};
+use tetralith_lab::puzzles::{Campaign, EASIEST, HARDEST, Judge, Rechecked};
+use tetralith_study::puzzles::{Aim, Check, MAX_BYTES, Puzzle, Theme, read, write};
 
 /// A line that is read, with a move that is not the only one to win.
 const LINE: &str = r#"{"position":"necklace size=3 1b1/1r1/r2 red","line":"a2","aim":"win","check":"proof","rating":900}"#;
@@ -59,7 +58,7 @@ fn what_is_found_is_proven_by_plain_solving_and_the_same_each_time() {
                 );
             }
         }
-        assert_eq!(puzzle.recheck(&judge()), Rechecked::Right);
+        assert_eq!(judge().recheck(puzzle), Rechecked::Right);
         assert!(puzzle.rating > EASIEST && puzzle.rating <= HARDEST, "{}", puzzle.rating);
     }
 }
@@ -101,17 +100,17 @@ fn the_last_line_of_another_file_is_no_puzzle_that_was_cut_off() {
 #[test]
 fn a_wrong_solution_is_found_out() {
     let mut puzzle = read(LINE.as_bytes(), false).unwrap().remove(0);
-    assert_eq!(puzzle.recheck(&judge()), Rechecked::Wrong { move_number: 1 });
+    assert_eq!(judge().recheck(&puzzle), Rechecked::Wrong { move_number: 1 });
     let names = Names::of(&puzzle.position);
     puzzle.line = vec![names.parse_step("c3").unwrap()];
-    assert_eq!(puzzle.recheck(&judge()), Rechecked::Wrong { move_number: 1 });
-    assert_eq!(puzzle.recheck(&Judge { vacant: 0, ..judge() }), Rechecked::Unknown);
+    assert_eq!(judge().recheck(&puzzle), Rechecked::Wrong { move_number: 1 });
+    assert_eq!(Judge { vacant: 0, ..judge() }.recheck(&puzzle), Rechecked::Unknown);
     let right =
         found("necklace", (0, 1)).into_iter().find(|puzzle| puzzle.aim == Aim::Win).unwrap();
-    assert_eq!(right.recheck(&judge()), Rechecked::Right);
+    assert_eq!(judge().recheck(&right), Rechecked::Right);
     for aim in [Aim::Draw, Aim::Best] {
         assert_eq!(
-            Puzzle { aim, ..right.clone() }.recheck(&judge()),
+            judge().recheck(&Puzzle { aim, ..right.clone() }),
             Rechecked::Wrong { move_number: 1 },
             "{aim:?}"
         );

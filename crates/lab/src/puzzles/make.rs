@@ -4,12 +4,10 @@ use std::cmp::Reverse;
 
 use tetralith_core::{Game, Step};
 use tetralith_engine::{CancelToken, Limits, Proof};
+use tetralith_study::puzzles::{Aim, Check, Puzzle, Theme};
 
-use crate::puzzles::check::{Aim, Check};
 use crate::puzzles::difficulty::{EASIEST, choice, difficulty};
 use crate::puzzles::judge::{Best, Judge, Proven, is_plain, search};
-use crate::puzzles::puzzle::Puzzle;
-use crate::puzzles::theme::Theme;
 
 /// The fewest legal moves of a position that a puzzle can ask about.
 const FEWEST_LEGAL: usize = 5;

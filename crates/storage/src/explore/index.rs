@@ -7,8 +7,8 @@ use std::sync::Arc;
 use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Game, Geometry, Info, Step};
 
-use crate::keys::{Key, Keys};
-use crate::symmetry::Symmetries;
+use crate::explore::keys::{Key, Keys};
+use crate::explore::symmetry::Symmetries;
 
 /// The most games that are kept.
 pub const MAX_GAMES: usize = 50_000;
@@ -21,7 +21,7 @@ const MAX_NAME: usize = 60;
 
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Result {
+pub enum GameResult {
     /// One side won.
     Won(Colour),
     /// Neither did.
@@ -32,11 +32,11 @@ pub enum Result {
 }
 
 /// The facts about a game besides its moves. The names of its players and of its file are as they
-/// came; [`Facts::shown_players`] and [`Facts::shown_source`] make them fit to show.
+/// came; [`GameFacts::shown_players`] and [`GameFacts::shown_source`] make them fit to show.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Facts {
+pub struct GameFacts {
     /// The result.
-    pub result: Result,
+    pub result: GameResult,
     /// The names of the players, the first one first; empty for nobody in particular.
     pub players: [String; 2],
     /// The day it was played, such as 2026-01-31.
@@ -45,7 +45,7 @@ pub struct Facts {
     pub source: Arc<str>,
 }
 
-impl Facts {
+impl GameFacts {
     /// The names of the players without anything that could act on a terminal, and not too long.
     pub fn shown_players(&self) -> [String; 2] {
         self.players.each_ref().map(|name| display_text(name).chars().take(MAX_NAME).collect())
@@ -59,9 +59,9 @@ impl Facts {
 
 /// A game of the index.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PastGame {
     /// The facts about it.
-    pub facts: Facts,
+    pub facts: GameFacts,
     steps: Box<[Step]>,
 }
 
@@ -77,8 +77,8 @@ struct Place {
 
 /// An index that is being made.
 #[derive(Debug, Default)]
-pub struct Builder {
-    games: Vec<Played>,
+pub struct IndexBuilder {
+    games: Vec<PastGame>,
     places: Vec<Place>,
     boards: Boards,
     /// The number of each game by what makes it the same one in two files.
@@ -89,8 +89,8 @@ pub struct Builder {
 
 /// Games by the positions that were on the board.
 #[derive(Debug, Default)]
-pub struct Index {
-    games: Vec<Played>,
+pub struct GameIndex {
+    games: Vec<PastGame>,
     places: Vec<Place>,
     boards: Boards,
 }
@@ -117,24 +117,25 @@ fn name(info: &Info, geometry: &'static Geometry) -> (&'static str, usize) {
 
 /// What was played in a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Found {
+pub struct FoundGames {
     /// The number of games that went on from there.
     pub games: usize,
     /// The moves that were made there, the most frequent first; one for all that are the same by
     /// symmetry.
-    pub moves: Vec<Next>,
-    /// The games, the latest first, by their number in the index; at most [`Found::MOST_LISTED`].
+    pub moves: Vec<NextMove>,
+    /// The games, the latest first, by their number in the index; at most
+    /// [`FoundGames::MOST_LISTED`].
     pub listed: Vec<usize>,
 }
 
-impl Found {
+impl FoundGames {
     /// The most games that are listed.
     pub const MOST_LISTED: usize = 20;
 }
 
 /// A move that was made in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Next {
+pub struct NextMove {
     /// The move, or the first step of it.
     pub step: Step,
     /// The number of games with it.
@@ -147,13 +148,13 @@ pub struct Next {
     pub last: Option<String>,
 }
 
-impl Builder {
+impl IndexBuilder {
     /// Adds the game of `steps`, which are legal, from `start`; false if it is there already or
     /// there is no room.
     ///
     /// The same moves of the same players on the same day are one game, unless it ended in two
     /// ways. A copy from before the game was resigned or lost on time is that game, too.
-    pub fn add(&mut self, start: &Game, steps: &[Step], facts: Facts) -> bool {
+    pub fn add(&mut self, start: &Game, steps: &[Step], facts: GameFacts) -> bool {
         let steps = &steps[..steps.len().min(usize::from(u16::MAX))];
         if steps.is_empty() || self.merges(start, steps, &facts) {
             return false;
@@ -173,22 +174,23 @@ impl Builder {
             game.play_unchecked(step);
         }
         self.seen.insert(digest(start, steps, &facts, facts.result), number);
-        self.games.push(Played { facts, steps: steps.into() });
+        self.games.push(PastGame { facts, steps: steps.into() });
         true
     }
 
     /// Merges a game with the same one if that is there already, which then takes over how it
     /// ended; false if it is not.
-    fn merges(&mut self, start: &Game, steps: &[Step], facts: &Facts) -> bool {
+    fn merges(&mut self, start: &Game, steps: &[Step], facts: &GameFacts) -> bool {
         let digest = |result| digest(start, steps, facts, result);
-        let ends = [Result::Won(Colour::First), Result::Won(Colour::Second), Result::Drawn];
+        let ends =
+            [GameResult::Won(Colour::First), GameResult::Won(Colour::Second), GameResult::Drawn];
         if self.seen.contains_key(&digest(facts.result)) {
             return true;
         }
-        if facts.result == Result::Open {
+        if facts.result == GameResult::Open {
             return ends.into_iter().any(|end| self.seen.contains_key(&digest(end)));
         }
-        let Some(number) = self.seen.remove(&digest(Result::Open)) else { return false };
+        let Some(number) = self.seen.remove(&digest(GameResult::Open)) else { return false };
         self.seen.insert(digest(facts.result), number);
         self.games[number as usize].facts = facts.clone();
         true
@@ -210,15 +212,15 @@ impl Builder {
     }
 
     /// The index of all that was added.
-    pub fn finish(self) -> Index {
+    pub fn finish(self) -> GameIndex {
         let Self { games, mut places, boards, .. } = self;
         places.sort_unstable_by_key(|place| (place.key, place.game, place.ply));
-        Index { games, places, boards }
+        GameIndex { games, places, boards }
     }
 }
 
 /// A number for a game with this `result`, by which the same one in two files is known.
-fn digest(start: &Game, steps: &[Step], facts: &Facts, result: Result) -> u64 {
+fn digest(start: &Game, steps: &[Step], facts: &GameFacts, result: GameResult) -> u64 {
     let mut hasher = DefaultHasher::new();
     (
         start.info().id,
@@ -233,7 +235,7 @@ fn digest(start: &Game, steps: &[Step], facts: &Facts, result: Result) -> u64 {
     hasher.finish()
 }
 
-impl Index {
+impl GameIndex {
     /// The number of games.
     pub fn len(&self) -> usize {
         self.games.len()
@@ -244,17 +246,17 @@ impl Index {
         self.games.is_empty()
     }
 
-    /// The game with a number that was [found](Found::listed).
-    pub fn game(&self, number: usize) -> Option<&Played> {
+    /// The game with a number that was [found](FoundGames::listed).
+    pub fn game(&self, number: usize) -> Option<&PastGame> {
         self.games.get(number)
     }
 
     /// The moves that were made where `position` was on the board, whichever way it lay.
-    pub fn look_up(&self, position: &Game) -> Found {
+    pub fn look_up(&self, position: &Game) -> FoundGames {
         let Some(symmetries) =
             self.boards.0.get(&name(position.info(), position.board().geometry()))
         else {
-            return Found::default();
+            return FoundGames::default();
         };
         let arrangement = position.arrangement();
         let mut keys = Keys::new(position.info(), *position.options(), symmetries);
@@ -279,35 +281,35 @@ impl Index {
             .collect();
         // A position that came twice in a game counts once.
         places.dedup_by_key(|&mut (game, _)| game);
-        let mut moves: BTreeMap<Step, Next> = BTreeMap::new();
+        let mut moves: BTreeMap<Step, NextMove> = BTreeMap::new();
         for &(game, step) in &places {
             moves
                 .entry(step)
-                .or_insert_with(|| Next::new(step))
+                .or_insert_with(|| NextMove::new(step))
                 .count(&self.games[game as usize].facts);
         }
-        let mut moves: Vec<Next> = moves.into_values().collect();
+        let mut moves: Vec<NextMove> = moves.into_values().collect();
         moves.sort_by(|a, b| b.games.cmp(&a.games).then(a.step.cmp(&b.step)));
         let mut listed: Vec<usize> = places.iter().map(|&(game, _)| game as usize).collect();
         listed.sort_by(|&a, &b| {
             self.games[b].facts.day.cmp(&self.games[a].facts.day).then(a.cmp(&b))
         });
-        listed.truncate(Found::MOST_LISTED);
-        Found { games: places.len(), moves, listed }
+        listed.truncate(FoundGames::MOST_LISTED);
+        FoundGames { games: places.len(), moves, listed }
     }
 }
 
-impl Next {
+impl NextMove {
     fn new(step: Step) -> Self {
         Self { step, games: 0, wins: [0; 2], draws: 0, last: None }
     }
 
-    fn count(&mut self, facts: &Facts) {
+    fn count(&mut self, facts: &GameFacts) {
         self.games += 1;
         match facts.result {
-            Result::Won(colour) => self.wins[colour.index()] += 1,
-            Result::Drawn => self.draws += 1,
-            Result::Open => {}
+            GameResult::Won(colour) => self.wins[colour.index()] += 1,
+            GameResult::Drawn => self.draws += 1,
+            GameResult::Open => {}
         }
         if facts.day > self.last {
             self.last.clone_from(&facts.day);
@@ -346,9 +348,11 @@ mod tests {
             game.play(step).unwrap();
             line.push(step);
         }
-        let mut builder = Builder::default();
-        let facts =
-            |i: usize| Facts { players: [i.to_string(), String::new()], ..Facts::default() };
+        let mut builder = IndexBuilder::default();
+        let facts = |i: usize| GameFacts {
+            players: [i.to_string(), String::new()],
+            ..GameFacts::default()
+        };
         assert!(builder.add(&board, &line, facts(0)));
         for i in 1..MAX_PLACES / line.len() {
             builder.places.extend_from_within(..line.len());
@@ -360,22 +364,22 @@ mod tests {
         assert!(builder.is_full());
     }
 
-    fn facts(winner: Option<Colour>, day: &str) -> Facts {
-        let result = winner.map_or(Result::Drawn, Result::Won);
-        Facts { result, day: Some(day.to_owned()), ..Facts::default() }
+    fn facts(winner: Option<Colour>, day: &str) -> GameFacts {
+        let result = winner.map_or(GameResult::Drawn, GameResult::Won);
+        GameFacts { result, day: Some(day.to_owned()), ..GameFacts::default() }
     }
 
     #[test]
     fn only_the_same_game_counts_once() {
         let start = start("necklace", 5);
-        let mut builder = Builder::default();
+        let mut builder = IndexBuilder::default();
         let mut add = |result, day| {
-            builder.add(&start, &steps(&start, "c3 b2"), Facts { result, ..facts(None, day) })
+            builder.add(&start, &steps(&start, "c3 b2"), GameFacts { result, ..facts(None, day) })
         };
-        let (red, blue) = (Result::Won(Colour::First), Result::Won(Colour::Second));
-        assert!(add(Result::Open, "2026-01-01"));
+        let (red, blue) = (GameResult::Won(Colour::First), GameResult::Won(Colour::Second));
+        assert!(add(GameResult::Open, "2026-01-01"));
         assert!(!add(red, "2026-01-01"), "the copy from before the end is this game");
-        assert!(!add(Result::Open, "2026-01-01") && !add(red, "2026-01-01"));
+        assert!(!add(GameResult::Open, "2026-01-01") && !add(red, "2026-01-01"));
         assert!(
             add(blue, "2026-01-01") && add(red, "2026-02-01"),
             "another result or day is another game"
@@ -387,7 +391,7 @@ mod tests {
     #[test]
     fn games_are_found_whichever_way_the_board_lies_and_whichever_way_they_came_there() {
         let start = start("necklace", 5);
-        let mut builder = Builder::default();
+        let mut builder = IndexBuilder::default();
         // The second is the first in a mirror, the third comes to the same stones by another order.
         for (moves, winner, day) in [
             ("a1 b2 c3 d4", Some(Colour::First), "2026-01-01"),
@@ -419,17 +423,17 @@ mod tests {
             Names::of(&position).step(index.look_up(&position).moves[0].step)
         };
         assert_eq!([name("a1 b2 c3"), name("e1 d2 c3"), name("a5 b4 c3")], ["d4", "b4", "d2"]);
-        assert_eq!(index.look_up(&after(&start, "b1 b2")), Found::default());
-        assert_eq!(index.look_up(&self::start("necklace", 6)), Found::default());
+        assert_eq!(index.look_up(&after(&start, "b1 b2")), FoundGames::default());
+        assert_eq!(index.look_up(&self::start("necklace", 6)), FoundGames::default());
     }
 
     #[test]
     fn moves_that_are_the_same_by_a_symmetry_of_the_position_are_one() {
         let start = start("plurality", 5);
         let legal = start.legal();
-        let mut builder = Builder::default();
+        let mut builder = IndexBuilder::default();
         for &step in &legal {
-            builder.add(&start, &[step], Facts::default());
+            builder.add(&start, &[step], GameFacts::default());
         }
         let index = builder.finish();
         let found = index.look_up(&start);
@@ -442,14 +446,14 @@ mod tests {
         let plain = start("necklace", 5);
         let with_pie = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
         let pie = Game::new("necklace", &with_pie).unwrap();
-        let mut builder = Builder::default();
+        let mut builder = IndexBuilder::default();
         for (start, moves) in [
             (&plain, "c3 b2 d4"),
             (&pie, "c3 b2 d4"),
             (&pie, "c3 swap b2 d4"),
             (&pie, "c3 swap d4"),
         ] {
-            assert!(builder.add(start, &steps(start, moves), Facts::default()), "{moves}");
+            assert!(builder.add(start, &steps(start, moves), GameFacts::default()), "{moves}");
         }
         let index = builder.finish();
         let moves = |position: &Game| {
@@ -473,8 +477,8 @@ mod tests {
     #[test]
     fn sides_of_one_colour_are_not_those_of_the_other() {
         let start = start("necklace", 5);
-        let mut builder = Builder::default();
-        builder.add(&start, &steps(&start, "a3 c3"), Facts::default());
+        let mut builder = IndexBuilder::default();
+        builder.add(&start, &steps(&start, "a3 c3"), GameFacts::default());
         let index = builder.finish();
         assert_eq!(index.look_up(&after(&start, "e3")).games, 1);
         assert_eq!(index.look_up(&after(&start, "c1")).games, 0);

@@ -5,12 +5,12 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::files;
+use crate::results::ResultLine;
 use tetralith_core::record::MAX_TEXT;
 use tetralith_core::{Colour, Game, Names, Record, Step, Timeline, games};
-use tetralith_storage::files;
-use tetralith_storage::results::ResultLine;
 
-use crate::index::{Builder, Facts, Result};
+use crate::explore::index::{GameFacts, GameResult, IndexBuilder};
 
 /// The deepest directory that is looked into, below the one that is named.
 const MAX_DEPTH: usize = 4;
@@ -23,7 +23,7 @@ const MAX_LINE: u64 = 1 << 20;
 
 /// A place where games are.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Source {
+pub enum GameSource {
     /// A record, a file of results of the arena (`.jsonl`), or a directory of either. One that does
     /// not exist has no games.
     Path(PathBuf),
@@ -53,19 +53,19 @@ pub struct Tally {
 /// Adds the games in `sources` to `games`, until `stops` returns true.
 ///
 /// Whatever is not a game is skipped and counted.
-pub fn read(sources: &[Source], games: &mut Builder, stops: &dyn Fn() -> bool) -> Tally {
+pub fn read(sources: &[GameSource], games: &mut IndexBuilder, stops: &dyn Fn() -> bool) -> Tally {
     let mut reader = Reader { games, stops, tally: Tally::default() };
     for source in sources {
         match source {
-            Source::Path(path) => reader.path(path, 0),
-            Source::Record { name, bytes } => reader.bytes(name, bytes),
+            GameSource::Path(path) => reader.path(path, 0),
+            GameSource::Record { name, bytes } => reader.bytes(name, bytes),
         }
     }
     reader.tally
 }
 
 struct Reader<'a> {
-    games: &'a mut Builder,
+    games: &'a mut IndexBuilder,
     stops: &'a dyn Fn() -> bool,
     tally: Tally,
 }
@@ -119,9 +119,10 @@ impl Reader<'_> {
         let steps: Vec<Step> = line.iter().filter_map(|&node| timeline.step(node)).collect();
         let mut end = timeline.clone();
         end.go_to(line.last().copied().unwrap_or(tetralith_core::NodeId::START));
-        let result = end.outcome().map(|outcome| outcome.winner.map_or(Result::Drawn, Result::Won));
+        let result =
+            end.outcome().map(|outcome| outcome.winner.map_or(GameResult::Drawn, GameResult::Won));
         let players = files::holders(record, timeline, &line);
-        let facts = Facts {
+        let facts = GameFacts {
             result: result.unwrap_or_default(),
             players: players.map(|player| player.name.unwrap_or_default()),
             day: record.date.as_deref().and_then(day),
@@ -130,7 +131,7 @@ impl Reader<'_> {
         self.add(timeline.start(), &steps, facts);
     }
 
-    fn add(&mut self, start: &Game, steps: &[Step], facts: Facts) {
+    fn add(&mut self, start: &Game, steps: &[Step], facts: GameFacts) {
         if self.games.add(start, steps, facts) {
             self.tally.games += 1;
         } else if steps.is_empty() {
@@ -169,7 +170,7 @@ impl Reader<'_> {
 }
 
 /// The game that a line of results tells of; `None` if it is not traced, or not a game.
-fn replayed(line: &ResultLine, source: &Arc<str>) -> Option<(Game, Vec<Step>, Facts)> {
+fn replayed(line: &ResultLine, source: &Arc<str>) -> Option<(Game, Vec<Step>, GameFacts)> {
     let info = games::info(&line.game)?;
     let start = Game::start(info, &info.read_options(&line.options)?).ok()?;
     let (mut game, mut steps) = (start.clone(), Vec::with_capacity(line.moves.len().min(1 << 12)));
@@ -192,8 +193,8 @@ fn replayed(line: &ResultLine, source: &Arc<str>) -> Option<(Game, Vec<Step>, Fa
     if players.iter().any(|name| name.len() > MAX_TEXT) {
         return None;
     }
-    let facts = Facts {
-        result: winner.map_or(Result::Drawn, Result::Won),
+    let facts = GameFacts {
+        result: winner.map_or(GameResult::Drawn, GameResult::Won),
         players: players.map(Clone::clone),
         day: None,
         source: Arc::clone(source),
@@ -252,9 +253,9 @@ mod tests {
         let line = RESULT.replace('\n', "");
         let illegal = line.replace("d4", "c3");
         write("more/results.jsonl", &format!("{line}\n{illegal}\nnonsense\n{}", &line[..50]));
-        let mut builder = Builder::default();
+        let mut builder = IndexBuilder::default();
         let sources =
-            [Source::Path(dir.path().to_owned()), Source::Path(dir.path().join("absent"))];
+            [GameSource::Path(dir.path().to_owned()), GameSource::Path(dir.path().join("absent"))];
         let tally = read(&sources, &mut builder, &|| false);
         assert_eq!(tally, Tally { files: 4, games: 2, skipped: 4, is_cut: false });
         let index = builder.finish();
@@ -263,7 +264,7 @@ mod tests {
         assert_eq!((found.games, found.moves[0].wins), (2, [1, 1]));
         let facts = &index.game(found.listed[0]).unwrap().facts;
         assert_eq!((facts.day.as_deref(), facts.players[0].as_str()), (Some("2026-01-02"), "Ann"));
-        assert_eq!(read(&sources, &mut Builder::default(), &|| true), Tally::default());
+        assert_eq!(read(&sources, &mut IndexBuilder::default(), &|| true), Tally::default());
     }
 
     #[test]
@@ -274,8 +275,8 @@ mod tests {
         fs::write(dir.path().join("one.json"), RECORD.replace(r#""Ann""#, &told)).unwrap();
         fs::write(dir.path().join("two.jsonl"), RESULT.replace('\n', "").replace(r#""y""#, &told))
             .unwrap();
-        let mut builder = Builder::default();
-        read(&[Source::Path(dir.path().to_owned())], &mut builder, &|| false);
+        let mut builder = IndexBuilder::default();
+        read(&[GameSource::Path(dir.path().to_owned())], &mut builder, &|| false);
         let index = builder.finish();
         for number in 0..2 {
             let facts = &index.game(number).unwrap().facts;
@@ -286,7 +287,7 @@ mod tests {
                 "{shown:?}"
             );
         }
-        let facts = Facts { source: "we\nird\u{1b}.json".into(), ..Facts::default() };
+        let facts = GameFacts { source: "we\nird\u{1b}.json".into(), ..GameFacts::default() };
         assert_eq!(facts.shown_source(), "we ird\u{fffd}.json");
     }
 
@@ -299,8 +300,11 @@ mod tests {
             format!(r#"{played},"tetralith:cursor":"c3","tetralith:tip":"c3"}}"#),
         )
         .unwrap();
-        let mut builder = Builder::default();
-        assert_eq!(read(&[Source::Path(dir.path().to_owned())], &mut builder, &|| false).games, 1);
+        let mut builder = IndexBuilder::default();
+        assert_eq!(
+            read(&[GameSource::Path(dir.path().to_owned())], &mut builder, &|| false).games,
+            1
+        );
         let index = builder.finish();
         let mut board =
             Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
@@ -315,8 +319,8 @@ mod tests {
         let line =
             RESULT.replace('\n', "").replace("square 5", "square 5 pie").replace("d4", "swap");
         fs::write(dir.path().join("one.jsonl"), line).unwrap();
-        let mut builder = Builder::default();
-        read(&[Source::Path(dir.path().to_owned())], &mut builder, &|| false);
+        let mut builder = IndexBuilder::default();
+        read(&[GameSource::Path(dir.path().to_owned())], &mut builder, &|| false);
         let index = builder.finish();
         let pie = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
         let found = index.look_up(&Game::new("necklace", &pie).unwrap());
@@ -333,7 +337,8 @@ mod tests {
         // If it is read nevertheless that ends, with more skipped.
         let asked = std::cell::Cell::new(0);
         let stops = || asked.replace(asked.get() + 1) > 100;
-        let tally = read(&[Source::Path(dir.path().to_owned())], &mut Builder::default(), &stops);
+        let tally =
+            read(&[GameSource::Path(dir.path().to_owned())], &mut IndexBuilder::default(), &stops);
         assert_eq!(tally, Tally { files: 1, games: 0, skipped: 1, is_cut: false });
     }
 

@@ -1,8 +1,8 @@
 //! Puzzles checked again.
 
-use crate::puzzles::check::{Aim, Check};
+use tetralith_study::puzzles::{Aim, Check, Puzzle};
+
 use crate::puzzles::judge::{Judge, Proven};
-use crate::puzzles::puzzle::Puzzle;
 
 /// What came of checking a puzzle again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,23 +19,23 @@ pub enum Rechecked {
     Unknown,
 }
 
-impl Puzzle {
-    /// Checks every move of the solution again with the effort of `judge`: by the solver where it
-    /// was proven, by search elsewhere.
-    pub fn recheck(&self, judge: &Judge) -> Rechecked {
-        for (number, (position, step)) in (1..).zip(self.questions()) {
+impl Judge {
+    /// Checks every move of the solution of `puzzle` again: by the solver where it was proven, by
+    /// search elsewhere.
+    pub fn recheck(&self, puzzle: &Puzzle) -> Rechecked {
+        for (number, (position, step)) in (1..).zip(puzzle.questions()) {
             // A win or a draw is proven or not told; a search only knows what is best.
-            let searched = matches!(self.check, Check::Search { .. })
-                && self.aim == Aim::Best
-                && judge.simulations > 0;
-            let best = match judge.proven(&position) {
+            let searched = matches!(puzzle.check, Check::Search { .. })
+                && puzzle.aim == Aim::Best
+                && self.simulations > 0;
+            let best = match self.proven(&position) {
                 Proven::Only(best) => Some(best),
                 Proven::Not => None,
-                Proven::Unsolved if searched => judge.searched(&position),
+                Proven::Unsolved if searched => self.searched(&position),
                 Proven::Unsolved => return Rechecked::Unknown,
             };
             let is_aim =
-                |aim| aim == self.aim || self.aim == Aim::Best && self.check != Check::Proof;
+                |aim| aim == puzzle.aim || puzzle.aim == Aim::Best && puzzle.check != Check::Proof;
             let found = best.is_some_and(|best| best.step == step && is_aim(best.aim));
             if !found {
                 return Rechecked::Wrong { move_number: number };

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use tetralith_core::{Game, Info, Step};
+use tetralith_study::puzzles::Puzzle;
 
 use crate::puzzles::judge::Judge;
 use crate::puzzles::make::Maker;
-use crate::puzzles::puzzle::Puzzle;
 use crate::puzzles::self_play::{board, self_play};
 
 /// If the engine plays against itself too, one in this many games is a given one.

@@ -3,8 +3,7 @@
 use tetralith_core::{Colour, Game, OptionKind, Options, Phase, Step};
 use tetralith_engine::solve::{SolveLimits, keeping, solve};
 use tetralith_engine::{AnySearch, CancelToken, Config, Limits, Proof};
-
-use crate::puzzles::check::{Aim, Check};
+use tetralith_study::puzzles::{Aim, Check};
 
 /// The winning chance, from 0 to 1, by which the best move has to be better than any other.
 ///
