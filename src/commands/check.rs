@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use tetralith_cli::Lines;
+use tetralith_cli::OutputLines;
 use tetralith_core::{Names, Timeline, json};
 
 use crate::cli::CheckArgs;
@@ -19,7 +19,7 @@ use tetralith_storage::files::{self, FileError, shown};
 /// [`Error::Output`] if `out` fails in any other way.
 pub fn check(args: &CheckArgs, out: &mut impl Write, err: &mut impl Write) -> Result<bool, Error> {
     let mut all_valid = true;
-    let mut lines = Lines::new(out);
+    let mut lines = OutputLines::new(out);
     for path in &args.files {
         let file = path.to_string_lossy();
         let line = match files::load_played(path) {
