@@ -14,13 +14,13 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use tetralith_remote::fault::Fault;
 use tetralith_remote::hash::Nonce;
 use tetralith_remote::peer::LinkId;
-use tetralith_remote::secret::Part;
+use tetralith_remote::secret::GuestRole;
 
 /// Something that has come over a link, or about one.
 #[derive(Clone, Debug)]
 pub enum RemoteMessage {
     /// There is a new link; 16 random bytes come with it, and what it was let in for.
-    Connected(LinkId, Nonce, Part),
+    Connected(LinkId, Nonce, GuestRole),
     /// A line has come.
     Line(LinkId, Heard),
     /// More has come than may, or it was tampered with.

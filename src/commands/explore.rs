@@ -15,9 +15,9 @@ use tetralith_storage::files::{self, FileError, Files};
 
 use super::position::at_turn;
 use crate::cli::ExploreArgs;
-use crate::error::Error;
 use crate::program::own_games;
 use crate::settings::ConfigFile;
+use tetralith_cli::CommandError;
 
 /// The most games that are listed in text.
 const LISTED: usize = 10;
@@ -25,11 +25,11 @@ const LISTED: usize = 10;
 /// Writes to `out` which moves were made in a position, how often, and who won then.
 ///
 /// # Errors
-/// [`Error`] if the position cannot be read, a place to look in is not there or cannot be read, or
+/// [`CommandError`] if the position cannot be read, a place to look in is not there or cannot be read, or
 /// `out` fails.
-pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), Error> {
+pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let position = match (&args.position, &args.file) {
-        (Some(text), _) => position_text::read(text)?,
+        (Some(text), _) => position_text::read(text).map_err(CommandError::faulty)?,
         (None, Some(path)) => {
             let (_, mut timeline) = files::load_played(path)?;
             if let Some(turn) = args.turn {
@@ -63,10 +63,12 @@ pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), Error> {
 /// Checks that the file or directory at `path`, which somebody has named, can be read.
 ///
 /// # Errors
-/// [`Error::NoGames`] if there is none, else [`Error::File`].
-fn check_named(path: &Path) -> Result<(), Error> {
+/// [`CommandError`] that says so.
+fn check_named(path: &Path) -> Result<(), CommandError> {
     let failed = |source: io::Error| match source.kind() {
-        io::ErrorKind::NotFound => Error::NoGames { path: path.to_owned() },
+        io::ErrorKind::NotFound => {
+            CommandError::in_file(path, "there is no such file or directory to look for games in")
+        }
         _ => FileError::Read { path: path.to_owned(), source }.into(),
     };
     let facts = path.metadata().map_err(failed)?;

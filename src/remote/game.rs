@@ -15,7 +15,7 @@ use tetralith_remote::fault::{Fault, quoted};
 use tetralith_remote::hash::is_hex;
 use tetralith_remote::message::Offer;
 use tetralith_remote::peer::{Bond, Event, LAG, Memory, Out, Peer};
-use tetralith_remote::secret::Part;
+use tetralith_remote::secret::GuestRole;
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::moment::{Moment, rfc3339};
 use tetralith_session::seat::Seat;
@@ -253,7 +253,7 @@ impl RemoteGame {
         match message {
             RemoteMessage::Connected(id, nonce, part) => {
                 self.peer.connected(id, nonce, now.steady);
-                if part == Part::Watcher {
+                if part == GuestRole::Watcher {
                     self.peer.restrict(id);
                 }
             }

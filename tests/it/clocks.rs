@@ -415,8 +415,8 @@ fn who_exchanges_colours_keeps_the_time_that_is_left() {
 #[test]
 fn who_swapped_and_went_back_loses_on_time_by_the_own_clock() {
     let mut screen = ana_and_bo();
-    // Bo is to answer again, and does not; the line ends with Bo behind the other colour.
+    // Bo is to answer again, and does not; the swap that was taken back is dropped.
     screen.keys("mb2<Enter>").tick(s(3)).keys("mswap<Enter>u").tick(s(64));
-    assert_eq!(record(&screen)["result"], serde_json::json!({"winner": "blue", "reason": "time"}));
-    screen.assert_shows("Ana (Blue) wins");
+    assert_eq!(record(&screen)["result"], serde_json::json!({"winner": "red", "reason": "time"}));
+    screen.assert_shows("Ana (Red) wins");
 }

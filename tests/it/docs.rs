@@ -61,11 +61,7 @@ fn fenced(text: &str) -> String {
 
 /// Every theme by the name that settings give it.
 fn themes() -> String {
-    let mut text = String::from("| theme | name in settings |\n|---|---|\n");
-    for palette in PALETTES.iter() {
-        let _ = writeln!(text, "| {} | `{}` |", palette.title, palette.id);
-    }
-    text
+    PALETTES.iter().map(|palette| format!("- `{}`\n", palette.id)).collect()
 }
 
 fn keys() -> String {

@@ -44,7 +44,6 @@ pub use tuning::Tuning;
 
 /// The settings of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Config {
     /// Threads that share one tree; 0 counts as 1. On one thread the same seed gives the same
     /// findings.

@@ -256,8 +256,8 @@ const fn mixed(one: u64, other: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::look::palettes::PALETTES;
     use crate::look::scheme::{Depth, Glyphs};
+    use crate::look::themes::PALETTES;
     use tetralith_core::Orientation;
     use tetralith_core::games::INFOS;
     use tetralith_core::{Cell, CellSet, Game, Setup};

@@ -8,12 +8,12 @@ use tiny_skia::Pixmap;
 
 use super::*;
 use crate::look::Scheme;
-use crate::look::palettes::PALETTES;
 use crate::look::scheme::{Depth, Glyphs};
+use crate::look::themes::PALETTES;
 use crate::look::tint::components;
 
 fn theme(id: &str) -> Scheme {
-    Scheme::new(crate::look::palettes::palette(id).unwrap(), Depth::TrueColour, Glyphs::Unicode)
+    Scheme::new(crate::look::themes::palette(id).unwrap(), Depth::TrueColour, Glyphs::Unicode)
 }
 
 /// A game of `steps` steps, each the first legal one of those `skip` apart.

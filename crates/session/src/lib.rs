@@ -15,7 +15,7 @@
 //! | [`practice`] | which puzzle comes next, when a failed one comes back, a rating and a streak |
 //! | [`cursor`], [`tromino`] | the cursor on the board, and the stamp that drops three stones |
 //! | [`why`] | reasons why something can or cannot be played on a cell |
-//! | [`words`], [`wrap`] | sentences that all front ends share, and text broken into lines |
+//! | [`words`] | sentences that all front ends share |
 //! | [`kept`] | what is known of a game's file, without looking at the disk |
 //! | [`moment`] | moments in time, and the dates that records and files give them |
 //!
@@ -43,4 +43,3 @@ pub mod thinking;
 pub mod tromino;
 pub mod why;
 pub mod words;
-pub mod wrap;

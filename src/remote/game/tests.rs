@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tetralith_core::{Game, Names, Setup};
 use tetralith_remote::message::{Message, Move};
 use tetralith_remote::peer::{LinkId, Terms};
-use tetralith_remote::secret::Part;
+use tetralith_remote::secret::GuestRole;
 
 use super::super::{Heard, Room};
 use super::*;
@@ -167,7 +167,7 @@ fn who_is_cut_off_in_the_middle_of_a_turn_has_the_time_that_their_own_program_co
         // Ben's program is killed, and with it what it knew of the turn.
         remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(8));
         let mut ben = guest("Ben", false);
-        remote.hear(RemoteMessage::Connected(2, [3; 16], Part::Player), &mut seated, at(19));
+        remote.hear(RemoteMessage::Connected(2, [3; 16], GuestRole::Player), &mut seated, at(19));
         ben.connected(2, [4; 16], at(19).steady);
         carry(&mut remote, &mut seated, &mut ben, 2, at(19));
         assert!(!ben.is_met(), "he has lost the secret of his seat too");
@@ -231,7 +231,7 @@ fn who_watches_and_is_cut_off_follows_again() {
     remote.take_news();
     step(&mut ann, &mut ben, "d4");
     ann.connected(3, [3; 16], at(4).steady);
-    remote.hear(RemoteMessage::Connected(3, [4; 16], Part::Player), &mut seated, at(4));
+    remote.hear(RemoteMessage::Connected(3, [4; 16], GuestRole::Player), &mut seated, at(4));
     let told = carry(&mut remote, &mut seated, &mut ann, 3, at(4));
     assert!(!told.iter().any(|news| matches!(news, News::Wrong(_))), "{told:?}");
     assert!(told.contains(&News::Told("Ann is here; the game continues".to_owned())), "{told:?}");
@@ -383,7 +383,7 @@ fn another_name_in_the_same_seat_is_announced() {
     let (mut remote, mut seated) = table();
     remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(1));
     let mut eve = guest("Eve", false);
-    remote.hear(RemoteMessage::Connected(2, [3; 16], Part::Player), &mut seated, at(5));
+    remote.hear(RemoteMessage::Connected(2, [3; 16], GuestRole::Player), &mut seated, at(5));
     eve.connected(2, [4; 16], at(5).steady);
     carry(&mut remote, &mut seated, &mut eve, 2, at(5));
     let asked = "Eve asks for the seat of Ben, without the secret of this game: {accept-offer} \

@@ -66,13 +66,8 @@ impl App {
                 let item = Item {
                     what: binding.what.to_owned(),
                     key: reached.map_or_else(String::new, |key| key.name(ascii)),
-                    besides: [
-                        &names.join(" "),
-                        binding.short,
-                        context.title(),
-                        binding.action.synonyms(),
-                    ]
-                    .join(" "),
+                    besides: [&names.join(" "), binding.short, context.title(), binding.synonyms]
+                        .join(" "),
                     command: Command::Act(binding.action),
                     obstacle: None,
                 };

@@ -275,7 +275,7 @@ impl App {
         let seated = self.shared.game.seated.as_ref()?;
         let table = &seated.table;
         let form = self.form_of(table.game().info());
-        if table.is_record() {
+        if !seated.is_own {
             return Some(form);
         }
         let seats = Colour::BOTH.map(|colour| table.holder(colour, NodeId::START).clone());

@@ -66,12 +66,12 @@ impl Shared {
 
     /// True if those who play this game for the first time are told what to do.
     pub fn tells_first_game(&self) -> bool {
-        let Some(Seated { table, .. }) = &self.game.seated else { return false };
+        let Some(Seated { table, is_own, .. }) = &self.game.seated else { return false };
         let info = table.game().info();
         self.settings().hints
             && self.game.shown != Shown::Away
             && !self.learnt.progress.has_played(info)
-            && !table.is_record()
+            && *is_own
             && table.is_going_on()
             && table.is_playable()
             && !table.is_in_the_past()

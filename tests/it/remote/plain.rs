@@ -423,6 +423,22 @@ fn who_watches_follows_again_after_the_host_was_killed() {
 }
 
 #[test]
+fn a_code_for_watching_gives_no_seat() {
+    let more = ["--size", "5", "--watchers"];
+    let meeting = Meeting::new("necklace", &more, Carrier::Tcp).unwrap();
+    let Meeting { sides: [mut host, _ben], dirs, way } = meeting;
+    let (place, watcher) = (way.args.last().unwrap(), way.watching.as_ref().unwrap());
+    assert_ne!(Some(watcher), way.code.as_ref());
+    let mut eve = Side::start(&["join", place, "--name", "Eve"], dirs[1].path());
+    eve.say(watcher);
+    eve.see("error: the code is wrong");
+    host.see("a wrong code");
+    let mut eve = Side::start(&["join", place, "--watch", "--name", "Eve"], dirs[1].path());
+    eve.say(watcher);
+    eve.see("Ann is here");
+}
+
+#[test]
 fn who_may_not_watch_is_told_so() {
     let meeting = Meeting::new("necklace", &["--size", "5"], Carrier::Unix).unwrap();
     let socket = meeting.way.args.last().unwrap();

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tetralith_core::{Game, Names, Reason};
 use tetralith_engine::CancelToken;
-use tetralith_storage::results::{ResultLine, describe};
+use tetralith_storage::results::ResultLine;
 
 use crate::arena::error::ArenaError;
 use crate::arena::external::External;
@@ -144,7 +144,7 @@ impl MatchPlan<'_> {
         let openings = self.different_openings();
         ResultLine {
             game: self.start.info().id.to_owned(),
-            options: describe(*self.start.options()),
+            options: self.start.options().to_string(),
             a: a.to_owned(),
             b: b.to_owned(),
             seed: self.seed,

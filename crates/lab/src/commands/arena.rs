@@ -12,7 +12,7 @@ use tetralith_core::text::counted;
 use tetralith_core::{Game, Info};
 use tetralith_engine::CancelToken;
 use tetralith_storage::files::{FileError, shown};
-use tetralith_storage::results::{ResultLine, describe};
+use tetralith_storage::results::ResultLine;
 
 use super::progress::Progress;
 use crate::arena::{
@@ -51,10 +51,10 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CommandError>
         Some(path) => held(path, args.games)?,
         None => Results::default(),
     };
-    let mut known = held.take(info.id, &describe(options));
+    let mut known = held.take(info.id, &options.to_string());
     set_apart(&mut known, &plan, args.out.as_deref());
     if let (0, Some(path)) = (args.games, &args.out) {
-        tell_of_none(&known, &names, path, info, &describe(options));
+        tell_of_none(&known, &names, path, info, &options.to_string());
     }
     let mut pairing = Pairing::new([&names[0], &names[1]]);
     for line in known.values() {

@@ -8,7 +8,6 @@ use tetralith_cli::{CommandError, say};
 use tetralith_core::Game;
 use tetralith_engine::CancelToken;
 use tetralith_storage::files::{self, Existing, FileError};
-use tetralith_storage::results::describe;
 
 use super::progress::Progress;
 use crate::arena::{Opening, Openings, OpeningsError, heed};
@@ -74,7 +73,7 @@ fn others(path: &Path, start: &Game) -> Result<Vec<String>, CommandError> {
         }
         Err(error) => return Err(error.into()),
     };
-    let (game, options) = (start.info().id, describe(*start.options()));
+    let (game, options) = (start.info().id, start.options().to_string());
     let mut kept = Vec::new();
     for (at, line) in before.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         match serde_json::from_str::<Opening>(line) {

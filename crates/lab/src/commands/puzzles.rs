@@ -10,7 +10,6 @@ use tetralith_cli::{CommandError, OutputLines, say};
 use tetralith_core::{Game, Info, Names, Step};
 use tetralith_engine::CancelToken;
 use tetralith_storage::files::{self, FileError, shown};
-use tetralith_storage::results::options_of;
 use tetralith_study::puzzles::{MAX_BYTES, MAX_PUZZLES, Puzzle, read, write};
 
 use super::growing::Growing;
@@ -174,7 +173,7 @@ fn games_of(path: &Path) -> Result<Vec<Moves>, CommandError> {
     lines.sort_by_cached_key(|line| (line.game.clone(), line.options.clone(), GameKey::of(line)));
     let games = lines.iter().filter_map(|line| {
         let info = tetralith_core::games::info(&line.game)?;
-        let start = Game::start(info, &options_of(info, &line.options)?).ok()?;
+        let start = Game::start(info, &info.read_options(&line.options)?).ok()?;
         let names = Names::of(&start);
         // A name that means nothing ends the game.
         let steps = line.moves.iter().map_while(|name| names.parse_step(name).ok()).collect();

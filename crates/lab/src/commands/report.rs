@@ -12,7 +12,7 @@ use tetralith_cli::{CommandError, exists, is_same, one_name, say};
 use tetralith_core::{Colour, Game, OptionKind, Record, Timeline};
 use tetralith_engine::CancelToken;
 use tetralith_storage::files::{self, FileError, shown};
-use tetralith_storage::results::{ResultLine, describe};
+use tetralith_storage::results::ResultLine;
 use tetralith_study::{CacheError, GameAnalysis};
 
 use super::arena::usual_plies;
@@ -85,7 +85,7 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), CommandErro
     }
     lines.extend(played.lines.into_iter().map(|line| (place(&line), line)));
     let lines: Vec<ResultLine> = sorted(lines);
-    let report = GameReport::new(info, &describe(options), &lines).map_err(|fault| {
+    let report = GameReport::new(info, &options.to_string(), &lines).map_err(|fault| {
         CommandError::input(format_args!("a game of the results cannot be reported on: {fault}"))
     })?;
     let first_moves = swaps(args, &start, &stop);
@@ -160,7 +160,7 @@ fn play(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Result<Played, C
     // Parts are kept where they are written, so that one that was cut short goes on.
     let keep = args.keep.as_deref().or(args.out.as_deref().filter(|path| is_lines(path)));
     let mut held = keep.map_or_else(|| Ok(Results::default()), read)?;
-    let known = held.take(start.info().id, &describe(*start.options()));
+    let known = held.take(start.info().id, &start.options().to_string());
     let threads = args
         .threads
         .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);

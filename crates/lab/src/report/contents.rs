@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use serde::{Deserialize, Serialize};
 use tetralith_core::text::display_text;
 use tetralith_core::{Info, OptionKind, Options};
-use tetralith_storage::results::{ResultLine, options_of};
+use tetralith_storage::results::ResultLine;
 
 use crate::arena::{PlayerSpec, scores};
 use crate::report::calibrate::Calibration;
@@ -225,7 +225,7 @@ fn fair_komi(
     if !info.has(OptionKind::Komi) {
         return None;
     }
-    let asked = options_of(info, options)?;
+    let asked = info.read_options(options)?;
     let mut played: BTreeMap<&str, Curve> = BTreeMap::new();
     for course in courses.values().flatten() {
         if (Options { komi: asked.komi, ..course.options }) == asked
@@ -420,7 +420,7 @@ mod tests {
     /// Moves of a game that differ for different numbers.
     fn numbered(number: u32) -> Vec<String> {
         let info = tetralith_core::games::info("plurality").expect("a game");
-        let options = options_of(info, "square 5 komi 2").expect("options of it");
+        let options = info.read_options("square 5 komi 2").expect("options of it");
         let start = tetralith_core::Game::start(info, &options).expect("a game");
         let legal = start.legal();
         let first = legal[number as usize % legal.len()];

@@ -6,7 +6,7 @@ use tetralith_core::{
     Cell, CellSet, Colour, Game, Info, Names, Options, Player, PlayerKind, Reason, Record, Step,
     games,
 };
-use tetralith_storage::results::{ResultLine, describe, options_of};
+use tetralith_storage::results::ResultLine;
 use thiserror::Error;
 
 /// The strength of players of records.
@@ -101,7 +101,7 @@ impl GameCourse {
         let own = Step::held_after(Colour::First, steps.iter().copied());
         Ok(ResultLine {
             game: timeline.start().info().id.to_owned(),
-            options: describe(*timeline.start().options()),
+            options: timeline.start().options().to_string(),
             a: RECORDS.to_owned(),
             b: format!("{RECORDS} #2"),
             a_first: true,
@@ -125,7 +125,7 @@ impl GameCourse {
         }
         let unknown = || CourseError::Game(format!("{} on {}", line.game, line.options));
         let info = games::info(&line.game).ok_or_else(unknown)?;
-        let options = options_of(info, &line.options).ok_or_else(unknown)?;
+        let options = info.read_options(&line.options).ok_or_else(unknown)?;
         let mut game = Game::start(info, &options).map_err(|_| unknown())?;
         let names = Names::of(&game);
         let (mut steps, mut legal, mut opening) = (Vec::new(), Vec::new(), Vec::new());

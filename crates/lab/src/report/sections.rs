@@ -4,7 +4,6 @@ use serde_json::Value;
 use tetralith_core::text::counted;
 use tetralith_core::{Info, Options};
 use tetralith_pages::{Block, Page};
-use tetralith_storage::results::options_of;
 
 use crate::report::chart::{Chart, Point};
 use crate::report::contents::{Fair, GameReport, RUNG, Solved, StrengthRung, varies};
@@ -23,7 +22,7 @@ const FAIR: [f64; 2] = [0.45, 0.55];
 /// The page that a report makes.
 pub fn page(report: &GameReport) -> Page {
     let mut page = Page::new(format!("{} on {}", report.info.title, report.options));
-    let options = options_of(report.info, &report.options);
+    let options = report.info.read_options(&report.options);
     let asked = report.figures.first().filter(|figures| figures.options == report.options);
     if let Some(figures) = asked {
         page.text(summary(report.info, figures));

@@ -4,7 +4,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::games::Visitor;
 use tetralith_core::knowledge::{FeatureKind, Features, below};
-use tetralith_core::{Game, Knowledge, Names, Setup, Shape, Step};
+use tetralith_core::{Game, Knowledge, Names, Setup, Step};
 
 use crate::train::error::TrainError;
 use crate::train::model::{Model, kinds};
@@ -96,7 +96,7 @@ pub fn samples(games: &[TrainingGame]) -> Result<Samples, TrainError> {
 
 fn position(game: &TrainingGame) -> Result<Game, TrainError> {
     let setup = Setup {
-        board: Shape::from_id(&game.board),
+        board: game.board.parse().ok(),
         size: Some(i64::from(game.size)),
         ..Setup::default()
     };

@@ -593,7 +593,7 @@ fn the_seat_needs_its_secret_or_the_consent_of_the_host() {
 }
 
 #[test]
-fn a_seat_that_was_given_away_is_no_longer_that_of_its_first_guest() {
+fn a_seat_given_away_is_lost_to_its_first_guest() {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
     pair.step();
     let ben = pair.ends[1].kept.clone();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::files;
-use crate::results::{ResultLine, options_of};
+use crate::results::ResultLine;
 use tetralith_core::record::MAX_TEXT;
 use tetralith_core::{Colour, Game, Names, Record, Step, Timeline, games};
 
@@ -172,7 +172,7 @@ impl Reader<'_> {
 /// The game that a line of results tells of; `None` if it is not traced, or not a game.
 fn replayed(line: &ResultLine, source: &Arc<str>) -> Option<(Game, Vec<Step>, GameFacts)> {
     let info = games::info(&line.game)?;
-    let start = Game::start(info, &options_of(info, &line.options)?).ok()?;
+    let start = Game::start(info, &info.read_options(&line.options)?).ok()?;
     let (mut game, mut steps) = (start.clone(), Vec::with_capacity(line.moves.len().min(1 << 12)));
     for text in &line.moves {
         let step = Names::of(&game).parse_step(text).ok()?;
