@@ -28,7 +28,8 @@ use crate::remote::links::{Links, Way};
 use crate::remote::meeting::{Known, Meeting, join as meet, known, unfinished};
 use tetralith_cli::GameOptions;
 use tetralith_cli::{CommandError, ErrorKind};
-use tetralith_storage::files::{Files, named_dir, shown};
+use tetralith_files::shown;
+use tetralith_storage::files::{Files, named_dir};
 
 /// The time that a pipe has to pass on what was written when the other end has gone.
 const LINGER: Duration = Duration::from_millis(200);

@@ -26,6 +26,7 @@ use crate::settings::Settings;
 use crate::shipped::Collection;
 use choice::Coming;
 use puzzles::Wanted;
+use tetralith_files::{Existing, shown};
 use tetralith_session::lesson::Lesson;
 use tetralith_session::progress::Progress;
 use tetralith_session::seat::Seat;
@@ -33,7 +34,6 @@ use tetralith_session::seated::Seated;
 use tetralith_session::table::{Mode, Reply, Table};
 use tetralith_session::thinking::{HINT_TIME, Work};
 use tetralith_session::words::WITHOUT_EXPLORED;
-use tetralith_storage::files::{Existing, shown};
 
 /// The plain mode while it runs.
 #[allow(clippy::struct_excessive_bools, reason = "each is a state of its own")]

@@ -16,10 +16,12 @@ use crate::tui::layers::games;
 use crate::tui::layers::home::menu::MOST_RECENT;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shown;
+use tetralith_files::shown;
+use tetralith_session::seated::Seated;
 use tetralith_session::table::Reply;
 use tetralith_session::thinking::Thought;
 use tetralith_session::words::WITHOUT_EXPLORED;
-use tetralith_storage::files::{Trashed, shown};
+use tetralith_storage::files::Trashed;
 
 impl App {
     pub(super) fn take_in(&mut self, message: Message, effects: &mut Effects) {
@@ -251,13 +253,14 @@ impl App {
         let path = trashed.from.clone();
         self.shared.trash.push(trashed);
         self.stack.home_mut().moved(&path, None);
+        let would_lose = self.shared.would_lose();
         let game = &mut self.shared.game;
-        // A deleted game leaves the board, where its next step would save it again.
-        if game
-            .seated
-            .take_if(|seated| seated.kept.as_ref().is_some_and(|kept| kept.path == path))
-            .is_some()
-        {
+        let is_it = |seated: &mut Seated| {
+            seated.kept.take_if(|kept| kept.path == path).is_some() && !would_lose
+        };
+        // A deleted game leaves the board, where its next step would save it again; what of it is
+        // not in its file stays, since quitting asks about that.
+        if game.seated.take_if(is_it).is_some() {
             game.keeping.forget();
             if game.shown != Shown::Away {
                 self.shared.request(Request::Home);

@@ -24,10 +24,10 @@ use crate::tui::layers::settings::page::SettingsPage;
 use crate::tui::layers::text_page::{Comment, Help, Report, Rules};
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shown;
+use tetralith_files::Existing;
 use tetralith_session::editor::Editor;
 use tetralith_session::lesson::{Course, Lesson, LessonError};
 use tetralith_session::table::{Reply, Table};
-use tetralith_storage::files::Existing;
 
 impl App {
     /// Carries out what layers have asked of the stack, and notes where the game is on the screen

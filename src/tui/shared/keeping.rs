@@ -3,7 +3,7 @@
 //! A game that the disk has refused is tried once more before anything is asked, for there may be
 //! room by now.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tetralith_core::text::display_text;
 use tetralith_core::timeline::NodeId;
@@ -12,9 +12,10 @@ use super::state::{Leaving, NextGame, SetUp, Shared};
 use crate::keymap::{Action, Context};
 use crate::program::{Effects, StorageRequest};
 use crate::tui::request::{ConfirmAction, Request};
+use tetralith_files::shown;
 use tetralith_session::hint::{Hint, Place};
 use tetralith_session::seated::Seated;
-use tetralith_storage::files::{Kept, shown};
+use tetralith_storage::files::Kept;
 
 impl Shared {
     /// The reason why a game is not kept as it is now, if one is not: the one at the board first.
@@ -70,6 +71,15 @@ impl Shared {
             }
             Err(error) => self.tell_unkept(error.to_string(), effects),
         }
+    }
+
+    /// Has the game that is kept at `path` deleted; if it is at the board, in its newest state.
+    pub fn discard(&mut self, path: PathBuf, effects: &mut Effects) {
+        let kept = self.game.seated.as_ref().and_then(|seated| seated.kept.as_ref());
+        if kept.is_some_and(|kept| kept.path == path) && self.would_lose() {
+            self.keep(effects);
+        }
+        effects.storage(StorageRequest::Discard(path));
     }
 
     /// Takes note of where a game is kept now, or why it is not.

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use super::state::{Saving, Shared};
 use crate::program::{Effects, StorageRequest};
+use tetralith_files::Existing;
 use tetralith_session::seated::Seated;
-use tetralith_storage::files::Existing;
 
 impl Shared {
     /// Has the game saved as `path`.
