@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use tetralith_cli::Lines;
+use tetralith_cli::OutputLines;
 use tetralith_core::{Names, Timeline, json};
 
 use crate::cli::CheckArgs;
@@ -24,7 +24,7 @@ pub fn check(
     err: &mut impl Write,
 ) -> Result<bool, CommandError> {
     let mut all_valid = true;
-    let mut lines = Lines::new(out);
+    let mut lines = OutputLines::new(out);
     for path in &args.files {
         let file = path.to_string_lossy();
         let line = match files::load_played(path) {

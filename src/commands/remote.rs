@@ -128,7 +128,7 @@ fn open(args: &HostArgs, links: &Links) -> Result<String, CommandError> {
         let (code, watching) = (draw()?, args.watchers.then(draw).transpose()?);
         let mut words = format!("the code is {code}");
         if let Some(code) = &watching {
-            words.push_str(&format!("; to watch, with --watch, it is {code}"));
+            words = format!("{words}; to watch, with --watch, it is {code}");
         }
         let door = Door::tcp(address, code, watching).map_err(CommandError::faulty)?;
         let place = format!("'tetralith join {}' at the other terminal; {words}", door.place());

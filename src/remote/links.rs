@@ -131,11 +131,6 @@ impl Links {
         self.heard.as_ref()?.recv_timeout(time).ok()
     }
 
-    /// Gives back what was heard and is for somebody else.
-    pub fn unhear(&self, message: RemoteMessage) {
-        drop(self.tell.send(message));
-    }
-
     /// Takes care of a stream.
     pub fn add(&self, stream: Stream) {
         add(&self.shared, &self.tell, stream);
