@@ -7,7 +7,8 @@ use tetralith_core::{Names, Timeline, json};
 
 use crate::cli::CheckArgs;
 use tetralith_cli::CommandError;
-use tetralith_storage::files::{self, FileError, shown};
+use tetralith_files::shown;
+use tetralith_storage::files::{self, SavedGameError};
 
 /// Writes to `out` what each record holds and to `err` what is wrong with it, and returns whether
 /// all are valid.
@@ -33,8 +34,8 @@ pub fn check(
                 all_valid = false;
                 let _ = writeln!(err, "error: {error}");
                 let (sentence, turn) = match &error {
-                    FileError::Record { source, .. } => (source.to_string(), source.turn()),
-                    FileError::Exchange { source, .. } => (source.to_string(), None),
+                    SavedGameError::Record { source, .. } => (source.to_string(), source.turn()),
+                    SavedGameError::Exchange { source, .. } => (source.to_string(), None),
                     _ => (error.to_string(), None),
                 };
                 args.json.then(|| json::check_failed(&file, &sentence, turn).to_string())

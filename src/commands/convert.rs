@@ -22,7 +22,7 @@ pub fn convert(
     out: &mut impl Write,
     err: &mut impl Write,
 ) -> Result<(), CommandError> {
-    let bytes = files::read(&args.input, MAX_BYTES as u64)?;
+    let bytes = tetralith_files::read(&args.input, MAX_BYTES as u64)?;
     let is_foreign = exchange::is_abstract_play(&bytes);
     let other = if is_foreign { RecordFormat::Tetralith } else { RecordFormat::AbstractPlay };
     let failed = |source: exchange::ExchangeError| CommandError::in_file(&args.input, source);

@@ -25,13 +25,13 @@ use crate::program::{
 };
 use crate::settings::Settings;
 use puzzles::Exercise;
+use tetralith_files::shown;
 use tetralith_session::match_play::{
     Attention, BoardAct, Match, MatchEffects, MatchEvent, MatchSettings,
 };
 use tetralith_session::seat::Seat;
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::WITHOUT_EXPLORED;
-use tetralith_storage::files::shown;
 
 /// The plain mode while it runs.
 pub struct Session {

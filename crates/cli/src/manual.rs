@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use tetralith_storage::files::{self, Existing, FileError};
+use tetralith_files::{Existing, FileError};
 
 use crate::error::CommandError;
 
@@ -65,7 +65,7 @@ pub fn man(
     while let Some(command) = commands.pop() {
         let path =
             dir.join(format!("{}.1", command.get_display_name().unwrap_or(command.get_name())));
-        files::write(&path, page(command)?, Existing::Replace)?;
+        tetralith_files::write(&path, page(command)?, Existing::Replace)?;
         commands.extend(command.get_subcommands().filter(|command| command.get_name() != "help"));
     }
     Ok(())

@@ -775,14 +775,35 @@ impl Match {
         }
     }
 
-    /// Takes the game off the board if it was kept in the file at `path`, which was deleted: its
-    /// next step would save it again. Returns true if it was.
-    pub fn deleted(&mut self, path: &Path) -> bool {
-        let is_it = |board: &mut Seated| board.kept.as_ref().is_some_and(|kept| kept.path == path);
-        let is_gone = self.board.take_if(is_it).is_some();
-        if is_gone {
-            self.saving.forget();
+    /// Has the game that is kept in the file at `path` brought up to date, since it is about to be
+    /// deleted: what goes is its newest state.
+    pub fn before_deletion(&mut self, path: &Path, effects: &mut MatchEffects) {
+        if self.is_kept_at(path) && self.saving.would_lose() {
+            self.keep(effects);
         }
-        is_gone
+    }
+
+    /// Takes the game off the board if it was kept in the file at `path`, which was deleted: its
+    /// next step would save it again. Returns true if it did; a game with moves that its file does
+    /// not hold stays, since quitting asks about those.
+    pub fn deleted(&mut self, path: &Path) -> bool {
+        if !self.is_kept_at(path) {
+            return false;
+        }
+        if self.saving.would_lose() {
+            if let Some(board) = &mut self.board {
+                board.kept = None;
+            }
+            return false;
+        }
+        self.board = None;
+        self.saving.forget();
+        true
+    }
+
+    /// True if the game at the board is kept in the file at `path`.
+    fn is_kept_at(&self, path: &Path) -> bool {
+        let kept = self.board.as_ref().and_then(|board| board.kept.as_ref());
+        kept.is_some_and(|kept| kept.path == path)
     }
 }
