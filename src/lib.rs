@@ -21,13 +21,13 @@ use std::process::ExitCode;
 
 use cli::{Cli, Command, PuzzlesCommand, ScreenArgs};
 use configuration::{Asked, Configuration};
-use error::Error;
+use tetralith_cli::CommandError;
 
 /// Does what the command line asks, and returns the exit status if nothing failed.
 ///
 /// # Errors
-/// [`Error`], to be shown as one sentence; [`Error::status`] is the exit status then.
-pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
+/// [`CommandError`], to be shown as one sentence; [`CommandError::status`] is the exit status then.
+pub fn run(cli: &Cli) -> Result<ExitCode, CommandError> {
     tetralith_cli::begin();
     let show = |screen: &ScreenArgs| {
         // Before the command or after it, an option means the same.
@@ -64,7 +64,6 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
         }
         Some(Command::Completions(args)) => {
             tetralith_cli::completions(Cli::program(), args, &mut io::stdout().lock())
-                .map_err(Error::from)
         }
         Some(Command::Convert(args)) => {
             commands::convert(args, &mut io::stdout().lock(), &mut io::stderr().lock())
@@ -73,7 +72,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
             commands::export(args, &mut io::stdout().lock(), &mut io::stderr().lock())
         }
         Some(Command::Man(args)) => {
-            tetralith_cli::man(Cli::program(), args, &mut io::stdout().lock()).map_err(Error::from)
+            tetralith_cli::man(Cli::program(), args, &mut io::stdout().lock())
         }
         Some(Command::Config(args)) => {
             match commands::config(*args, &mut io::stdout().lock(), &mut io::stderr().lock()) {

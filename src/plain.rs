@@ -19,14 +19,14 @@ use std::time::{Duration, Instant, SystemTime};
 use tetralith_engine::Answer;
 
 use self::session::Session;
-use crate::error::Error;
 use crate::program::ScreenError;
 use crate::program::{
     Driver, Engine, EngineRequest, Export, Message, Moment, Start, TerminalRequest,
 };
 use crate::remote::links::Links;
-use crate::remote::{RemoteMessage, RemoteRequest};
 use crate::settings::Settings;
+use tetralith_cli::CommandError;
+use tetralith_remote::wire::{RemoteMessage, RemoteRequest};
 use tetralith_storage::Direct;
 use tetralith_storage::files::Files;
 
@@ -42,14 +42,14 @@ const MAX_LINE: usize = 4 << 10;
 /// effect of piped lines does not depend on how fast they come.
 ///
 /// # Errors
-/// [`Error`] if the input or the output fails, or the last game could not be kept.
+/// [`CommandError`] if the input or the output fails, or the last game could not be kept.
 pub fn run(
     start: Start,
     settings: Settings,
     input: impl BufRead + Send + 'static,
     typed: bool,
     out: &mut impl Write,
-) -> Result<(), Error> {
+) -> Result<(), CommandError> {
     run_linked(start, settings, true, input, typed, out, None)
 }
 
@@ -66,7 +66,7 @@ pub fn run_linked(
     typed: bool,
     out: &mut impl Write,
     mut remote: Option<Links>,
-) -> Result<(), Error> {
+) -> Result<(), CommandError> {
     let files = Files::locate(settings.autosave_dir.as_deref());
     if let Ok(files) = &files {
         files.recover();
@@ -84,7 +84,10 @@ pub fn run_linked(
                 }
             }
         };
-        thread::Builder::new().name("links".into()).spawn(pass_on).map_err(Error::Input)?;
+        thread::Builder::new()
+            .name("links".into())
+            .spawn(pass_on)
+            .map_err(CommandError::unreadable)?;
     }
     let engine = Engine::new(book, move |answer| {
         // Progress is dropped here; sending the rest fails only when the program ends.
@@ -122,7 +125,7 @@ enum Heard {
     Remote(RemoteMessage),
 }
 
-type Incoming = crate::program::Incoming<(), Error>;
+type Incoming = crate::program::Incoming<(), CommandError>;
 
 /// Lines in and lines out, real files, and the engine.
 struct Host<'a, W> {
@@ -151,7 +154,7 @@ impl<W> Host<'_, W> {
 }
 
 impl<W: Write> Host<'_, W> {
-    fn print(&mut self, text: &str) -> Result<(), Error> {
+    fn print(&mut self, text: &str) -> Result<(), CommandError> {
         Ok(writeln!(self.out, "{text}")?)
     }
 
@@ -161,7 +164,7 @@ impl<W: Write> Host<'_, W> {
         &mut self,
         session: &Session,
         until: Option<Duration>,
-    ) -> Result<Option<Message>, Error> {
+    ) -> Result<Option<Message>, CommandError> {
         let busy = session.is_thinking();
         loop {
             self.out.flush()?;
@@ -173,7 +176,7 @@ impl<W: Write> Host<'_, W> {
                 None => return Ok(None),
                 Some(Heard::Answer(answer)) => return Ok(Some(Message::Thought(answer))),
                 Some(Heard::Remote(message)) => return Ok(Some(Message::Remote(message))),
-                Some(Heard::Line(line)) => self.lines.take(line.map_err(Error::Input)?),
+                Some(Heard::Line(line)) => self.lines.take(line.map_err(CommandError::unreadable)?),
             };
             if !busy || session.takes_at_once(&message, self.lines.typed) {
                 return Ok(Some(message));
@@ -187,7 +190,7 @@ impl<W: Write> Host<'_, W> {
 }
 
 impl<W: Write> crate::program::Host<Session> for Host<'_, W> {
-    type Error = Error;
+    type Error = CommandError;
     type Storage = Direct;
 
     fn now(&self) -> Moment {
@@ -221,7 +224,7 @@ impl<W: Write> crate::program::Host<Session> for Host<'_, W> {
         }
     }
 
-    fn terminal(&mut self, request: TerminalRequest) -> Result<Option<Message>, Error> {
+    fn terminal(&mut self, request: TerminalRequest) -> Result<Option<Message>, CommandError> {
         if let TerminalRequest::Print(text) = request {
             self.print(&text)?;
         }
@@ -232,7 +235,7 @@ impl<W: Write> crate::program::Host<Session> for Host<'_, W> {
         None
     }
 
-    fn show(&mut self, _: &Session) -> Result<(), Error> {
+    fn show(&mut self, _: &Session) -> Result<(), CommandError> {
         Ok(())
     }
 }
@@ -253,7 +256,7 @@ impl Lines {
         mut input: impl BufRead + Send + 'static,
         typed: bool,
         to: Sender<Heard>,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, CommandError> {
         let (wanted, wishes) = mpsc::channel();
         let read = move || {
             for () in wishes {
@@ -265,7 +268,10 @@ impl Lines {
             }
         };
         // It may wait for a line for ever, and so ends with the program.
-        thread::Builder::new().name("input".into()).spawn(read).map_err(Error::Input)?;
+        thread::Builder::new()
+            .name("input".into())
+            .spawn(read)
+            .map_err(CommandError::unreadable)?;
         Ok(Self { wanted, typed, asked: false, held: VecDeque::new() })
     }
 

@@ -11,7 +11,7 @@ mod themes;
 
 use std::path::PathBuf;
 
-use strum::VariantArray;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 use tetralith_core::games;
 use tetralith_engine::Level;
 
@@ -38,13 +38,9 @@ const HUMAN: &str = "human";
 /// The word that stands for no clock.
 pub const NO_CLOCK: &str = "none";
 
-/// Returns all variants of an enum as an array, in the order in which they are declared.
-const fn all<T: VariantArray + Copy, const N: usize>() -> [T; N] {
-    *T::VARIANTS.first_chunk().expect("N is their number")
-}
-
 /// The occasions on which the terminal's bell rings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, VariantArray)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Bell {
     /// Never.
     #[default]
@@ -58,15 +54,10 @@ pub enum Bell {
 }
 
 impl Bell {
-    const ALL: [Self; Self::VARIANTS.len()] = all();
+    const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
 
-    const fn id(self) -> &'static str {
-        match self {
-            Self::Off => "off",
-            Self::Turn => "turn",
-            Self::Illegal => "illegal",
-            Self::All => "all",
-        }
+    fn id(self) -> &'static str {
+        self.into()
     }
 
     /// Returns true if it rings when it is a person's turn again.
@@ -185,7 +176,8 @@ pub enum Value {
 }
 
 /// A setting with a single value; they stand in the order of the settings screen.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 #[allow(missing_docs, reason = "Setting::what describes each")]
 pub enum Setting {
     Theme,
@@ -197,6 +189,7 @@ pub enum Setting {
     Confirm,
     Mouse,
     Bell,
+    #[strum(serialize = "engine-thoughts")]
     Thoughts,
     Coach,
     Hints,
@@ -210,35 +203,12 @@ pub enum Setting {
 
 impl Setting {
     /// Every setting, in the order of the settings screen.
-    pub const ALL: [Self; Self::VARIANTS.len()] = all();
+    pub const ALL: [Self; Self::VARIANTS.len()] =
+        *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The key in the file.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Theme => "theme",
-            Self::Glyphs => "glyphs",
-            Self::Board => "board",
-            Self::Coordinates => "coordinates",
-            Self::Marks => "marks",
-            Self::Motion => "motion",
-            Self::Confirm => "confirm",
-            Self::Mouse => "mouse",
-            Self::Game => "game",
-            Self::First => "first",
-            Self::Second => "second",
-            Self::Clock => "clock",
-            Self::Autosave => "autosave",
-            Self::AutosaveDir => "autosave_dir",
-            Self::Bell => "bell",
-            Self::Thoughts => "engine-thoughts",
-            Self::Coach => "coach",
-            Self::Hints => "hints",
-        }
-    }
-
-    /// The setting with this key.
-    pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|setting| setting.key() == key)
+    pub fn key(self) -> &'static str {
+        self.into()
     }
 
     /// Returns the name that people read.
@@ -475,7 +445,7 @@ impl Setting {
                     _ => None,
                 }
             }
-            Self::Board => settings.board = Art::from_id(word).unwrap_or_default(),
+            Self::Board => settings.board = word.parse().unwrap_or_default(),
             Self::Game => settings.game = games::info(word).map_or(settings.game, |info| info.id),
             Self::First => settings.seats[0] = Level::from_id(word),
             Self::Second => settings.seats[1] = Level::from_id(word),
@@ -507,7 +477,7 @@ mod tests {
     #[test]
     fn every_setting_takes_every_choice_and_nothing_else() {
         for setting in Setting::ALL {
-            assert_eq!(Setting::from_key(setting.key()), Some(setting));
+            assert_eq!(setting.key().parse(), Ok(setting));
             let mut settings = Settings::default();
             for choice in
                 setting.choices(&settings).unwrap_or_else(|| vec!["/somewhere".to_owned()])

@@ -7,11 +7,11 @@ use ratatui::style::{Color, Modifier, Style};
 use tetralith_core::rules::StoneColour;
 use tetralith_core::{Colour, Info};
 
-pub use tetralith_picture::look::palettes::{
-    BoardInk, Colours, Inks, PALETTES, Palette, StoneInk, palette,
-};
 pub use tetralith_picture::look::scheme::{
     Depth, Glyphs, Scheme, StoneShape, Vacant, stone_shapes,
+};
+pub use tetralith_picture::look::themes::{
+    BoardInk, Colours, Inks, PALETTES, Palette, StoneInk, palette,
 };
 pub use tetralith_picture::look::tint::{LEGIBLE, Tint, components, contrast, mix};
 

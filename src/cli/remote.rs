@@ -54,7 +54,7 @@ pub struct HostArgs {
     /// The name of the room on this machine.
     #[arg(long, value_name = "NAME", value_parser = room)]
     pub room: Option<String>,
-    /// Let others watch.
+    /// Let others watch; with --listen they have a code of their own.
     #[arg(long)]
     pub watchers: bool,
     /// Your name; by default that of your account.

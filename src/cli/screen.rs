@@ -39,6 +39,5 @@ impl ScreenArgs {
 }
 
 fn art_parser() -> impl TypedValueParser<Value = Art> {
-    PossibleValuesParser::new(Art::ALL.map(Art::id))
-        .try_map(|id| Art::from_id(&id).ok_or("not a way to draw boards"))
+    PossibleValuesParser::new(Art::ALL.map(Art::id)).try_map(|id| id.parse::<Art>())
 }

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use tetralith_cli::Lines;
+use tetralith_cli::OutputLines;
 use tetralith_core::{Names, Timeline, json};
 
 use crate::cli::CheckArgs;
-use crate::error::Error;
+use tetralith_cli::CommandError;
 use tetralith_storage::files::{self, FileError, shown};
 
 /// Writes to `out` what each record holds and to `err` what is wrong with it, and returns whether
@@ -16,10 +16,14 @@ use tetralith_storage::files::{self, FileError, shown};
 /// same, for what is returned.
 ///
 /// # Errors
-/// [`Error::Output`] if `out` fails in any other way.
-pub fn check(args: &CheckArgs, out: &mut impl Write, err: &mut impl Write) -> Result<bool, Error> {
+/// [`CommandError`] if `out` fails in any other way.
+pub fn check(
+    args: &CheckArgs,
+    out: &mut impl Write,
+    err: &mut impl Write,
+) -> Result<bool, CommandError> {
     let mut all_valid = true;
-    let mut lines = Lines::new(out);
+    let mut lines = OutputLines::new(out);
     for path in &args.files {
         let file = path.to_string_lossy();
         let line = match files::load_played(path) {

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use crate::cli::ConfigArgs;
-use crate::error::Error;
 use crate::settings::{ConfigFile, sample};
+use tetralith_cli::CommandError;
 use tetralith_storage::files::{DATA_DIR, Files, named_dir, shown};
 
 /// Writes the path of the file of settings to `out` and each fault in it to `err`, a line each;
@@ -12,8 +12,12 @@ use tetralith_storage::files::{DATA_DIR, Files, named_dir, shown};
 /// writes a file with every setting instead.
 ///
 /// # Errors
-/// [`Error`] if there is no place for settings, or `out` or `err` fails.
-pub fn config(args: ConfigArgs, out: &mut impl Write, err: &mut impl Write) -> Result<bool, Error> {
+/// [`CommandError`] if there is no place for settings, or `out` or `err` fails.
+pub fn config(
+    args: ConfigArgs,
+    out: &mut impl Write,
+    err: &mut impl Write,
+) -> Result<bool, CommandError> {
     if args.default {
         out.write_all(sample().as_bytes())?;
         return Ok(true);

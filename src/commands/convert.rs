@@ -8,24 +8,24 @@ use tetralith_core::record::MAX_BYTES;
 use tetralith_storage::exchange::{self, Export, Import};
 
 use crate::cli::{ConvertArgs, RecordFormat};
-use crate::error::Error;
+use tetralith_cli::CommandError;
 use tetralith_storage::files;
 
 /// Reads a record in either format and writes it in the one asked for, to its file or `out`; what
 /// could not be carried over goes to `err`, a sentence a line.
 ///
 /// # Errors
-/// [`Error`] if the record cannot be read or expressed in the other format, a file is in the way,
+/// [`CommandError`] if the record cannot be read or expressed in the other format, a file is in the way,
 /// or writing fails.
 pub fn convert(
     args: &ConvertArgs,
     out: &mut impl Write,
     err: &mut impl Write,
-) -> Result<(), Error> {
+) -> Result<(), CommandError> {
     let bytes = files::read(&args.input, MAX_BYTES as u64)?;
     let is_foreign = exchange::is_abstract_play(&bytes);
     let other = if is_foreign { RecordFormat::Tetralith } else { RecordFormat::AbstractPlay };
-    let failed = |source| Error::Convert { path: args.input.clone(), source };
+    let failed = |source: exchange::ExchangeError| CommandError::in_file(&args.input, source);
     let Import { mut record, mut timeline, mut left_behind } = files::decode(&args.input, &bytes)?;
     let text = match args.to.unwrap_or(other) {
         RecordFormat::Tetralith => record.write(&timeline).map_err(|error| failed(error.into()))?,
@@ -49,17 +49,17 @@ pub fn convert(
 /// Writes `contents` to the file at `path`, or to `out` if that is `-`.
 ///
 /// # Errors
-/// [`Error::Command`] if a file cannot be written, or is there and may not be replaced by `force`,
-/// [`Error::Output`] if `out` fails.
+/// [`CommandError`] if a file cannot be written, or is there and may not be replaced by `force`, or
+/// if `out` fails.
 pub(super) fn deliver(
     path: &Path,
     force: bool,
     contents: &[u8],
     out: &mut impl Write,
-) -> Result<(), Error> {
+) -> Result<(), CommandError> {
     if path == Path::new("-") {
         out.write_all(contents)?;
         return Ok(out.flush()?);
     }
-    Ok(tetralith_cli::write(path, contents, force)?)
+    tetralith_cli::write(path, contents, force)
 }

@@ -8,16 +8,16 @@ use std::path::Path;
 use serde_json::{Value, json};
 use tetralith_core::text::{counted, escape_json};
 use tetralith_core::{Colour, Game, Names, position_text};
-use tetralith_explore::{
-    Builder, Facts, Found, Index, Next, Result as Ending, Source, Tally, read,
+use tetralith_storage::explore::{
+    FoundGames, GameFacts, GameIndex, GameResult, GameSource, IndexBuilder, NextMove, Tally, read,
 };
 use tetralith_storage::files::{self, FileError, Files};
 
 use super::position::at_turn;
 use crate::cli::ExploreArgs;
-use crate::error::Error;
 use crate::program::own_games;
 use crate::settings::ConfigFile;
+use tetralith_cli::CommandError;
 
 /// The most games that are listed in text.
 const LISTED: usize = 10;
@@ -25,11 +25,11 @@ const LISTED: usize = 10;
 /// Writes to `out` which moves were made in a position, how often, and who won then.
 ///
 /// # Errors
-/// [`Error`] if the position cannot be read, a place to look in is not there or cannot be read, or
+/// [`CommandError`] if the position cannot be read, a place to look in is not there or cannot be read, or
 /// `out` fails.
-pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), Error> {
+pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let position = match (&args.position, &args.file) {
-        (Some(text), _) => position_text::read(text)?,
+        (Some(text), _) => position_text::read(text).map_err(CommandError::faulty)?,
         (None, Some(path)) => {
             let (_, mut timeline) = files::load_played(path)?;
             if let Some(turn) = args.turn {
@@ -46,9 +46,9 @@ pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), Error> {
         for path in &args.within {
             check_named(path)?;
         }
-        args.within.iter().cloned().map(Source::Path).collect()
+        args.within.iter().cloned().map(GameSource::Path).collect()
     };
-    let mut games = Builder::default();
+    let mut games = IndexBuilder::default();
     let tally = read(&sources, &mut games, &|| false);
     let index = games.finish();
     let found = index.look_up(&position);
@@ -63,10 +63,12 @@ pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), Error> {
 /// Checks that the file or directory at `path`, which somebody has named, can be read.
 ///
 /// # Errors
-/// [`Error::NoGames`] if there is none, else [`Error::File`].
-fn check_named(path: &Path) -> Result<(), Error> {
+/// [`CommandError`] that says so.
+fn check_named(path: &Path) -> Result<(), CommandError> {
     let failed = |source: io::Error| match source.kind() {
-        io::ErrorKind::NotFound => Error::NoGames { path: path.to_owned() },
+        io::ErrorKind::NotFound => {
+            CommandError::in_file(path, "there is no such file or directory to look for games in")
+        }
         _ => FileError::Read { path: path.to_owned(), source }.into(),
     };
     let facts = path.metadata().map_err(failed)?;
@@ -80,7 +82,7 @@ fn check_named(path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-fn as_json(position: &Game, index: &Index, found: &Found, tally: Tally) -> Value {
+fn as_json(position: &Game, index: &GameIndex, found: &FoundGames, tally: Tally) -> Value {
     let names = Names::of(position);
     let by_colour = |of: &dyn Fn(Colour) -> Value| -> Value {
         Value::Object(
@@ -90,7 +92,7 @@ fn as_json(position: &Game, index: &Index, found: &Found, tally: Tally) -> Value
                 .collect(),
         )
     };
-    let next = |next: &Next| {
+    let next = |next: &NextMove| {
         json!({
             "move": names.step(next.step),
             "games": next.games,
@@ -99,11 +101,11 @@ fn as_json(position: &Game, index: &Index, found: &Found, tally: Tally) -> Value
             "last": next.last,
         })
     };
-    let listed = |facts: &Facts| {
+    let listed = |facts: &GameFacts| {
         let winner = match facts.result {
-            Ending::Won(colour) => names.colour(colour).into(),
-            Ending::Drawn => "draw".into(),
-            Ending::Open => Value::Null,
+            GameResult::Won(colour) => names.colour(colour).into(),
+            GameResult::Drawn => "draw".into(),
+            GameResult::Open => Value::Null,
         };
         let players = by_colour(&|colour| facts.players[colour.index()].as_str().into());
         json!({ "file": &*facts.source, "players": players, "date": facts.day, "winner": winner })
@@ -117,7 +119,7 @@ fn as_json(position: &Game, index: &Index, found: &Found, tally: Tally) -> Value
     })
 }
 
-fn as_text(position: &Game, index: &Index, found: &Found, tally: Tally) -> String {
+fn as_text(position: &Game, index: &GameIndex, found: &FoundGames, tally: Tally) -> String {
     let names = Names::of(position);
     let mut text = format!("{}\n", position_text::write(position));
     let _ = write!(text, "{} of {} went on from here", counted(found.games, "game"), tally.games);
@@ -166,12 +168,12 @@ fn as_text(position: &Game, index: &Index, found: &Found, tally: Tally) -> Strin
 }
 
 /// A game in a line: its day, its players, its winner and its file.
-fn told(facts: &Facts, names: Names) -> String {
+fn told(facts: &GameFacts, names: Names) -> String {
     let day = facts.day.as_deref().unwrap_or("no date   ");
     let winner = match facts.result {
-        Ending::Won(colour) => format!("{} won", names.title(colour)),
-        Ending::Drawn => "drawn".to_owned(),
-        Ending::Open => "not ended".to_owned(),
+        GameResult::Won(colour) => format!("{} won", names.title(colour)),
+        GameResult::Drawn => "drawn".to_owned(),
+        GameResult::Open => "not ended".to_owned(),
     };
     let players = facts.shown_players();
     let [first, second] = Colour::BOTH.map(|colour| match players[colour.index()].as_str() {

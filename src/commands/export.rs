@@ -1,6 +1,7 @@
 //! `tetralith export`: pictures of positions and games, and annotated games.
 
 use std::io::Write;
+use tetralith_cli::CommandError;
 
 use tetralith_core::Timeline;
 use tetralith_core::text::display_text;
@@ -9,7 +10,7 @@ use super::convert::deliver;
 use super::position::{at_turn, last_turn};
 use crate::cli::ExportArgs;
 use crate::configuration::NoTheme;
-use crate::error::Error;
+use crate::error::no_picture;
 use crate::program::{Form, annotated};
 use crate::settings::ConfigFile;
 use crate::theme::{Colours, Depth, Glyphs, Theme, palette};
@@ -21,17 +22,27 @@ use tetralith_storage::files::{self, shown};
 /// and so does why an analysis in the record is ignored.
 ///
 /// # Errors
-/// [`Error`] if the record cannot be read, the turn, format or size is not possible, a file is in
+/// [`CommandError`] if the record cannot be read, the turn, format or size is not possible, a file is in
 /// the way, or writing fails.
-pub fn export(args: &ExportArgs, out: &mut impl Write, err: &mut impl Write) -> Result<(), Error> {
-    let unknown = || Error::Format { path: args.output.clone() };
+pub fn export(
+    args: &ExportArgs,
+    out: &mut impl Write,
+    err: &mut impl Write,
+) -> Result<(), CommandError> {
+    let unknown = || {
+        CommandError::usage(format_args!(
+            "{}: unknown format; end the name in .txt, .svg, .png, .gif, .md or .html, or give --format",
+            shown(&args.output)
+        ))
+    };
     let form = args.format.or_else(|| Form::of(&args.output)).ok_or_else(unknown)?;
     let (record, timeline) = files::load_played(&args.file)?;
     let made = match form {
         Form::Picture(format) => picture_of(args, format, timeline, err)?,
         Form::Markdown | Form::Html => {
             refuse_picture_options(args)?;
-            let (page, fault) = annotated(form, &record, &timeline)?;
+            let (page, fault) =
+                annotated(form, &record, &timeline).map_err(CommandError::faulty)?;
             if let Some(fault) = fault {
                 // The page is made, whether or not the note can be written.
                 let _ = writeln!(err, "note: {}: {fault}", shown(&args.file));
@@ -47,21 +58,26 @@ fn picture_of(
     format: Format,
     mut timeline: Timeline,
     err: &mut impl Write,
-) -> Result<Vec<u8>, Error> {
+) -> Result<Vec<u8>, CommandError> {
     if let Some(turn) = args.turn {
         at_turn(&mut timeline, &args.file, turn)?;
     }
     if let Some(Turns { first, last }) = args.turns {
         let most = last_turn(&timeline);
         if !(first..=most).contains(&last) {
-            return Err(Error::Turns { path: args.file.clone(), first, last, most });
+            return Err(CommandError::in_file(
+                &args.file,
+                format_args!("there are no turns {first}-{last}; the last is {most}"),
+            ));
         }
         at_turn(&mut timeline, &args.file, last)?;
     }
     if format == Format::Text
         && let Some(option) = first_given(shape_options(args))
     {
-        return Err(Error::NotLetters { option });
+        return Err(CommandError::usage(format_args!(
+            "{option} is for .svg, .png and .gif; a diagram of letters takes --turn, --turns, --numbers and --caption"
+        )));
     }
     let theme = Theme::of(
         colours(args.theme.as_deref().unwrap_or("light"), err)?,
@@ -76,11 +92,11 @@ fn picture_of(
         caption: args.caption.as_deref(),
         ..Style::new(&theme, size)
     };
-    Ok(picture::draw(&timeline, format, style)?)
+    picture::draw(&timeline, format, style).map_err(no_picture)
 }
 
 /// Checks that nothing was asked for that only a picture can have.
-fn refuse_picture_options(args: &ExportArgs) -> Result<(), Error> {
+fn refuse_picture_options(args: &ExportArgs) -> Result<(), CommandError> {
     let given = [
         ("--turn", args.turn.is_some()),
         ("--turns", args.turns.is_some()),
@@ -88,7 +104,9 @@ fn refuse_picture_options(args: &ExportArgs) -> Result<(), Error> {
         ("--caption", args.caption.is_some()),
     ];
     match first_given(given.into_iter().chain(shape_options(args))) {
-        Some(option) => Err(Error::OnlyPictures { option }),
+        Some(option) => Err(CommandError::usage(format_args!(
+            "{option} is for pictures; a page is of the whole game"
+        ))),
         None => Ok(()),
     }
 }
@@ -108,7 +126,7 @@ fn first_given(options: impl IntoIterator<Item = (&'static str, bool)>) -> Optio
 }
 
 /// The colours of the theme called `name`, of the program or of the user's own.
-fn colours(name: &str, err: &mut impl Write) -> Result<Colours, Error> {
+fn colours(name: &str, err: &mut impl Write) -> Result<Colours, CommandError> {
     if let Some(palette) = palette(name).filter(|palette| !palette.colours.mono) {
         return Ok(palette.colours);
     }

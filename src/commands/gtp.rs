@@ -16,10 +16,10 @@ use tetralith_core::{Colour, Game, Info, Names, Record, Setup, SetupError, Timel
 use tetralith_engine::{Config, Level, SearchThread};
 
 use crate::cli::GtpArgs;
-use crate::error::Error;
 use clock::Clock;
 use line::{Line, MAX_LINE};
 use queue::Queue;
+use tetralith_cli::CommandError;
 
 /// Answers the commands on `input` until `quit` or its end.
 ///
@@ -27,13 +27,12 @@ use queue::Queue;
 /// lines at most are read before they are answered.
 ///
 /// # Errors
-/// [`Error::Setup`] if the options cannot be played, [`Error::Input`] if `input` fails,
-/// [`Error::Output`] if `out` does.
+/// [`CommandError`] if the options cannot be played, or `input` or `out` fails.
 pub fn gtp(
     args: &GtpArgs,
     input: impl BufRead + Send + 'static,
     out: &mut impl Write,
-) -> Result<(), Error> {
+) -> Result<(), CommandError> {
     let mut session = Session::new(args)?;
     session.queue.read(input);
     while !session.done {

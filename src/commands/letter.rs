@@ -12,8 +12,8 @@ use tetralith_remote::fault::Fault;
 use tetralith_remote::letter::{self, BY_MAIL, Letters, MAX_LETTER};
 
 use crate::cli::{MoveArgs, ReceiveArgs};
-use crate::error::Error;
 use crate::settings::ConfigFile;
+use tetralith_cli::CommandError;
 use tetralith_cli::say;
 use tetralith_session::kept::{TIP, played_line};
 use tetralith_session::table::place_of;
@@ -30,12 +30,12 @@ const CLIPBOARDS: [&[&str]; 4] = [
 /// Adds a move to a record and writes the text to be mailed.
 ///
 /// # Errors
-/// [`Error`] if the file cannot be read or written, or the move is illegal.
-pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), Error> {
+/// [`CommandError`] if the file cannot be read or written, or the move is illegal.
+pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let held = alone(&args.file)?;
     let (mut record, mut timeline) = files::load(&args.file)?;
     let mut course = course_of(&args.file, &record, &timeline)?;
-    let not_this = |why: String| Error::Move { path: args.file.clone(), why };
+    let not_this = |why: String| CommandError::in_file(&args.file, why);
     let names = Names::of(course.position());
     let steps =
         names.parse_typed(&args.turn.join(" ")).map_err(|error| not_this(error.to_string()))?;
@@ -56,10 +56,10 @@ pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), Error> {
 /// Takes the text that the other player has mailed, and shows the position.
 ///
 /// # Errors
-/// [`Error`] if it is damaged, of another game, or the file cannot be written.
-pub fn receive(args: &ReceiveArgs, out: &mut impl Write) -> Result<(), Error> {
+/// [`CommandError`] if it is damaged, of another game, or the file cannot be written.
+pub fn receive(args: &ReceiveArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let text = if args.clipboard { clipboard()? } else { input()? };
-    let letters = letter::read(&text)?;
+    let letters = letter::read(&text).map_err(CommandError::faulty)?;
     let path = args.file.clone().map_or_else(|| find(&letters), Ok)?;
     let held = alone(&path)?;
     let (mut record, mut timeline, course, existing) = if path.exists() {
@@ -67,7 +67,7 @@ pub fn receive(args: &ReceiveArgs, out: &mut impl Write) -> Result<(), Error> {
         let course = newest(&letters, &course_of(&path, &record, &timeline)?, &path)?;
         (record, timeline, course, Existing::Replace)
     } else {
-        let course = newest(&letters, letters.first()?, &path)?;
+        let course = newest(&letters, letters.first().map_err(CommandError::faulty)?, &path)?;
         (Record::default(), Timeline::new(course.start().clone()), course, Existing::Keep)
     };
     extend(&mut record, &mut timeline, course);
@@ -96,17 +96,20 @@ pub fn receive(args: &ReceiveArgs, out: &mut impl Write) -> Result<(), Error> {
 /// opened, of which reading it tells more.
 ///
 /// # Errors
-/// [`Error::Busy`] if another one does not let go of it.
-fn alone(path: &Path) -> Result<Option<Held>, Error> {
+/// [`CommandError`] if another one does not let go of it.
+fn alone(path: &Path) -> Result<Option<Held>, CommandError> {
     match files::hold_soon(path) {
-        Ok(None) => Err(Error::Busy { path: path.to_owned() }),
+        Ok(None) => Err(CommandError::input(format_args!(
+            "another 'tetralith' is writing to {}; try again",
+            shown(path)
+        ))),
         held => Ok(held.ok().flatten()),
     }
 }
 
 /// The line that was played in a record, which must end with a whole turn and begin as games begin.
-fn course_of(path: &Path, record: &Record, timeline: &Timeline) -> Result<Course, Error> {
-    let not_this = |why: &str| Error::Move { path: path.to_owned(), why: why.to_owned() };
+fn course_of(path: &Path, record: &Record, timeline: &Timeline) -> Result<Course, CommandError> {
+    let not_this = |why: &str| CommandError::in_file(path, why);
     let start = timeline.start().clone();
     if start.is_set_up() {
         return Err(not_this("it begins with a position of its own, which cannot be mailed"));
@@ -127,15 +130,20 @@ fn course_of(path: &Path, record: &Record, timeline: &Timeline) -> Result<Course
 /// Returns the game among `letters` that continues the one `known` at `path` by the most moves.
 ///
 /// # Errors
-/// [`Error::Letter`] or [`Error::OtherLetter`] if none does, or if none adds a move and a damaged
-/// one might.
-fn newest<'a>(letters: &'a Letters, known: &Course, path: &Path) -> Result<&'a Course, Error> {
+/// [`CommandError`] if none does, or if none adds a move and a damaged one might.
+fn newest<'a>(
+    letters: &'a Letters,
+    known: &Course,
+    path: &Path,
+) -> Result<&'a Course, CommandError> {
     let Some(course) = letters.furthest(known) else {
-        letters.first()?;
-        return Err(Error::OtherLetter { path: path.to_owned() });
+        letters.first().map_err(CommandError::faulty)?;
+        return Err(CommandError::in_file(path, "the text is of another game, or has fewer moves"));
     };
     match letters.fault() {
-        Some(fault) if course.len() == known.len() && path.exists() => Err(fault.clone().into()),
+        Some(fault) if course.len() == known.len() && path.exists() => {
+            Err(CommandError::faulty(fault.clone()))
+        }
         _ => Ok(course),
     }
 }
@@ -166,7 +174,7 @@ fn keep(
     record: &mut Record,
     timeline: &Timeline,
     existing: Existing,
-) -> Result<PathBuf, Error> {
+) -> Result<PathBuf, CommandError> {
     let over = timeline.outcome().is_some();
     record.unknown.set(TIP, None);
     if record.unknown.get(CURSOR).is_some() {
@@ -176,8 +184,7 @@ fn keep(
         record.unknown.set(TIP, tip);
         record.unknown.set(CURSOR, place);
     }
-    let text =
-        record.write(timeline).map_err(|source| Error::Record { path: path.to_owned(), source })?;
+    let text = record.write(timeline).map_err(|source| CommandError::in_file(path, source))?;
     let files = own_files().filter(|_| over && existing == Existing::Replace);
     if let Some((files, own)) = files.and_then(|files| files.own(path).map(|own| (files, own)))
         && own.parent() == Some(&files.unfinished())
@@ -199,7 +206,7 @@ fn own_files() -> Option<Files> {
 }
 
 /// Finds the saved game that one of the letters continues: the one with the most moves.
-fn find(letters: &Letters) -> Result<PathBuf, Error> {
+fn find(letters: &Letters) -> Result<PathBuf, CommandError> {
     let kept = own_files().map(|files| files.kept()).unwrap_or_default();
     let games = kept.into_iter().filter_map(|entry| {
         let (record, timeline) = files::load(&entry.path).ok()?;
@@ -208,20 +215,28 @@ fn find(letters: &Letters) -> Result<PathBuf, Error> {
         Some(((known.len(), course.len()), entry.path))
     });
     let found = games.max_by_key(|(moves, _)| *moves).map(|(_, path)| path);
+    let none =
+        || CommandError::input("this text continues none of your saved games; name a file for it");
     // If a letter cannot be read, its fault is the reason.
-    found.map_or_else(|| letters.first().map_err(Error::from).and(Err(Error::NoGameForLetter)), Ok)
+    found.map_or_else(|| letters.first().map_err(CommandError::faulty).and(Err(none())), Ok)
 }
 
-fn input() -> Result<String, Error> {
+fn input() -> Result<String, CommandError> {
     let mut text = Vec::new();
-    io::stdin().lock().take(MAX_LETTER as u64 + 1).read_to_end(&mut text).map_err(Error::Input)?;
+    io::stdin()
+        .lock()
+        .take(MAX_LETTER as u64 + 1)
+        .read_to_end(&mut text)
+        .map_err(CommandError::unreadable)?;
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-fn clipboard() -> Result<String, Error> {
+fn clipboard() -> Result<String, CommandError> {
     let found = CLIPBOARDS.iter().find_map(|words| {
         let output = Command::new(words[0]).args(&words[1..]).output().ok()?;
         output.status.success().then_some(output.stdout)
     });
-    found.map(|text| String::from_utf8_lossy(&text).into_owned()).ok_or(Error::NoClipboard)
+    found.map(|text| String::from_utf8_lossy(&text).into_owned()).ok_or_else(|| {
+        CommandError::input("the clipboard cannot be read; give the text on standard input")
+    })
 }

@@ -4,16 +4,19 @@ use std::path::Path;
 
 use tetralith_core::{NodeId, Timeline};
 
-use crate::error::Error;
+use tetralith_cli::CommandError;
 
 /// Goes to the end of turn `turn` of the main line of the record at `path`, 0 for its start.
 ///
 /// # Errors
-/// [`Error::Turn`] if there is no such turn.
-pub(super) fn at_turn(timeline: &mut Timeline, path: &Path, turn: u32) -> Result<(), Error> {
+/// [`CommandError`] if there is no such turn.
+pub(super) fn at_turn(timeline: &mut Timeline, path: &Path, turn: u32) -> Result<(), CommandError> {
     let last = last_turn(timeline);
     if turn > last {
-        return Err(Error::Turn { path: path.to_owned(), turn, last });
+        return Err(CommandError::in_file(
+            path,
+            format_args!("there is no turn {turn}; the last is {last}"),
+        ));
     }
     let node =
         timeline.main_line().into_iter().take_while(|&node| timeline.turn(node) <= turn).last();

@@ -14,7 +14,7 @@ use tetralith_remote::address::{Address, ROOM, listening};
 use tetralith_remote::carrier::{Door, Stream, dial, socket};
 use tetralith_remote::message::MAX_NAME;
 use tetralith_remote::peer::{Memory, Peer, Terms};
-use tetralith_remote::secret::{Code, Part, Pass};
+use tetralith_remote::secret::{Code, GuestRole, PassCode};
 use tetralith_session::clock::TimeControl;
 use tetralith_session::moment::rfc3339;
 use tetralith_session::seated::Seated;
@@ -22,13 +22,12 @@ use tetralith_session::seated::Seated;
 use super::screen::show;
 use crate::cli::{As, HostArgs, JoinArgs};
 use crate::configuration::Configuration;
-use crate::error::Error;
 use crate::program::{Moment, Start};
-use crate::remote::game::{Kept, RemoteGame};
 use crate::remote::links::{Links, Way};
 use crate::remote::meeting::{Known, Meeting, join as meet, known, unfinished};
-use tetralith_cli::GameOptions;
-use tetralith_storage::files::{Files, named_dir};
+use tetralith_cli::{CommandError, ErrorKind, GameOptions};
+use tetralith_session::remote_game::{KeptCourse, RemoteGame};
+use tetralith_storage::files::{Files, named_dir, shown};
 
 /// The time that a pipe has to pass on what was written when the other end has gone.
 const LINGER: Duration = Duration::from_millis(200);
@@ -36,12 +35,16 @@ const LINGER: Duration = Duration::from_millis(200);
 /// Opens a room and waits at the board.
 ///
 /// # Errors
-/// [`Error`] if the game cannot be played, nothing can listen, or there is no terminal.
-pub fn host(args: &HostArgs, configuration: Configuration, plain: bool) -> Result<(), Error> {
+/// [`CommandError`] if the game cannot be played, nothing can listen, or there is no terminal.
+pub fn host(
+    args: &HostArgs,
+    configuration: Configuration,
+    plain: bool,
+) -> Result<(), CommandError> {
     let is_set =
         args.options != GameOptions::default() || args.time.is_some() || args.seat != As::default();
     if args.resume.is_some() && is_set {
-        return Err(Error::Apart(
+        return Err(CommandError::usage(
             "--resume continues a game with its options, clocks and seats; leave out those",
         ));
     }
@@ -65,7 +68,7 @@ pub fn host(args: &HostArgs, configuration: Configuration, plain: bool) -> Resul
             (Peer::host(name, program(), terms, args.watchers), None)
         }
         (resume, _) => {
-            let Known { loaded, game: Kept { course, memory, seat, .. } } =
+            let Known { loaded, game: KeptCourse { course, memory, seat, .. } } =
                 last_game(resume.as_ref().and_then(Option::as_ref), files.as_ref())?;
             let seated = Seated::rejoined(loaded.clone(), 0, Moment::default());
             let time = seated.clock.control().map(|(control, _)| control.to_string());
@@ -115,50 +118,68 @@ fn join_again(args: &JoinArgs, place: &Address) -> String {
 }
 
 /// Opens the door that guests come to, and returns the words for where that is.
-fn open(args: &HostArgs, links: &Links) -> Result<String, Error> {
+fn open(args: &HostArgs, links: &Links) -> Result<String, CommandError> {
     let (door, place) = if let Some(text) = &args.listen {
-        let address = listening(text)?;
-        let draw = || Code::draw().map_err(|error| Error::Remote(error.to_string()));
+        let address =
+            listening(text).map_err(|error| CommandError::caused(ErrorKind::Usage, error))?;
+        let draw = || Code::draw().map_err(CommandError::input);
         let (code, watching) = (draw()?, args.watchers.then(draw).transpose()?);
         let mut words = format!("the code is {code}");
         if let Some(code) = &watching {
-            words.push_str(&format!("; to watch, with --watch, it is {code}"));
+            words = format!("{words}; to watch, with --watch, it is {code}");
         }
-        let door = Door::tcp(address, code, watching)?;
+        let door = Door::tcp(address, code, watching).map_err(CommandError::faulty)?;
         let place = format!("'tetralith join {}' at the other terminal; {words}", door.place());
         (door, place)
     } else {
         let room = args.room.as_deref().unwrap_or(ROOM);
         let named = if room == ROOM { String::new() } else { format!(" {room}") };
         (
-            Door::unix(&socket(&rooms()?, room))?,
+            Door::unix(&socket(&rooms()?, room)).map_err(CommandError::faulty)?,
             format!("'tetralith join{named}' in another window joins the game"),
         )
     };
-    links
-        .open(door)
-        .map_err(|error| Error::Remote(format!("the system gives it no thread: {error}")))?;
+    links.open(door).map_err(|error| {
+        CommandError::input(format_args!("the system gives it no thread: {error}"))
+    })?;
     Ok(place)
 }
 
+/// The hint of every error about a game that cannot be continued.
+const BEGIN: &str = "'tetralith host GAME' begins one";
+
 /// The game that is to be continued: that of the record at `path`, or the latest.
-fn last_game(path: Option<&PathBuf>, files: Option<&Files>) -> Result<Known, Error> {
+fn last_game(path: Option<&PathBuf>, files: Option<&Files>) -> Result<Known, CommandError> {
     if let Some(path) = path {
         let loaded = tetralith_storage::load(path, files)?;
-        known(loaded).ok_or_else(|| Error::NotRemote { path: path.clone() })
+        known(loaded).ok_or_else(|| {
+            CommandError::input(format_args!(
+                "{} is not a game with another terminal that was kept here; {BEGIN}",
+                shown(path)
+            ))
+        })
     } else {
-        let files = files.ok_or(Error::NoRemote)?;
+        let none = || {
+            CommandError::input(format_args!(
+                "there is no unfinished game with another terminal; {BEGIN}"
+            ))
+        };
+        let files = files.ok_or_else(none)?;
         // On one machine both terminals may keep their games in one place.
         let hosted = unfinished(files).find(|known| known.game.is_host);
-        hosted.or_else(|| unfinished(files).next()).ok_or(Error::NoRemote)
+        hosted.or_else(|| unfinished(files).next()).ok_or_else(none)
     }
 }
 
 /// Joins a game, or carries one.
 ///
 /// # Errors
-/// [`Error`] if there is no game to join, it cannot be set up, or there is no terminal.
-pub fn join(args: &JoinArgs, configuration: Configuration, plain: bool) -> Result<(), Error> {
+/// [`CommandError`] if there is no game to join, it cannot be set up, or there is no terminal.
+pub fn join(
+    args: &JoinArgs,
+    configuration: Configuration,
+    plain: bool,
+) -> Result<(), CommandError> {
     let place = match (&args.place, args.through.is_empty()) {
         (_, false) => Address::Program(args.through.clone()),
         (Some(place), true) => place.clone(),
@@ -170,15 +191,15 @@ pub fn join(args: &JoinArgs, configuration: Configuration, plain: bool) -> Resul
         args.stdio && !(args.kiosk && io::stdin().is_terminal() && io::stdout().is_terminal());
     let is_local = matches!(place, Address::Room(_) | Address::Socket(_));
     if (args.stdio || args.kiosk) && !is_local {
-        return Err(Error::Apart("--stdio and --kiosk are for a room on this machine"));
+        return Err(CommandError::usage("--stdio and --kiosk are for a room on this machine"));
     }
     let rooms = rooms()?;
     if is_pipe {
-        return carry(dial(&place, &rooms, None, true)?);
+        return carry(dial(&place, &rooms, None, true).map_err(CommandError::faulty)?);
     }
-    let part = if args.watch { Part::Watcher } else { Part::Player };
+    let part = if args.watch { GuestRole::Watcher } else { GuestRole::Player };
     let is_tcp = matches!(place, Address::Tcp(_));
-    let pass = if is_tcp { Some(Pass { code: ask_code()?, part }) } else { None };
+    let pass = if is_tcp { Some(PassCode { code: ask_code()?, part }) } else { None };
     let keeps = !args.kiosk && !args.watch;
     let files =
         Files::locate(configuration.settings.autosave_dir.as_deref()).ok().filter(|_| keeps);
@@ -186,13 +207,13 @@ pub fn join(args: &JoinArgs, configuration: Configuration, plain: bool) -> Resul
     let peer = Peer::guest(name(args.name.as_deref()), program(), args.watch).with_times(is_time);
     let back = join_again(args, &place);
     let way = Way { address: place, rooms, pass };
-    let met = meet(peer, way, files.as_ref(), back, args.kiosk).map_err(Error::Remote)?;
+    let met = meet(peer, way, files.as_ref(), back, args.kiosk).map_err(CommandError::input)?;
     let Meeting { game, links, loaded } = met;
     show(Start::Remote { game: Box::new(game), loaded }, configuration, plain, Some(links))
 }
 
 /// Carries a game between `room` and standard input and output, until either ends.
-fn carry(room: Stream) -> Result<(), Error> {
+fn carry(room: Stream) -> Result<(), CommandError> {
     let Stream { reader, mut writer, closer, .. } = room;
     let (mut reader, theirs) = (reader, closer.clone());
     let inward = move || {
@@ -200,8 +221,10 @@ fn carry(room: Stream) -> Result<(), Error> {
         theirs.close();
         ended
     };
-    let inward =
-        thread::Builder::new().name("inward".to_owned()).spawn(inward).map_err(Error::Input)?;
+    let inward = thread::Builder::new()
+        .name("inward".to_owned())
+        .spawn(inward)
+        .map_err(CommandError::unreadable)?;
     let outward = copy(&mut reader, &mut io::stdout().lock());
     closer.close();
     if inward.is_finished() {
@@ -211,7 +234,7 @@ fn carry(room: Stream) -> Result<(), Error> {
         thread::sleep(LINGER);
         process::exit(0);
     }
-    outward.map_err(Error::Output)
+    Ok(outward?)
 }
 
 /// Copies what comes, at once; the end of either side is no error.
@@ -231,27 +254,27 @@ fn copy(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
 }
 
 /// Asks for the code of a host on the network.
-fn ask_code() -> Result<Code, Error> {
+fn ask_code() -> Result<Code, CommandError> {
     let mut err = io::stderr().lock();
     // Where nobody sees the question the answer may come all the same.
     let _ = write!(err, "Code (three words): ");
     let _ = err.flush();
     let mut line = String::new();
-    io::stdin().lock().take(200).read_line(&mut line).map_err(Error::Input)?;
+    io::stdin().lock().take(200).read_line(&mut line).map_err(CommandError::unreadable)?;
     line.trim()
         .parse()
-        .map_err(|error: tetralith_remote::secret::SecretError| Error::Remote(error.to_string()))
+        .map_err(|error: tetralith_remote::secret::SecretError| CommandError::input(error))
 }
 
 /// The directory of rooms.
-fn rooms() -> Result<PathBuf, Error> {
+fn rooms() -> Result<PathBuf, CommandError> {
     if let Some(dir) = named_dir() {
         return Ok(dir.join("rooms"));
     }
     let dirs = ProjectDirs::from("", "", "tetralith");
     let dir = dirs.map(|dirs| dirs.state_dir().unwrap_or_else(|| dirs.data_dir()).join("rooms"));
     dir.ok_or_else(|| {
-        Error::Remote("there is no home directory for rooms; set TETRALITH_DATA_DIR".to_owned())
+        CommandError::input("there is no home directory for rooms; set TETRALITH_DATA_DIR")
     })
 }
 

@@ -4,28 +4,32 @@ use std::io::{self, BufReader, IsTerminal as _, Write as _};
 
 use crate::cli::{PlayArgs, ReplayArgs};
 use crate::configuration::Configuration;
-use crate::error::Error;
 use crate::plain;
 use crate::plain::session::seats;
 use crate::program::Start;
 use crate::remote::links::Links;
 use crate::tui::runtime;
+use tetralith_cli::CommandError;
 use tetralith_storage as storage;
 use tetralith_storage::files::Files;
 
 /// Opens the home screen.
 ///
 /// # Errors
-/// [`Error`] if there is no terminal.
-pub fn home(configuration: Configuration, plain: bool) -> Result<(), Error> {
+/// [`CommandError`] if there is no terminal.
+pub fn home(configuration: Configuration, plain: bool) -> Result<(), CommandError> {
     show(Start::Home, configuration, plain, None)
 }
 
 /// Opens the table with a new game, or without a game's name the home screen.
 ///
 /// # Errors
-/// [`Error`] if the options cannot be played, or there is no terminal.
-pub fn play(args: &PlayArgs, mut configuration: Configuration, plain: bool) -> Result<(), Error> {
+/// [`CommandError`] if the options cannot be played, or there is no terminal.
+pub fn play(
+    args: &PlayArgs,
+    mut configuration: Configuration,
+    plain: bool,
+) -> Result<(), CommandError> {
     configuration.asked.no_book = args.no_book;
     let start = match args.game {
         None => Start::Home,
@@ -45,8 +49,12 @@ pub fn play(args: &PlayArgs, mut configuration: Configuration, plain: bool) -> R
 /// Opens the table with a record to review.
 ///
 /// # Errors
-/// [`Error`] if the file cannot be read or is not a record, or there is no terminal.
-pub fn replay(args: &ReplayArgs, configuration: Configuration, plain: bool) -> Result<(), Error> {
+/// [`CommandError`] if the file cannot be read or is not a record, or there is no terminal.
+pub fn replay(
+    args: &ReplayArgs,
+    configuration: Configuration,
+    plain: bool,
+) -> Result<(), CommandError> {
     let loaded = storage::load(
         &args.file,
         Files::locate(configuration.settings.autosave_dir.as_deref()).ok().as_ref(),
@@ -61,7 +69,7 @@ pub(super) fn show(
     configuration: Configuration,
     plain: bool,
     links: Option<Links>,
-) -> Result<(), Error> {
+) -> Result<(), CommandError> {
     let mut err = io::stderr().lock();
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     let falls_back = !plain && is_dumb && io::stdin().is_terminal() && io::stdout().is_terminal();

@@ -1,6 +1,6 @@
 //! The keys as they are bound.
 
-use super::action::Action;
+use super::actions::Action;
 use super::context::Context;
 use super::key::Key;
 use super::table::{ALWAYS, Binding, KEYMAP};
@@ -21,13 +21,13 @@ impl Default for Keymap {
 impl Keymap {
     /// Every line of the table with the keys it has now.
     pub fn lines(&self) -> impl Iterator<Item = (&'static Binding, &[Key])> {
-        KEYMAP.iter().zip(self.keys.iter().map(Vec::as_slice))
+        KEYMAP.iter().copied().zip(self.keys.iter().map(Vec::as_slice))
     }
 
     /// The lines that hold in `context`, with those that hold wherever text may be typed.
     pub fn lines_in(&self, context: Context) -> impl Iterator<Item = (&'static Binding, &[Key])> {
         self.lines()
-            .chain(ALWAYS.iter().map(|binding| (binding, binding.keys)))
+            .chain(ALWAYS.iter().map(|&binding| (binding, binding.keys)))
             .filter(move |(binding, _)| binding.context == context)
     }
 
@@ -35,7 +35,7 @@ impl Keymap {
     ///
     /// A key held down counts only where the table says that it repeats.
     pub fn action(&self, contexts: &[Context], pressed: Key, repeated: bool) -> Option<Action> {
-        let always = ALWAYS.iter().map(|binding| (binding, binding.keys));
+        let always = ALWAYS.iter().map(|&binding| (binding, binding.keys));
         let here = contexts.iter().flat_map(|&context| {
             self.lines().filter(move |(binding, _)| binding.context == context)
         });
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn no_key_means_two_things_in_one_context() {
         let mut seen = HashSet::new();
-        for binding in KEYMAP.iter().chain(ALWAYS) {
+        for binding in KEYMAP.iter().chain(&*ALWAYS) {
             for key in binding.keys {
                 assert!(
                     seen.insert((binding.context, *key)),

@@ -1,77 +1,125 @@
 //! The parts of the program that have keys of their own.
 
-use strum::VariantArray;
+use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use tetralith_core::Shape;
 
 /// A part of the program with keys of its own; the parts active at a time are searched front to
 /// back.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
+///
+/// The order is that of the help; the messages are the headings there.
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Debug,
+    EnumMessage,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Context {
     /// The table while a game is played.
+    #[strum(message = "Playing")]
     Play,
     /// The table while the computer thinks about its step.
+    #[strum(message = "While the engine thinks")]
     Thinking,
     /// The table while the computer waits to be told to make its step.
+    #[strum(message = "While the engine is paused")]
     Waiting,
     /// The table while the computer plays both sides.
+    #[strum(message = "While the engine plays itself")]
     Watching,
     /// The table while somebody plays at another terminal.
+    #[strum(message = "With a player at another terminal")]
     Remote,
     /// The same while that player offers something.
+    #[strum(message = "When that player offers something")]
     Offer,
     /// Placing three stones at once.
+    #[strum(message = "Dropping a tromino")]
     Tromino,
     /// The board's directions on a hexhex board.
+    #[strum(message = "Directions on a hexhex board")]
     Hexhex,
     /// The board's directions on a square board.
+    #[strum(message = "Directions on a square board")]
     Square,
     /// The table while a game is only looked at.
+    #[strum(message = "Review")]
     Review,
     /// The table while a game runs by itself.
+    #[strum(message = "While autoplay runs")]
     Running,
     /// The table, whatever is done there.
+    #[strum(message = "In a game")]
     Table,
     /// The rules beside the board.
+    #[strum(message = "While the rules stand beside the board")]
     RulesBeside,
     /// A lesson, whatever is done in it.
+    #[strum(message = "In a lesson")]
     Lesson,
     /// A lesson whose step is done.
+    #[strum(message = "When a lesson step is done")]
     LessonOn,
     /// A puzzle that is done.
+    #[strum(message = "When a puzzle is solved")]
     Solved,
     /// The editor of positions.
+    #[strum(message = "Setting up a position")]
     Editor,
     /// The opening explorer.
+    #[strum(message = "The opening explorer")]
     Explorer,
     /// Mistakes that are tried again.
+    #[strum(message = "Trying your mistakes again")]
     Retry,
     /// The report on a game.
+    #[strum(message = "The report on a game")]
     Report,
     /// The menu of who plays.
+    #[strum(message = "Who plays")]
     Seats,
     /// The home screen.
+    #[strum(message = "Home screen")]
     Home,
     /// Lists and forms.
+    #[strum(message = "Menus and forms")]
     Menu,
     /// The list of files to open.
+    #[strum(message = "Saved games")]
     Files,
     /// A name being typed in a form.
+    #[strum(message = "Names in a form")]
     Name,
     /// A line of text being typed.
+    #[strum(message = "Typing")]
     Typing,
     /// The command palette.
+    #[strum(message = "Commands")]
     Palette,
     /// A search text being typed, in the help or among saved games.
+    #[strum(message = "Searching a list")]
     Filter,
     /// A page of text.
+    #[strum(message = "Reading a page")]
     Page,
     /// The page with the rules of a game.
+    #[strum(message = "The rules")]
     Rules,
     /// A question with yes or no.
+    #[strum(message = "Questions")]
     Question,
     /// The same, where what yes does can be taken back.
+    #[strum(message = "Questions where nothing can be lost")]
     Harmless,
     /// Everywhere but where text is typed.
+    #[strum(message = "Everywhere")]
     Anywhere,
 }
 
@@ -93,42 +141,17 @@ impl Context {
         matches!(self, Self::Typing | Self::Name | Self::Filter)
     }
 
+    /// The name of its table in the file of settings. It stays as it is: people's files hold it.
+    ///
+    /// ```
+    /// assert_eq!(tetralith::keymap::Context::Play.id(), "play");
+    /// ```
+    pub fn id(self) -> &'static str {
+        self.into()
+    }
+
     /// The heading of its keys in the help.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Anywhere => "Everywhere",
-            Self::Home => "Home screen",
-            Self::Menu => "Menus and forms",
-            Self::Files => "Saved games",
-            Self::Name => "Names in a form",
-            Self::Typing => "Typing",
-            Self::Palette => "Commands",
-            Self::Filter => "Searching a list",
-            Self::Page => "Reading a page",
-            Self::Rules => "The rules",
-            Self::Question => "Questions",
-            Self::Harmless => "Questions where nothing can be lost",
-            Self::Table => "In a game",
-            Self::Play => "Playing",
-            Self::Review => "Review",
-            Self::Running => "While autoplay runs",
-            Self::Thinking => "While the engine thinks",
-            Self::Waiting => "While the engine is paused",
-            Self::Watching => "While the engine plays itself",
-            Self::RulesBeside => "While the rules stand beside the board",
-            Self::Lesson => "In a lesson",
-            Self::LessonOn => "When a lesson step is done",
-            Self::Solved => "When a puzzle is solved",
-            Self::Editor => "Setting up a position",
-            Self::Explorer => "The opening explorer",
-            Self::Retry => "Trying your mistakes again",
-            Self::Report => "The report on a game",
-            Self::Seats => "Who plays",
-            Self::Remote => "With a player at another terminal",
-            Self::Offer => "When that player offers something",
-            Self::Tromino => "Dropping a tromino",
-            Self::Hexhex => "Directions on a hexhex board",
-            Self::Square => "Directions on a square board",
-        }
+    pub fn title(self) -> &'static str {
+        self.get_message().unwrap_or_else(|| self.id())
     }
 }

@@ -40,6 +40,27 @@ pub(super) const PAGE_DOWN: Key = key(KeyCode::PageDown);
 pub(super) const TAB: Key = key(KeyCode::Tab);
 pub(super) const BACK_TAB: Key = key(KeyCode::BackTab);
 
+/// Keys with names, besides the function keys.
+const NAMED: [(&str, KeyCode); 17] = [
+    ("space", KeyCode::Char(' ')),
+    ("enter", KeyCode::Enter),
+    ("esc", KeyCode::Esc),
+    ("backspace", KeyCode::Backspace),
+    ("delete", KeyCode::Delete),
+    ("insert", KeyCode::Insert),
+    ("tab", KeyCode::Tab),
+    ("left", KeyCode::Left),
+    ("right", KeyCode::Right),
+    ("up", KeyCode::Up),
+    ("down", KeyCode::Down),
+    ("home", KeyCode::Home),
+    ("end", KeyCode::End),
+    ("pgup", KeyCode::PageUp),
+    ("pgdn", KeyCode::PageDown),
+    ("pageup", KeyCode::PageUp),
+    ("pagedown", KeyCode::PageDown),
+];
+
 impl Key {
     /// The key pressed or repeated in `event`; `None` for a release and for chords that nothing is
     /// bound to.
@@ -97,5 +118,68 @@ impl Key {
             _ => "another key".to_owned(),
         };
         if self.shift { format!("Shift-{name}") } else { name }
+    }
+
+    /// The key that [`Key::name`] calls so, names in whatever case; `None` if there is none, or no
+    /// terminal tells it.
+    ///
+    /// ```
+    /// use tetralith::keymap::Key;
+    /// assert_eq!(Key::parse("ctrl-R").unwrap().name(true), "Ctrl-R");
+    /// assert_eq!(Key::parse("PgDn").unwrap().name(true), "PgDn");
+    /// assert_eq!(Key::parse("Hyper-x"), None);
+    /// ```
+    pub fn parse(name: &str) -> Option<Self> {
+        let mut chars = name.chars();
+        if let (Some(c), None) = (chars.next(), chars.next()) {
+            return (!c.is_control() && c != ' ').then_some(Self {
+                code: KeyCode::Char(c),
+                ctrl: false,
+                shift: false,
+            });
+        }
+        let lower = name.to_ascii_lowercase();
+        if let Some(rest) = lower.strip_prefix("ctrl-") {
+            let mut chars = rest.chars();
+            let (Some(c), None) = (chars.next(), chars.next()) else { return None };
+            return (!c.is_control()).then_some(Self {
+                code: KeyCode::Char(c),
+                ctrl: true,
+                shift: false,
+            });
+        }
+        let (shift, rest) =
+            lower.strip_prefix("shift-").map_or((false, lower.as_str()), |rest| (true, rest));
+        let function = || {
+            rest.strip_prefix('f')?.parse().ok().filter(|n| (1..=24).contains(n)).map(KeyCode::F)
+        };
+        let code = NAMED
+            .iter()
+            .find(|(name, _)| *name == rest)
+            .map(|(_, code)| *code)
+            .or_else(function)?;
+        match code {
+            KeyCode::Tab if shift => {
+                Some(Self { code: KeyCode::BackTab, ctrl: false, shift: false })
+            }
+            // Shift is seen in the character alone.
+            KeyCode::Char(_) if shift => None,
+            code => Some(Self { code, ctrl: false, shift }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_no_key_are_refused() {
+        assert_eq!(Key::parse("f13").unwrap().name(true), "F13");
+        for wrong in
+            ["", " ", "Ctrl-", "Ctrl-xy", "F0", "F99", "Shift-a", "Shift-Space", "\u{1b}", "enterr"]
+        {
+            assert_eq!(Key::parse(wrong), None, "{wrong:?}");
+        }
     }
 }

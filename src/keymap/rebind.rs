@@ -175,7 +175,7 @@ impl Keymap {
         if let Some(&key) = anew.iter().find(is_text) {
             return Some(Clash::Text(key));
         }
-        let always = ALWAYS.iter().find_map(|by| {
+        let always = ALWAYS.iter().find_map(|&by| {
             let key = anew.iter().find(|key| by.keys.contains(key));
             key.map(|&key| Clash::Taken { key, by })
         });
@@ -198,7 +198,7 @@ impl Keymap {
 
 #[cfg(test)]
 mod tests {
-    use super::super::names::line;
+    use super::super::table::line;
     use super::*;
 
     fn key(name: &str) -> Key {
@@ -245,7 +245,7 @@ mod tests {
         keymap.rebind(undo, vec![key("F5"), key("u")]).unwrap();
         assert_eq!(
             keymap.action(&[Context::Table], key("F5"), false),
-            Some(super::super::action::Action::Undo)
+            Some(super::super::actions::Action::Undo)
         );
         // Where the table is not, its keys are free.
         keymap.rebind(at("question", "yes"), vec![key("u")]).unwrap();

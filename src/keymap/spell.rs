@@ -1,7 +1,7 @@
 //! The names of keys in sentences: an action in braces, such as `{next-legal}`, stands for the key
 //! that does it.
 
-use super::action::Action;
+use super::actions::Action;
 use super::bindings::Keymap;
 use super::context::Context;
 
@@ -53,7 +53,7 @@ impl KeyNames<'_> {
     fn name(&self, action: &str) -> Option<String> {
         let places = self.contexts.iter().copied().chain(PLACES);
         let lines = places.flat_map(|context| self.keymap.lines_in(context));
-        let mut named = lines.filter(|(binding, _)| binding.action.id() == action);
+        let mut named = lines.filter(|(binding, _)| binding.name == action);
         named.find_map(|(_, keys)| keys.first()).map(|key| key.name(self.ascii))
     }
 }

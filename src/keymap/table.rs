@@ -1,16 +1,12 @@
-//! The table of all keys, which dispatch, the hint line and the help all read.
+//! One line of the table of keys, and the macro in whose form `actions.rs` holds them.
 
-use tetralith_core::Direction;
-use tetralith_terminput::KeyCode;
+use std::sync::LazyLock;
 
-use super::action::Action;
+use super::actions::{ACTIONS, Action};
 use super::context::Context;
-use super::key::{
-    BACK_TAB, BACKSPACE, DOWN, END, ENTER, ESC, HOME, Key, LEFT, PAGE_DOWN, PAGE_UP, RIGHT, TAB,
-    UP, ch, ctrl, key, shift,
-};
+use super::key::Key;
 
-/// One line of the table.
+/// The keys of an action in one context.
 #[derive(Debug)]
 pub struct Binding {
     /// The context in which it holds.
@@ -19,738 +15,128 @@ pub struct Binding {
     pub keys: &'static [Key],
     /// Their action.
     pub action: Action,
+    /// The action's name in the file of settings. It stays as it is: people's files hold it.
+    pub name: &'static str,
+    /// Other words for the action, for the palette to find it by.
+    pub synonyms: &'static str,
     /// A word or two for the hint line.
     pub short: &'static str,
     /// The same for the help, as a sentence without its full stop.
     pub what: &'static str,
     /// True if holding the key down does it again and again.
     pub repeats: bool,
+    /// True if the keys work even where text is typed; they cannot be bound anew.
+    pub is_fixed: bool,
 }
 
-const fn bind(
-    context: Context,
-    keys: &'static [Key],
-    action: Action,
-    short: &'static str,
-    what: &'static str,
-) -> Binding {
-    Binding { context, keys, action, short, what, repeats: false }
+impl Binding {
+    /// The name in the file of settings: the context's table, then the action.
+    ///
+    /// ```
+    /// let mut names = tetralith::keymap::KEYMAP.iter().map(|binding| binding.id());
+    /// assert!(names.any(|name| name == "play.move-north"));
+    /// ```
+    pub fn id(&self) -> String {
+        format!("{}.{}", self.context.id(), self.name)
+    }
 }
 
-const fn held(
-    context: Context,
-    keys: &'static [Key],
-    action: Action,
-    short: &'static str,
-    what: &'static str,
-) -> Binding {
-    Binding { context, keys, action, short, what, repeats: true }
-}
+/// Makes the enum of actions and the list of their bindings from one entry for each action.
+///
+/// An entry is the action, its name in the file of settings, other words for it after `also`, and
+/// a line for its keys wherever they are the same: `bind`, or `held` if holding the key down
+/// repeats it, or `fixed` if it works even in text and cannot be bound anew; the contexts; the
+/// keys, the one to show first; a word or two for the hint line; a sentence for the help.
+macro_rules! actions {
+    ($(
+        $variant:ident $(($data:ty))? {$(
+            $(($value:expr))? $name:literal $(also $synonyms:literal)? [$(
+                $kind:ident $($context:ident)|+ [$($key:expr),+] $short:literal: $what:literal;
+            )+]
+        )+}
+    )+) => {
+        /// The action of a key.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[allow(missing_docs, reason = "each has a sentence in the table")]
+        pub enum Action {
+            $($variant $(($data))?,)+
+        }
 
-/// Every key of the program.
-pub const KEYMAP: &[Binding] = &{
-    use Action as A;
-    use Context as C;
-    [
-        bind(
-            C::Play,
-            &[ENTER, ch(' ')],
-            A::Accept,
-            "play",
-            "Play the move at the cursor (with trominoes, Space picks cells instead)",
-        ),
-        held(C::Play, &[LEFT], A::Move(Direction::West), "move", "Move the cursor left"),
-        held(C::Play, &[RIGHT], A::Move(Direction::East), "move", "Move the cursor right"),
-        held(C::Play, &[UP], A::Move(Direction::North), "move", "Move the cursor up"),
-        held(C::Play, &[DOWN], A::Move(Direction::South), "move", "Move the cursor down"),
-        held(
-            C::Play,
-            &[shift(KeyCode::Left)],
-            A::Jump(Direction::West),
-            "far",
-            "Move the cursor five cells left",
-        ),
-        held(
-            C::Play,
-            &[shift(KeyCode::Right)],
-            A::Jump(Direction::East),
-            "far",
-            "Move the cursor five cells right",
-        ),
-        held(
-            C::Play,
-            &[shift(KeyCode::Up)],
-            A::Jump(Direction::North),
-            "far",
-            "Move the cursor five cells up",
-        ),
-        held(
-            C::Play,
-            &[shift(KeyCode::Down)],
-            A::Jump(Direction::South),
-            "far",
-            "Move the cursor five cells down",
-        ),
-        held(C::Play, &[TAB], A::NextLegal, "next legal", "Go to the next legal cell"),
-        held(
-            C::Play,
-            &[BACK_TAB],
-            A::PreviousLegal,
-            "previous legal",
-            "Go to the previous legal cell",
-        ),
-        bind(C::Play, &[ch('B')], A::LookThrough, "look through", "Review the game"),
-        bind(C::Play, &[ch('m')], A::TypeStep, "type", "Type a move"),
-        bind(C::Play, &[ch('p')], A::Pass, "pass", "Pass, in games that have it"),
-        bind(C::Play, &[ch('S')], A::Swap, "swap", "Swap colours after the first stone (pie rule)"),
-        bind(C::Play, &[ch('G')], A::Resign, "resign", "Resign"),
-        bind(C::Play, &[ch('1')], A::Take(1), "play 1", "Play the first move of the hint"),
-        bind(C::Play, &[ch('2')], A::Take(2), "play 2", "Play the second move of the hint"),
-        bind(C::Play, &[ch('3')], A::Take(3), "play 3", "Play the third move of the hint"),
-        bind(
-            C::Play,
-            &[ESC, BACKSPACE],
-            A::TakeBack,
-            "take back",
-            "Take back part of an unfinished move",
-        ),
-        bind(
-            C::Thinking,
-            &[ESC],
-            A::Halt,
-            "stop",
-            "Stop the engine; it waits until you let it move",
-        ),
-        bind(C::Thinking, &[ch('n')], A::MoveNow, "move now", "Make it play its best move so far"),
-        bind(C::Waiting, &[ENTER, ch(' ')], A::LetMove, "resume", "Let the engine move again"),
-        bind(
-            C::Waiting,
-            &[ch('n')],
-            A::OneStep,
-            "one move",
-            "Let it make one move and pause again",
-        ),
-        bind(C::Watching, &[ch(' ')], A::Halt, "pause", "Pause the game"),
-        bind(C::Watching, &[ch('>'), ch('.')], A::Faster, "faster", "Show each move for less time"),
-        bind(C::Watching, &[ch('<'), ch(',')], A::Slower, "slower", "Show each move for more time"),
-        bind(
-            C::Remote,
-            &[ch('C')],
-            A::Chat,
-            "chat",
-            "Say something to the player at the other terminal",
-        ),
-        bind(
-            C::Offer,
-            &[ctrl('y')],
-            A::AcceptOffer,
-            "accept",
-            "Accept the offer: a takeback, a pause, a rematch",
-        ),
-        bind(C::Offer, &[ctrl('n')], A::DeclineOffer, "decline", "Decline the offer"),
-        bind(
-            C::Seats,
-            &[RIGHT],
-            A::Move(Direction::East),
-            "next player",
-            "Next player: a person, then each level",
-        ),
-        bind(C::Seats, &[LEFT], A::Move(Direction::West), "previous player", "Previous player"),
-        bind(
-            C::Seats,
-            &[DOWN, UP, TAB],
-            A::Move(Direction::South),
-            "other side",
-            "Go to the other side",
-        ),
-        bind(C::Seats, &[ENTER, ESC, ch('P')], A::Cancel, "done", "Back to the game"),
-        // Before the six keys of a hexhex board, one of which is e.
-        bind(C::Tromino, &[ENTER], A::Accept, "drop", "Drop the tromino as shown"),
-        bind(C::Tromino, &[ch('r')], A::Rotate, "turn", "Rotate to the next shape that fits here"),
-        bind(
-            C::Tromino,
-            &[ch('R')],
-            A::RotateBack,
-            "rotate back",
-            "Rotate to the previous shape that fits here",
-        ),
-        bind(
-            C::Tromino,
-            &[ch('e')],
-            A::NextStone,
-            "their stone",
-            "Choose which stone is the opponent's",
-        ),
-        bind(
-            C::Tromino,
-            &[ch(' ')],
-            A::Pick,
-            "pick",
-            "Pick the three cells one by one, then the opponent's stone",
-        ),
-        held(C::Hexhex, &[ch('w')], A::Move(Direction::NorthWest), "move", "Up and left"),
-        held(C::Hexhex, &[ch('e')], A::Move(Direction::NorthEast), "move", "Up and right"),
-        held(C::Hexhex, &[ch('a')], A::Move(Direction::West), "move", "Left"),
-        held(C::Hexhex, &[ch('d')], A::Move(Direction::East), "move", "Right"),
-        held(C::Hexhex, &[ch('z')], A::Move(Direction::SouthWest), "move", "Down and left"),
-        held(C::Hexhex, &[ch('x')], A::Move(Direction::SouthEast), "move", "Down and right"),
-        held(C::Square, &[ch('h')], A::Move(Direction::West), "move", "Left"),
-        held(C::Square, &[ch('l')], A::Move(Direction::East), "move", "Right"),
-        held(C::Square, &[ch('k')], A::Move(Direction::North), "move", "Up"),
-        held(C::Square, &[ch('j')], A::Move(Direction::South), "move", "Down"),
-        held(C::Review, &[LEFT, UP], A::Back, "back", "One move back"),
-        held(C::Review, &[RIGHT, DOWN], A::Forward, "on", "One move forward"),
-        bind(C::Review, &[ch('G')], A::Resign, "resign", "Resign a game in progress"),
-        bind(C::Running, &[ch(' ')], A::Autoplay, "stop", "Stop autoplay"),
-        bind(C::Review, &[ch(' ')], A::Autoplay, "autoplay", "Play the game through by itself"),
-        bind(C::Review, &[ch('>'), ch('.')], A::Faster, "faster", "Autoplay faster"),
-        bind(C::Review, &[ch('<'), ch(',')], A::Slower, "slower", "Autoplay slower"),
-        bind(
-            C::Review,
-            &[ENTER],
-            A::Accept,
-            "play",
-            "Try the move at the cursor as a variation, for both sides",
-        ),
-        held(
-            C::Review,
-            &[shift(KeyCode::Left)],
-            A::Move(Direction::West),
-            "move",
-            "Move the cursor left",
-        ),
-        held(
-            C::Review,
-            &[shift(KeyCode::Right)],
-            A::Move(Direction::East),
-            "move",
-            "Move the cursor right",
-        ),
-        held(
-            C::Review,
-            &[shift(KeyCode::Up)],
-            A::Move(Direction::North),
-            "move",
-            "Move the cursor up",
-        ),
-        held(
-            C::Review,
-            &[shift(KeyCode::Down)],
-            A::Move(Direction::South),
-            "move",
-            "Move the cursor down",
-        ),
-        held(C::Review, &[TAB], A::NextLegal, "next legal", "Go to the next legal cell"),
-        held(
-            C::Review,
-            &[BACK_TAB],
-            A::PreviousLegal,
-            "previous legal",
-            "Go to the previous legal cell",
-        ),
-        bind(C::Review, &[ch('m')], A::TypeStep, "try a move", "Type a move to try as a variation"),
-        bind(
-            C::Review,
-            &[ch('1')],
-            A::Take(1),
-            "best move",
-            "Try the first candidate move, or what was better",
-        ),
-        bind(C::Review, &[ch('2')], A::Take(2), "play 2", "Try the second candidate move"),
-        bind(C::Review, &[ch('3')], A::Take(3), "play 3", "Try the third candidate move"),
-        bind(
-            C::Review,
-            &[ch('0')],
-            A::MainLine,
-            "main line",
-            "Back to where this variation left the main line",
-        ),
-        bind(
-            C::Review,
-            &[ch('D'), key(KeyCode::Delete)],
-            A::DeleteVariation,
-            "delete variation",
-            "Delete this variation",
-        ),
-        bind(
-            C::Review,
-            &[ch('B')],
-            A::ReturnToGame,
-            "back to the game",
-            "Return to the game in progress",
-        ),
-        bind(
-            C::Review,
-            &[ch('b')],
-            A::PlayOn,
-            "play from here",
-            "Play from here; what follows stays as a variation",
-        ),
-        bind(C::Review, &[ch('A')], A::Analyse, "analyse", "Analyse the whole game, or stop that"),
-        bind(C::Review, &[ch('r')], A::Report, "report", "Read the report on the game"),
-        bind(C::Review, &[ch('@')], A::Retry, "retry mistakes", "Try your mistakes again"),
-        bind(
-            C::Review,
-            &[ch(';')],
-            A::ThinkFirst,
-            "think first",
-            "Hide what the engine says until you ask, or show it",
-        ),
-        bind(
-            C::Review,
-            &[ch('n')],
-            A::NextFault,
-            "next mistake",
-            "Go to the next inaccuracy, mistake or blunder",
-        ),
-        bind(
-            C::Review,
-            &[ch('p')],
-            A::PreviousFault,
-            "previous mistake",
-            "Go to the inaccuracy, mistake or blunder before",
-        ),
-        bind(
-            C::Review,
-            &[ch('R')],
-            A::Rematch,
-            "rematch",
-            "Play the same game again with the colours exchanged",
-        ),
-        bind(C::Review, &[ESC], A::Home, "home", "Back to the home screen; the game is saved"),
-        bind(
-            C::Table,
-            &[ch('y')],
-            A::Why,
-            "why",
-            "Explain why the cell at the cursor is legal or illegal",
-        ),
-        bind(
-            C::Table,
-            &[ch('I')],
-            A::RulesBeside,
-            "rules beside",
-            "Show or hide the rules beside the board",
-        ),
-        bind(
-            C::Table,
-            &[ch('H')],
-            A::Hint,
-            "hint",
-            "Show or hide candidate moves and their win rates",
-        ),
-        bind(C::Table, &[ch('X')], A::Threat, "threat", "Show or hide what the opponent threatens"),
-        bind(
-            C::Table,
-            &[ch('P')],
-            A::Seats,
-            "players",
-            "Change the players: people, or the engine at a level",
-        ),
-        bind(C::Table, &[ch('Z')], A::PauseClock, "pause clock", "Pause or resume the clocks"),
-        held(C::Table, &[ch('u')], A::Undo, "undo", "Undo a move"),
-        held(C::Table, &[ctrl('r'), ch('U')], A::Redo, "redo", "Redo a move"),
-        held(C::Table, &[ch('[')], A::Back, "back", "One move back"),
-        held(C::Table, &[ch(']')], A::Forward, "on", "One move forward"),
-        held(C::Table, &[PAGE_UP], A::BackTen, "ten back", "Ten moves back"),
-        held(C::Table, &[PAGE_DOWN], A::ForwardTen, "ten forward", "Ten moves forward"),
-        bind(C::Table, &[HOME], A::First, "first", "Go to the start of the game"),
-        bind(C::Table, &[END], A::Last, "last", "Go to the last move"),
-        bind(C::Table, &[ch('g')], A::GoToTurn, "go to turn", "Go to a turn by its number"),
-        bind(
-            C::Table,
-            &[ch('v')],
-            A::NextVariation,
-            "variation",
-            "Next variation of this move, or in review the first that begins here",
-        ),
-        bind(
-            C::Table,
-            &[ch('V')],
-            A::PreviousVariation,
-            "variation",
-            "Previous variation of this move, or in review the last that begins here",
-        ),
-        bind(C::Table, &[ch('M')], A::Promote, "main line", "Make this variation the main line"),
-        bind(C::Table, &[ch('Y')], A::Tree, "tree", "Show or hide variations in the list of moves"),
-        bind(
-            C::Table,
-            &[ch('!')],
-            A::Glyph,
-            "annotate",
-            "Annotate this move: ! ? !! ?? !? ?! or nothing",
-        ),
-        bind(C::Table, &[ch('/')], A::Find, "find", "Find a move, a comment or a turn"),
-        bind(C::Table, &[ch('c')], A::Comment, "comment", "Comment on this move"),
-        bind(C::Table, &[ch('t')], A::Marks, "marks", "Show or hide the game's marks on the board"),
-        bind(C::Table, &[ch('+'), ch('=')], A::ZoomIn, "larger", "Draw the board larger"),
-        bind(C::Table, &[ch('-')], A::ZoomOut, "smaller", "Draw the board smaller"),
-        bind(C::Table, &[ch('#')], A::Coordinates, "coordinates", "Show or hide the coordinates"),
-        bind(C::Table, &[ch('T')], A::TurnBoard, "rotate board", "Rotate the board clockwise"),
-        bind(C::Table, &[ch('F')], A::FlipBoard, "flip board", "Flip the board left to right"),
-        bind(
-            C::Table,
-            &[ch('f')],
-            A::Explore,
-            "explorer",
-            "Look up which moves were made in this position",
-        ),
-        bind(
-            C::Table,
-            &[ch('W')],
-            A::EditPosition,
-            "set up",
-            "Set up a position, beginning with this one",
-        ),
-        bind(
-            C::Table,
-            &[ch('C')],
-            A::CopyPosition,
-            "copy position",
-            "Copy the position as a line of text",
-        ),
-        bind(C::Table, &[ch('s')], A::SaveAs, "save as", "Save the game to a file of your choice"),
-        bind(
-            C::Table,
-            &[ch('E')],
-            A::Export,
-            "picture",
-            "Export the position or the game as a picture or a page, or copy it",
-        ),
-        bind(C::Table, &[ch('N')], A::NewGame, "new game", "Start a new game"),
-        bind(C::Table, &[ch('O')], A::Open, "open", "Open a saved game"),
-        bind(C::Table, &[ch('Q')], A::Home, "home", "Back to the home screen; the game is saved"),
-        held(C::RulesBeside, &[PAGE_UP], A::RulesUp, "rules up", "Scroll the rules up"),
-        held(C::RulesBeside, &[PAGE_DOWN], A::RulesDown, "rules down", "Scroll the rules down"),
-        bind(
-            C::Retry,
-            &[ENTER, ch(' ')],
-            A::Accept,
-            "play",
-            "Try the move at the cursor; then go on",
-        ),
-        held(C::Retry, &[LEFT], A::Move(Direction::West), "move", "Move the cursor left"),
-        held(C::Retry, &[RIGHT], A::Move(Direction::East), "move", "Move the cursor right"),
-        held(C::Retry, &[UP], A::Move(Direction::North), "move", "Move the cursor up"),
-        held(C::Retry, &[DOWN], A::Move(Direction::South), "move", "Move the cursor down"),
-        held(C::Retry, &[TAB], A::NextLegal, "next legal", "Go to the next legal cell"),
-        held(
-            C::Retry,
-            &[BACK_TAB],
-            A::PreviousLegal,
-            "previous legal",
-            "Go to the previous legal cell",
-        ),
-        bind(C::Retry, &[ch('m')], A::TypeStep, "type", "Type a move"),
-        bind(C::Retry, &[ch('p')], A::Pass, "pass", "Pass, in games that have it"),
-        bind(C::Retry, &[ch('S')], A::Swap, "swap", "Swap colours, where that is a move"),
-        bind(C::Retry, &[ch('H')], A::Hint, "show the answer", "Show the best move"),
-        bind(C::Retry, &[ch('n')], A::Skip, "skip", "Skip this mistake"),
-        bind(
-            C::Retry,
-            &[BACKSPACE],
-            A::TakeBack,
-            "take back",
-            "Take back part of an unfinished move",
-        ),
-        bind(C::Retry, &[ch('+'), ch('=')], A::ZoomIn, "larger", "Draw the board larger"),
-        bind(C::Retry, &[ch('-')], A::ZoomOut, "smaller", "Draw the board smaller"),
-        bind(C::Retry, &[ESC, ch('Q')], A::Cancel, "back to the game", "Back to the game"),
-        bind(C::Report, &[ch('1')], A::Take(1), "turning point", "Go to the first turning point"),
-        bind(C::Report, &[ch('2')], A::Take(2), "turning point", "Go to the second turning point"),
-        bind(C::Report, &[ch('3')], A::Take(3), "turning point", "Go to the third turning point"),
-        bind(C::Report, &[ch('4')], A::Take(4), "turning point", "Go to the fourth turning point"),
-        bind(C::Report, &[ch('5')], A::Take(5), "turning point", "Go to the fifth turning point"),
-        bind(C::LessonOn, &[ENTER, ch(' ')], A::Forward, "next", "Go to the next step"),
-        bind(
-            C::LessonOn,
-            &[ch('b')],
-            A::PlayOn,
-            "board",
-            "Open the position on the board, with the solution: step, analyse, play on",
-        ),
-        held(C::Solved, &[LEFT, UP, ch('[')], A::Back, "back", "One move back"),
-        held(C::Solved, &[RIGHT, DOWN, ch(']')], A::Redo, "on", "One move forward"),
-        bind(C::Solved, &[HOME], A::First, "first", "Go to the position of the puzzle"),
-        bind(C::Solved, &[END], A::Last, "last", "Go to the end of the solution"),
-        bind(C::Lesson, &[ENTER, ch(' ')], A::Accept, "play", "Try the move at the cursor"),
-        held(C::Lesson, &[LEFT], A::Move(Direction::West), "move", "Move the cursor left"),
-        held(C::Lesson, &[RIGHT], A::Move(Direction::East), "move", "Move the cursor right"),
-        held(C::Lesson, &[UP], A::Move(Direction::North), "move", "Move the cursor up"),
-        held(C::Lesson, &[DOWN], A::Move(Direction::South), "move", "Move the cursor down"),
-        held(C::Lesson, &[TAB], A::NextLegal, "next legal", "Go to the next legal cell"),
-        held(
-            C::Lesson,
-            &[BACK_TAB],
-            A::PreviousLegal,
-            "previous legal",
-            "Go to the previous legal cell",
-        ),
-        bind(C::Lesson, &[ch('H')], A::Hint, "hint", "Get a hint for this step"),
-        bind(
-            C::Lesson,
-            &[ch('y')],
-            A::Why,
-            "why",
-            "Explain why the cell at the cursor is legal or illegal",
-        ),
-        bind(C::Lesson, &[ch('m')], A::TypeStep, "type", "Type a move"),
-        bind(C::Lesson, &[ch('p')], A::Pass, "pass", "Try to pass"),
-        bind(C::Lesson, &[ch('S')], A::Swap, "swap", "Try to swap colours"),
-        bind(C::Lesson, &[BACKSPACE], A::TakeBack, "take back", "Unpick the last cell"),
-        bind(C::Lesson, &[ch('u')], A::Undo, "restart", "Restart this step"),
-        bind(C::Lesson, &[ch('['), PAGE_UP], A::Back, "previous", "Previous step"),
-        bind(C::Lesson, &[ch(']'), PAGE_DOWN], A::Forward, "next", "Next step, done or not"),
-        bind(C::Lesson, &[ch('+'), ch('=')], A::ZoomIn, "larger", "Draw the board larger"),
-        bind(C::Lesson, &[ch('-')], A::ZoomOut, "smaller", "Draw the board smaller"),
-        bind(C::Lesson, &[ESC, ch('Q')], A::Cancel, "back", "Leave the lesson"),
-        bind(C::Editor, &[ENTER, ch(' ')], A::Accept, "place", "Place a stone, or take it away"),
-        held(C::Editor, &[LEFT], A::Move(Direction::West), "move", "Move the cursor left"),
-        held(C::Editor, &[RIGHT], A::Move(Direction::East), "move", "Move the cursor right"),
-        held(C::Editor, &[UP], A::Move(Direction::North), "move", "Move the cursor up"),
-        held(C::Editor, &[DOWN], A::Move(Direction::South), "move", "Move the cursor down"),
-        held(
-            C::Editor,
-            &[shift(KeyCode::Left)],
-            A::Jump(Direction::West),
-            "far",
-            "Move the cursor five cells left",
-        ),
-        held(
-            C::Editor,
-            &[shift(KeyCode::Right)],
-            A::Jump(Direction::East),
-            "far",
-            "Move the cursor five cells right",
-        ),
-        held(
-            C::Editor,
-            &[shift(KeyCode::Up)],
-            A::Jump(Direction::North),
-            "far",
-            "Move the cursor five cells up",
-        ),
-        held(
-            C::Editor,
-            &[shift(KeyCode::Down)],
-            A::Jump(Direction::South),
-            "far",
-            "Move the cursor five cells down",
-        ),
-        bind(C::Editor, &[TAB], A::Brush, "other colour", "Place stones of the other colour"),
-        bind(
-            C::Editor,
-            &[ch('1')],
-            A::PutFirst,
-            "first",
-            "Place a stone of the first player's colour",
-        ),
-        bind(
-            C::Editor,
-            &[ch('2')],
-            A::PutSecond,
-            "second",
-            "Place a stone of the second player's colour",
-        ),
-        bind(
-            C::Editor,
-            &[BACKSPACE, key(KeyCode::Delete), ch('0')],
-            A::TakeAway,
-            "remove",
-            "Remove the stone at the cursor",
-        ),
-        bind(C::Editor, &[ch('s')], A::OtherSide, "side to move", "Let the other side move"),
-        bind(
-            C::Editor,
-            &[ch('t')],
-            A::TurnKind,
-            "turn",
-            "Next kind of turn: opening, swap, after a pass",
-        ),
-        bind(
-            C::Editor,
-            &[ch('b')],
-            A::SetOptions,
-            "board",
-            "Choose the game, its board and its options",
-        ),
-        bind(C::Editor, &[ch('p')], A::PlayFromHere, "play", "Play from this position"),
-        bind(C::Editor, &[ch('A')], A::Analyse, "analyse", "Analyse this position"),
-        bind(C::Editor, &[ch('c')], A::CopyPosition, "copy", "Copy the position as a line of text"),
-        bind(
-            C::Editor,
-            &[ch('v')],
-            A::TypePosition,
-            "as text",
-            "Type or paste the position as a line of text",
-        ),
-        bind(C::Editor, &[ch('C')], A::Clear, "clear", "Remove all stones"),
-        held(C::Editor, &[ch('u')], A::Undo, "undo", "Undo a change"),
-        held(C::Editor, &[ctrl('r'), ch('U')], A::Redo, "redo", "Redo a change"),
-        bind(C::Editor, &[ch('+'), ch('=')], A::ZoomIn, "larger", "Draw the board larger"),
-        bind(C::Editor, &[ch('-')], A::ZoomOut, "smaller", "Draw the board smaller"),
-        bind(C::Editor, &[ch('#')], A::Coordinates, "coordinates", "Show or hide the coordinates"),
-        bind(C::Editor, &[ch('T')], A::TurnBoard, "rotate board", "Rotate the board clockwise"),
-        bind(C::Editor, &[ch('F')], A::FlipBoard, "flip board", "Flip the board left to right"),
-        bind(C::Editor, &[ESC], A::Cancel, "back", "Back; the position stays as it is"),
-        bind(
-            C::Editor,
-            &[ch('Q')],
-            A::Home,
-            "home",
-            "Back to the home screen; the position stays as it is",
-        ),
-        held(C::Explorer, &[UP], A::Move(Direction::North), "up", "Previous move of the list"),
-        held(C::Explorer, &[DOWN], A::Move(Direction::South), "down", "Next move of the list"),
-        held(C::Explorer, &[PAGE_UP], A::BackTen, "ten up", "Ten moves of the list up"),
-        held(C::Explorer, &[PAGE_DOWN], A::ForwardTen, "ten down", "Ten moves of the list down"),
-        bind(C::Explorer, &[HOME], A::First, "first", "First move of the list"),
-        bind(C::Explorer, &[END], A::Last, "last", "Last move of the list"),
-        bind(
-            C::Explorer,
-            &[ENTER, ch(' ')],
-            A::Accept,
-            "play",
-            "Play the selected move on the board",
-        ),
-        held(
-            C::Explorer,
-            &[LEFT, BACKSPACE, ch('[')],
-            A::Back,
-            "back",
-            "One move of the game back",
-        ),
-        held(C::Explorer, &[RIGHT, ch(']')], A::Forward, "on", "One move of the game forward"),
-        bind(C::Explorer, &[ESC, ch('f'), ch('Q')], A::Cancel, "board", "Back to the board"),
-        bind(C::Home, &[ch('e')], A::EditPosition, "set up", "Open the editor of positions"),
-        bind(C::Home, &[ch('r')], A::Resume, "resume", "Resume the game you left"),
-        bind(
-            C::Home,
-            &[ch('p')],
-            A::PlayComputer,
-            "play computer",
-            "Play the computer at the selected game, or as last time",
-        ),
-        bind(C::Home, &[ch('d')], A::Daily, "daily puzzle", "Solve the puzzle of the day"),
-        held(C::Menu, &[UP, BACK_TAB], A::Move(Direction::North), "up", "Previous entry"),
-        held(C::Menu, &[DOWN, TAB], A::Move(Direction::South), "down", "Next entry"),
-        held(
-            C::Menu,
-            &[LEFT],
-            A::Move(Direction::West),
-            "less",
-            "Previous value, or the parent directory",
-        ),
-        held(C::Menu, &[RIGHT], A::Move(Direction::East), "more", "Next value"),
-        held(C::Menu, &[PAGE_UP], A::BackTen, "ten up", "Ten entries up"),
-        held(C::Menu, &[PAGE_DOWN], A::ForwardTen, "ten down", "Ten entries down"),
-        bind(C::Menu, &[HOME], A::First, "first", "First entry"),
-        bind(C::Menu, &[END], A::Last, "last", "Last entry"),
-        bind(C::Menu, &[ENTER, ch(' ')], A::Accept, "choose", "Choose the entry"),
-        bind(C::Menu, &[ESC], A::Cancel, "back", "Back"),
-        bind(C::Files, &[ch('/')], A::Look, "find", "Search games by name, player or result"),
-        bind(C::Files, &[ch('r')], A::Rename, "rename", "Rename the selected game"),
-        bind(
-            C::Files,
-            &[ch('d'), key(KeyCode::Delete)],
-            A::Delete,
-            "delete",
-            "Delete the selected game",
-        ),
-        bind(C::Files, &[ch('u')], A::Undo, "undo", "Restore the last deleted game"),
-        bind(C::Files, &[ch('g')], A::TypePath, "go to", "Type the path of a file or directory"),
-        bind(
-            C::Files,
-            &[LEFT, BACKSPACE],
-            A::Parent,
-            "parent directory",
-            "Go to the parent directory",
-        ),
-        held(C::Name, &[BACKSPACE], A::Erase, "erase", "Delete the character to the left"),
-        held(C::Name, &[LEFT], A::Move(Direction::West), "left", "One character left"),
-        held(C::Name, &[RIGHT], A::Move(Direction::East), "right", "One character right"),
-        bind(C::Name, &[ctrl('u')], A::EraseAll, "erase all", "Delete everything to the left"),
-        bind(C::Typing, &[ENTER], A::Accept, "done", "Done"),
-        bind(C::Typing, &[ESC], A::Cancel, "cancel", "Cancel"),
-        held(C::Typing, &[BACKSPACE], A::Erase, "erase", "Delete the character to the left"),
-        held(C::Typing, &[LEFT], A::Move(Direction::West), "left", "One character left"),
-        held(C::Typing, &[RIGHT], A::Move(Direction::East), "right", "One character right"),
-        bind(C::Typing, &[HOME], A::First, "start", "Start of the line"),
-        bind(C::Typing, &[END], A::Last, "end", "End of the line"),
-        held(C::Typing, &[ctrl('w')], A::EraseWord, "erase word", "Delete the word to the left"),
-        bind(C::Typing, &[ctrl('u')], A::EraseAll, "erase all", "Delete everything to the left"),
-        bind(C::Palette, &[ENTER], A::Accept, "run", "Run the selected command"),
-        bind(C::Palette, &[ESC], A::Cancel, "leave", "Close the palette"),
-        held(C::Palette, &[UP, BACK_TAB], A::Move(Direction::North), "up", "Previous line"),
-        held(C::Palette, &[DOWN, TAB], A::Move(Direction::South), "down", "Next line"),
-        held(C::Palette, &[PAGE_UP], A::BackTen, "ten up", "Ten lines up"),
-        held(C::Palette, &[PAGE_DOWN], A::ForwardTen, "ten down", "Ten lines down"),
-        bind(C::Filter, &[ESC], A::Cancel, "show all", "Clear the search, or close the list"),
-        held(
-            C::Filter,
-            &[BACKSPACE],
-            A::Erase,
-            "erase",
-            "Delete the last character; other keys are searched for",
-        ),
-        bind(C::Filter, &[ctrl('u')], A::EraseAll, "erase all", "Clear the search"),
-        held(C::Page, &[UP, ch('k')], A::Move(Direction::North), "up", "Line up"),
-        held(C::Page, &[DOWN, ch('j')], A::Move(Direction::South), "down", "Line down"),
-        held(C::Page, &[PAGE_UP], A::BackTen, "page up", "Page up"),
-        held(C::Page, &[PAGE_DOWN, ch(' ')], A::ForwardTen, "page down", "Page down"),
-        bind(C::Page, &[HOME], A::First, "top", "Go to the top"),
-        bind(C::Page, &[END], A::Last, "bottom", "Go to the bottom"),
-        bind(C::Page, &[ESC, ENTER, ch('q')], A::Cancel, "close", "Close the page"),
-        bind(C::Rules, &[RIGHT], A::Move(Direction::East), "next game", "Rules of the next game"),
-        bind(
-            C::Rules,
-            &[LEFT],
-            A::Move(Direction::West),
-            "previous game",
-            "Rules of the previous game",
-        ),
-        bind(C::Question, &[ch('y')], A::Yes, "yes", "Yes"),
-        bind(C::Question, &[ch('n'), ESC], A::No, "no", "No"),
-        // Not where something would be lost: Enter may have been on its way before the question was
-        // there to be read.
-        bind(C::Harmless, &[ENTER], A::Yes, "yes", "Yes"),
-        bind(C::Anywhere, &[ch('?')], A::Help, "help", "Show all keys"),
-        bind(C::Anywhere, &[ch(':')], A::Palette, "commands", "Find a command, or type a move"),
-        bind(
-            C::Anywhere,
-            &[key(KeyCode::F(1)), ch('i')],
-            A::Rules,
-            "rules",
-            "Read the rules of the game",
-        ),
-        bind(C::Anywhere, &[ch('L')], A::Learn, "learn", "Learn the game in a lesson"),
-        bind(
-            C::Anywhere,
-            &[ch('q')],
-            A::Quit,
-            "quit",
-            "Quit; the game is saved and can be resumed",
-        ),
-        bind(
-            C::Anywhere,
-            &[key(KeyCode::F(2))],
-            A::MouseCapture,
-            "mouse",
-            "Give the mouse to the terminal, or take it back",
-        ),
-        bind(C::Anywhere, &[ch('o')], A::Settings, "settings", "Open or close the settings"),
-        bind(C::Anywhere, &[ctrl('l')], A::Redraw, "redraw", "Redraw the screen"),
-    ]
-};
+        /// For each action, for each line of its entry, the bindings: one in each context.
+        pub(super) const ACTIONS: &[&[&[Binding]]] = &[
+            $($({
+                const ACTION: Action = Action::$variant $(($value))?;
+                const SYNONYMS: &str = concat!($($synonyms)?);
+                &[$({
+                    const KEYS: &[Key] = &[$($key),+];
+                    &[$(
+                        Binding {
+                            context: Context::$context,
+                            keys: KEYS,
+                            action: ACTION,
+                            name: $name,
+                            synonyms: SYNONYMS,
+                            short: $short,
+                            what: $what,
+                            repeats: matches!(stringify!($kind).as_bytes(), b"held"),
+                            is_fixed: matches!(stringify!($kind).as_bytes(), b"fixed"),
+                        },
+                    )+]
+                }),+]
+            },)+)+
+        ];
+    };
+}
+pub(super) use actions;
+
+/// Every line whose keys can be bound anew: the contexts in the order the help shows them, in each
+/// the actions in the order of their table.
+pub static KEYMAP: LazyLock<Vec<&'static Binding>> = LazyLock::new(|| {
+    let mut lines: Vec<_> = bindings().filter(|binding| !binding.is_fixed).collect();
+    lines.sort_by_key(|binding| binding.context);
+    lines
+});
 
 /// The keys that work even where text is typed.
-pub const ALWAYS: &[Binding] = &[
-    bind(Context::Anywhere, &[ctrl('c')], Action::Quit, "quit", "Quit at once; the game is saved"),
-    bind(
-        Context::Anywhere,
-        &[ctrl('z')],
-        Action::Suspend,
-        "suspend",
-        "Suspend the program, for the shell to resume",
-    ),
-];
+pub static ALWAYS: LazyLock<Vec<&'static Binding>> =
+    LazyLock::new(|| bindings().filter(|binding| binding.is_fixed).collect());
+
+fn bindings() -> impl Iterator<Item = &'static Binding> {
+    ACTIONS.iter().copied().flatten().copied().flatten()
+}
+
+/// The line of [`KEYMAP`] that the file of settings calls `action` in the table `context`.
+pub fn line(context: &str, action: &str) -> Option<usize> {
+    KEYMAP.iter().position(|binding| binding.context.id() == context && binding.name == action)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_line_of_the_table_has_a_name_of_its_own() {
+        let mut seen = HashSet::new();
+        for (i, binding) in KEYMAP.iter().enumerate() {
+            let id = binding.id();
+            assert!(id.chars().all(|c| c.is_ascii_lowercase() || matches!(c, '-' | '.')), "{id}");
+            assert!(seen.insert(id.clone()), "{id} is there twice");
+            assert_eq!(line(binding.context.id(), binding.name), Some(i));
+        }
+    }
+
+    /// People's files of settings hold these names: none may go, or change.
+    #[test]
+    fn names_in_files_of_settings_stay_as_they_are() {
+        let names: Vec<_> = KEYMAP.iter().map(|binding| binding.id()).collect();
+        insta::assert_snapshot!("names", names.join("\n"));
+    }
+
+    #[test]
+    fn every_key_is_read_as_it_is_called() {
+        for key in KEYMAP.iter().chain(&*ALWAYS).flat_map(|binding| binding.keys) {
+            assert_eq!(Key::parse(&key.name(true)), Some(*key), "{}", key.name(true));
+        }
+    }
+}

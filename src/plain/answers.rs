@@ -9,10 +9,10 @@ use tetralith_core::{Cell, CellSet, Colour, Step, StepKind};
 use tetralith_engine::Analysis;
 use tetralith_session::words::sentence;
 
+use tetralith_core::wrap::wrap;
 use tetralith_session::hint::advised;
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::{chance, details, figure, options_text, outcome_text};
-use tetralith_session::wrap::wrap;
 
 /// The most columns of a line.
 const COLUMNS: u16 = 79;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use tetralith_explore::{Builder, Index, Source, Tally, read};
+use tetralith_storage::explore::{GameIndex, GameSource, IndexBuilder, Tally, read};
 use tetralith_storage::files::Files;
 
 use super::Message;
@@ -21,12 +21,12 @@ const SAMPLES: [(&str, &[u8]); 4] = [
 
 /// The games of a user: those that are kept in `files`, results of the arena in the directory
 /// `arena` beside them, and the sample games.
-pub fn own_games(files: Option<&Files>) -> Vec<Source> {
+pub fn own_games(files: Option<&Files>) -> Vec<GameSource> {
     let kept = files.map(|files| {
         let games = files.games();
-        [games.with_file_name("arena"), files.unfinished(), games].map(Source::Path)
+        [games.with_file_name("arena"), files.unfinished(), games].map(GameSource::Path)
     });
-    let samples = SAMPLES.into_iter().map(|(name, bytes)| Source::Record { name, bytes });
+    let samples = SAMPLES.into_iter().map(|(name, bytes)| GameSource::Record { name, bytes });
     kept.into_iter().flatten().chain(samples).collect()
 }
 
@@ -34,15 +34,15 @@ pub fn own_games(files: Option<&Files>) -> Vec<Source> {
 #[derive(Clone, Debug)]
 pub struct Explored {
     /// The games by position.
-    pub index: Arc<Index>,
+    pub index: Arc<GameIndex>,
     /// The count of what was read.
     pub tally: Tally,
 }
 
 impl Explored {
     /// Reads `sources` until `stops` says that it shall end.
-    pub fn read(sources: &[Source], stops: &dyn Fn() -> bool) -> Self {
-        let mut games = Builder::default();
+    pub fn read(sources: &[GameSource], stops: &dyn Fn() -> bool) -> Self {
+        let mut games = IndexBuilder::default();
         let tally = read(sources, &mut games, stops);
         Self { index: Arc::new(games.finish()), tally }
     }

@@ -22,7 +22,7 @@ impl Form {
     }
 
     /// The name on the command line.
-    pub const fn id(self) -> &'static str {
+    pub fn id(self) -> &'static str {
         match self {
             Self::Picture(format) => format.id(),
             Self::Markdown => "markdown",
@@ -31,7 +31,7 @@ impl Form {
     }
 
     /// The usual ending of files, another name on the command line.
-    pub const fn ending(self) -> &'static str {
+    pub fn ending(self) -> &'static str {
         match self {
             Self::Picture(format) => format.ending(),
             Self::Markdown => "md",

@@ -15,9 +15,8 @@ use tetralith_remote::fault::Fault;
 use tetralith_remote::hash::NONCE;
 use tetralith_remote::lines::Lines;
 use tetralith_remote::peer::LinkId;
-use tetralith_remote::secret::{Pass, SecretError};
-
-use super::{Heard, RemoteMessage, RemoteRequest, Room};
+use tetralith_remote::secret::{PassCode, SecretError};
+use tetralith_remote::wire::{Heard, RemoteMessage, RemoteRequest, Room};
 
 /// The most lines that wait to be sent over a link; a terminal that does not read them is taken to
 /// be gone.
@@ -44,7 +43,7 @@ pub struct Way {
     /// The directory of rooms.
     pub rooms: PathBuf,
     /// The code, and what it is for.
-    pub pass: Option<Pass>,
+    pub pass: Option<PassCode>,
 }
 
 impl Way {
@@ -129,11 +128,6 @@ impl Links {
     /// over.
     pub fn hear(&self, time: Duration) -> Option<RemoteMessage> {
         self.heard.as_ref()?.recv_timeout(time).ok()
-    }
-
-    /// Gives back what was heard and is for somebody else.
-    pub fn unhear(&self, message: RemoteMessage) {
-        drop(self.tell.send(message));
     }
 
     /// Takes care of a stream.
@@ -225,23 +219,11 @@ impl Links {
                         unanswered.store(0, SeqCst);
                         return add(&shared, &tell, stream);
                     }
-                    Err(CarrierError::Secret(SecretError::WrongCode)) => {
-                        // Trying the old code again would close the new door of a host that came
-                        // back.
-                        let join = way.address.command();
-                        let why = format!(
-                            "the host has a new code; quit, and '{join}' continues the game with it"
-                        );
-                        return drop(tell.send(RemoteMessage::Refused(why)));
+                    Err(error) => {
+                        if let Some(why) = why_not_again(&error, &way, &unanswered) {
+                            return drop(tell.send(RemoteMessage::Refused(why)));
+                        }
                     }
-                    Err(CarrierError::Secret(SecretError::Unanswered | SecretError::FalseHost))
-                        if unanswered.fetch_add(1, SeqCst) + 1 >= MOST_UNANSWERED =>
-                    {
-                        let why = "the host has not answered the code three times; it may be a \
-                                   false host that guesses it: ask yours for a new code";
-                        return drop(tell.send(RemoteMessage::Refused(why.to_owned())));
-                    }
-                    Err(_) => {}
                 }
             }
         };
@@ -262,6 +244,25 @@ impl Drop for Links {
             let _ = writer.ended.recv_timeout(FAREWELL);
             writer.closer.close();
         }
+    }
+}
+
+/// The reason not to try the host again after `error`, a sentence without its full stop; `None` if
+/// another try can help. Proofs of the code that were not answered are counted.
+fn why_not_again(error: &CarrierError, way: &Way, unanswered: &AtomicU32) -> Option<String> {
+    match error {
+        CarrierError::Secret(SecretError::WrongCode) => {
+            // Trying the old code again would close the new door of a host that came back.
+            let join = way.address.command();
+            Some(format!("the host has a new code; quit, and '{join}' continues the game with it"))
+        }
+        CarrierError::Secret(SecretError::Unanswered | SecretError::FalseHost) => {
+            let count = unanswered.fetch_add(1, SeqCst) + 1;
+            let why = "the host did not answer the code three times; it may be a false host that \
+                       guesses it, so ask for a new code";
+            (count >= MOST_UNANSWERED).then(|| why.to_owned())
+        }
+        _ => None,
     }
 }
 
@@ -355,13 +356,34 @@ fn read_lines(id: LinkId, mut reader: Box<dyn Read + Send>, tell: &Sender<Remote
             }
         };
         let pass_on = |text| {
-            room.enter();
             // Nobody is left to hear it only when the program ends.
-            drop(tell.send(RemoteMessage::Line(id, Heard::new(text, &room))));
+            drop(tell.send(RemoteMessage::Line(id, Heard::wait(text, &room))));
         };
         if lines.feed(&bytes[..count], pass_on).is_err() {
             drop(tell.send(RemoteMessage::Faulty(id, Fault::LongLine)));
             return Fault::LongLine;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_that_leaves_three_proofs_unanswered_is_not_tried_again() {
+        let address = Address::Tcp("127.0.0.1:4000".to_owned());
+        let way = Way { address, rooms: PathBuf::new(), pass: None };
+        let count = AtomicU32::new(0);
+        let why = |error| why_not_again(&CarrierError::Secret(error), &way, &count);
+        // A connection that is cut before or in a handshake is tried again.
+        for _ in 0..5 {
+            assert_eq!(why(SecretError::HungUp), None);
+        }
+        assert_eq!([why(SecretError::Unanswered), why(SecretError::FalseHost)], [None, None]);
+        let stops = why(SecretError::Unanswered).unwrap();
+        assert!(stops.contains("may be a false host"), "{stops}");
+        let wrong = why(SecretError::WrongCode).unwrap();
+        assert!(wrong.contains("the host has a new code"), "{wrong}");
     }
 }

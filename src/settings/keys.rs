@@ -42,9 +42,9 @@ pub(super) fn read_keys(item: &Item, keymap: &mut Keymap, faults: &mut Faults) {
                 let names: Vec<_> = KEYMAP
                     .iter()
                     .filter(|binding| binding.context.id() == context)
-                    .map(|binding| binding.action.id())
+                    .map(|binding| binding.name)
                     .collect();
-                let near = nearest(action, names.iter().map(AsRef::as_ref));
+                let near = nearest(action, names.iter().copied());
                 let near = near.map_or_else(
                     || format!("there are {}", names.join(", ")),
                     |near| format!("did you mean {near}?"),

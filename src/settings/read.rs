@@ -44,7 +44,7 @@ fn read_table(table: &Table, settings: &mut Settings, faults: &mut Faults) {
             read_keys(item, &mut settings.keymap, faults);
             continue;
         }
-        let Some(setting) = Setting::from_key(key) else {
+        let Ok(setting) = key.parse::<Setting>() else {
             let near =
                 nearest(key, Setting::ALL.map(Setting::key).into_iter().chain([KEYS, THEMES]));
             let near = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));

@@ -46,14 +46,14 @@ fn sample_keys() -> String {
     );
     for context in Context::ALL {
         let here: Vec<&Binding> =
-            KEYMAP.iter().filter(|binding| binding.context == context).collect();
+            KEYMAP.iter().copied().filter(|binding| binding.context == context).collect();
         if here.is_empty() {
             continue;
         }
         let _ = writeln!(text, "\n# {}\n[{KEYS}.{}]", context.title(), context.id());
         for binding in here {
             let keys = Value::List(binding.keys.iter().map(|key| key.name(true)).collect());
-            let _ = writeln!(text, "{} = {}", binding.action.id(), toml(&keys));
+            let _ = writeln!(text, "{} = {}", binding.name, toml(&keys));
         }
     }
     text

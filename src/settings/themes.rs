@@ -1,22 +1,16 @@
 //! The tables `[themes.NAME]` of the file: themes of the user's own.
 
-use std::str::FromStr as _;
-
 use tetralith_core::text::Excerpt;
-use tetralith_picture::look::Tint;
 pub use tetralith_picture::look::roles::ROLES;
-use tetralith_picture::look::roles::{is_from_file, paint};
+use tetralith_picture::look::themes::{ThemeFault, ThemeFaultKind, is_reserved, read_theme};
 use toml_edit::{Item, TableLike};
 
 use super::AUTO;
 use super::fault::{Faults, nearest, one_of};
-use crate::theme::{Colours, LEGIBLE, PALETTES, contrast, palette};
+use crate::theme::{Colours, LEGIBLE, PALETTES};
 
 /// The name of the table that holds them.
 pub const THEMES: &str = "themes";
-
-/// The key that names the theme a user's own begins with.
-const BASE: &str = "base";
 
 /// A theme of the user's own.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,9 +22,6 @@ pub struct UserTheme {
 }
 
 /// Reads `[themes]`: for each theme a table with a base and colours by role.
-///
-/// A colour of 24 bits is shown where there are 256 colours or more, one of the 16 by name
-/// everywhere.
 pub(super) fn read_themes(item: &Item, themes: &mut Vec<UserTheme>, faults: &mut Faults) {
     let Some(tables) = item.as_table_like() else {
         return faults.add(
@@ -41,8 +32,8 @@ pub(super) fn read_themes(item: &Item, themes: &mut Vec<UserTheme>, faults: &mut
     for (name, item) in tables.iter() {
         let at = tables.key(name).and_then(toml_edit::Key::span);
         let quoted = Excerpt::new(name);
-        // A user's theme may have the name of a theme that comes as a file, and replaces it.
-        if name == AUTO || palette(name).is_some() && !is_from_file(name) {
+        // Under another name of the program's, the user's own theme takes its place.
+        if name == AUTO || is_reserved(name) {
             faults.add(at, &format!("there is a theme {quoted} already; give yours another name"));
         } else if let Some(table) = item.as_table_like() {
             let colours = read_colours(name, table, faults);
@@ -54,70 +45,50 @@ pub(super) fn read_themes(item: &Item, themes: &mut Vec<UserTheme>, faults: &mut
 }
 
 fn read_colours(name: &str, table: &dyn TableLike, faults: &mut Faults) -> Colours {
-    let span = |key: &str| table.key(key).and_then(toml_edit::Key::span);
+    let (colours, found) = read_theme(table, &PALETTES);
     let name = Excerpt::new(name);
-    let base = table.get(BASE).and_then(|base| base.as_str());
-    let found = base.and_then(palette);
-    if found.is_none() {
-        let ids: Vec<&str> = PALETTES.iter().map(|palette| palette.id).collect();
-        let what =
-            base.map_or_else(|| "missing".to_owned(), |base| format!("\"{}\"", Excerpt::new(base)));
-        let at = span(BASE).or_else(|| table.iter().find_map(|(key, _)| span(key)));
-        faults.add(
-            at,
-            &format!(
-                "the base of theme {name} is {what}; it can be {}; {} is used",
-                one_of(&ids),
-                ids[0]
+    for ThemeFault { at, kind } in found {
+        let what = match kind {
+            ThemeFaultKind::Base(base) => {
+                let ids: Vec<&str> = PALETTES.iter().map(|palette| palette.id).collect();
+                let what = base.map_or_else(
+                    || "missing".to_owned(),
+                    |base| format!("\"{}\"", Excerpt::new(&base)),
+                );
+                let (known, used) = (one_of(&ids), ids[0]);
+                format!("the base of theme {name} is {what}; it can be {known}; {used} is used")
+            }
+            ThemeFaultKind::Colour { role, found } => format!(
+                "{} of theme {name} is {}; it can be a colour such as \"#1e66f5\" or \
+                 \"lightblue\"; that of the base is used",
+                Excerpt::new(&role),
+                Excerpt::new(&found)
             ),
-        );
-    }
-    let mut colours = found.unwrap_or(&PALETTES[0]).colours;
-    for (role, item) in table.iter().filter(|(key, _)| *key != BASE) {
-        let Some(colour) = item
-            .as_str()
-            .and_then(|text| Tint::from_str(text).ok())
-            .filter(|colour| *colour != Tint::Reset)
-        else {
-            let found = item.to_string();
-            faults.add(span(role), &format!(
-                "{} of theme {name} is {}; it can be a colour such as \"#1e66f5\" or \"lightblue\"; that of the base is used",
-                Excerpt::new(role),
-                Excerpt::new(found.trim())
-            ));
-            continue;
+            ThemeFaultKind::Role(role) => {
+                let near = nearest(&role, ROLES).map_or_else(
+                    || format!("there are {}", ROLES.join(", ")),
+                    |near| format!("did you mean {near}?"),
+                );
+                format!("no colour of a theme is called {}; {near}", Excerpt::new(&role))
+            }
+            ThemeFaultKind::Contrast(ratio) => format!(
+                "text of theme {name} is hard to read on its background: a contrast of \
+                 {ratio:.1}, where {LEGIBLE} is the least; it is used all the same"
+            ),
         };
-        if !paint(&mut colours.inks, role, colour) {
-            let near = nearest(role, ROLES);
-            let near = near.map_or_else(
-                || format!("there are {}", ROLES.join(", ")),
-                |near| format!("did you mean {near}?"),
-            );
-            faults.add(
-                span(role),
-                &format!("no colour of a theme is called {}; {near}", Excerpt::new(role)),
-            );
-        } else if !matches!(colour, Tint::Rgb(..) | Tint::Indexed(_)) {
-            paint(&mut colours.inks16, role, colour);
-        }
-    }
-    let ratio = contrast(colours.inks.text, colours.inks.background);
-    if ratio < LEGIBLE && !colours.mono {
-        let at = ["text", "background", "ground"].into_iter().find_map(span);
-        faults.add(at, &format!(
-            "text of theme {name} is hard to read on its background: a contrast of {ratio:.1}, where {LEGIBLE} is the least; it is used all the same"
-        ));
+        faults.add(at, &what);
     }
     colours
 }
 
 #[cfg(test)]
 mod tests {
-    use tetralith_picture::look::roles::FILES;
+    use tetralith_picture::look::Tint;
+    use tetralith_picture::look::roles::paint;
 
     use super::super::read;
     use super::*;
-    use crate::theme::Inks;
+    use crate::theme::{Inks, palette};
 
     #[test]
     fn every_role_changes_a_colour_of_its_own() {
@@ -190,23 +161,13 @@ mod tests {
     }
 
     #[test]
-    fn the_themes_that_come_as_files_are_of_the_form_of_ones_own() {
-        for text in FILES {
-            let (settings, faults) = read(text);
-            assert_eq!(faults, [], "{text}");
-            let theme = &settings.themes[0];
-            assert_eq!(palette(&theme.name).unwrap().colours, theme.colours, "{}", theme.name);
-            assert_eq!(
-                settings.theme_names().iter().filter(|name| **name == theme.name).count(),
-                1
-            );
-        }
+    fn themes_of_the_program_give_way_to_ones_own_but_for_the_first() {
         let (settings, faults) = read("[themes.gruvbox-dark]\nbase = \"light\"\n");
         assert_eq!(faults, []);
-        assert_eq!(
-            settings.colours("gruvbox-dark"),
-            Some(&palette("light").unwrap().colours),
-            "one's own goes first"
-        );
+        let light = &palette("light").unwrap().colours;
+        assert_eq!(settings.colours("gruvbox-dark"), Some(light));
+        let names = settings.theme_names();
+        assert_eq!(names.iter().filter(|name| *name == "gruvbox-dark").count(), 1);
+        assert_eq!(read("[themes.mono]\nbase = \"light\"\n").1.len(), 1);
     }
 }

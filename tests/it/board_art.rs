@@ -18,7 +18,7 @@ use tetralith_core::games::INFOS;
 use tetralith_core::{
     Cell, CellSet, Colour, Direction, Game, Orientation, Setup, Shape, Step, StepKind,
 };
-use tetralith_picture::look::roles::is_from_file;
+use tetralith_picture::look::themes::is_reserved;
 use tetralith_picture::look::zoom::Zoom;
 
 /// A small board with a game on it after `steps` steps, taken from the legal ones by a fixed rule.
@@ -140,7 +140,7 @@ fn themes() -> Vec<(String, Theme)> {
     // Those that come as files draw the boards of the one that they begin with.
     let mut themes: Vec<_> = PALETTES
         .iter()
-        .filter(|palette| !is_from_file(palette.id))
+        .filter(|palette| is_reserved(palette.id))
         .map(|palette| {
             (palette.id.to_owned(), Theme::new(palette, Depth::TrueColour, Glyphs::Unicode))
         })

@@ -319,13 +319,10 @@ fn act_and_kill(keys: &str, done: impl Fn(&vt100::Screen) -> bool) -> (String, u
 
 #[test]
 fn what_moves_the_game_back_is_kept_at_once() {
-    let plays_at = |turn| {
-        move |screen: &vt100::Screen| {
-            shown(screen) == Some(turn) && !screen.contents().contains("review")
-        }
-    };
-    assert_eq!(act_and_kill("u", plays_at(2)), ("c3 b2".to_owned(), 3));
-    assert_eq!(act_and_kill("B[[b", plays_at(1)), ("c3".to_owned(), 3));
+    let undone = |screen: &vt100::Screen| shown(screen) == Some(2);
+    assert_eq!(act_and_kill("u", undone), ("c3 b2".to_owned(), 3));
+    let plays_on = |screen: &vt100::Screen| screen.contents().contains("Playing from here");
+    assert_eq!(act_and_kill("B[[b", plays_on), ("c3".to_owned(), 3));
     let deleted = |screen: &vt100::Screen| screen.contents().contains("The variation is deleted");
     assert_eq!(act_and_kill("B[ma1\rDy", deleted), ("c3 b2 d4".to_owned(), 3));
 }

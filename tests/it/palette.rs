@@ -157,7 +157,7 @@ fn every_action_of_the_table_of_keys_is_found_and_does_what_its_key_does() {
     };
     let mut missing: HashSet<(Context, Action)> = KEYMAP
         .iter()
-        .chain(ALWAYS)
+        .chain(&*ALWAYS)
         .filter(|binding| !elsewhere(binding.context) && binding.action != Action::Palette)
         .map(|binding| (binding.context, binding.action))
         .collect();
@@ -168,8 +168,11 @@ fn every_action_of_the_table_of_keys_is_found_and_does_what_its_key_does() {
         for item in palette(&open).items() {
             let Command::Act(action) = item.command else { continue };
             let contexts = app.contexts();
-            let active =
-                KEYMAP.iter().chain(ALWAYS).filter(|binding| contexts.contains(&binding.context));
+            let active = KEYMAP
+                .iter()
+                .chain(&*ALWAYS)
+                .copied()
+                .filter(|binding| contexts.contains(&binding.context));
             let bindings: Vec<&Binding> =
                 active.filter(|binding| binding.action == action).collect();
             for binding in &bindings {
@@ -192,8 +195,7 @@ fn every_action_of_the_table_of_keys_is_found_and_does_what_its_key_does() {
                 None => {
                     assert_eq!(picture(&by_key), picture(&by_words), "{}", item.what);
                     // To close the palette draws, whatever else happens.
-                    let besides_drawing =
-                        |effects: Effects| (effects.ending(), effects.into_asked());
+                    let besides_drawing = |effects: Effects| (effects.exit(), effects.into_asked());
                     assert_eq!(
                         besides_drawing(by_key_effects),
                         besides_drawing(by_words_effects),

@@ -12,14 +12,15 @@ use tetralith::shipped;
 use tetralith_core::notation::Names;
 use tetralith_core::{Info, Step, games, position_text};
 use tetralith_engine::solve::{SolveLimits, keeping};
+use tetralith_lab::puzzles::{Judge, Rechecked};
 use tetralith_session::lesson::{Claim, Course, Kind};
 use tetralith_session::practice::Day;
-use tetralith_study::puzzles::{Judge, Puzzle, Rechecked};
+use tetralith_study::puzzles::Puzzle;
 
 /// Bytes of a game's file at most: every build of the program holds them.
 const MOST_BYTES: u64 = 80_000;
 
-/// Puzzles of each game that are solved again here; `tetralith puzzles check` does it for all.
+/// Puzzles of each game that are solved again here; `tetralith-lab puzzles check` does it for all.
 const SAMPLE: usize = 6;
 
 #[test]
@@ -40,7 +41,7 @@ fn every_game_has_puzzles_and_a_sample_is_proven_again() {
         );
         let judge = Judge { simulations: 0, nodes: 60_000, vacant: 16, seed: 0 };
         for puzzle in puzzles.iter().step_by(puzzles.len().div_ceil(SAMPLE)) {
-            let found = puzzle.recheck(&judge);
+            let found = judge.recheck(puzzle);
             assert!(
                 !matches!(found, Rechecked::Wrong { .. }),
                 "{}",

@@ -14,7 +14,7 @@ use tetralith::theme::{Depth, Glyphs, PALETTES};
 use tetralith::tui::layers::Layer;
 use tetralith_core::Setup;
 use tetralith_picture::look::Art;
-use tetralith_picture::look::roles::is_from_file;
+use tetralith_picture::look::themes::is_reserved;
 
 const WINDOW: (u16, u16) = (80, 24);
 
@@ -480,7 +480,7 @@ fn the_screens_are_as_they_were() {
         );
     }
     for palette in
-        PALETTES.iter().filter(|palette| !palette.colours.mono && !is_from_file(palette.id))
+        PALETTES.iter().filter(|palette| !palette.colours.mono && is_reserved(palette.id))
     {
         let mut screen =
             Screen::new(Start::Home, WINDOW, theme(palette.id, Depth::TrueColour, Glyphs::Unicode));

@@ -3,9 +3,10 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::io;
+use std::path::Path;
 
 use tetralith_core::SetupError;
-use tetralith_storage::files::FileError;
+use tetralith_storage::files::{FileError, shown};
 
 /// The kinds of failure that a script can tell apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,13 +47,29 @@ impl CommandError {
         Self::new(ErrorKind::Input, message)
     }
 
+    /// A fault of the input, in the words of the error that found it.
+    pub fn faulty(source: impl Error + Send + Sync + 'static) -> Self {
+        Self::caused(ErrorKind::Input, source)
+    }
+
+    /// A fault of the file at `path`, for this reason.
+    pub fn in_file(path: &Path, reason: impl Display) -> Self {
+        Self::input(format_args!("{}: {reason}", shown(path)))
+    }
+
+    /// A fault of standard input.
+    pub fn unreadable(error: io::Error) -> Self {
+        let message = format!("the input cannot be read: {error}");
+        Self { kind: ErrorKind::Input, message, source: Some(Box::new(error)) }
+    }
+
     /// A fault of the command line.
     pub fn usage(message: impl Display) -> Self {
         Self::new(ErrorKind::Usage, message)
     }
 
-    /// Asked to end after `done` of `all` pieces of work called `what`; `next` says how the work can
-    /// be continued.
+    /// Asked to end after `done` of `all` pieces of work called `what`; `next` says how the work
+    /// can be continued.
     pub fn ended(done: usize, all: usize, what: &str, next: &str) -> Self {
         let count = format_args!("{done} of {all} {what} done; {next}");
         Self::new(ErrorKind::Ended, format_args!("asked to end before the work was done: {count}"))

@@ -73,12 +73,10 @@ pub fn game_parser() -> impl TypedValueParser<Value = &'static Info> {
         .try_map(|id| games::info(&id).ok_or("not in the list of games"))
 }
 
-fn shape_parser() -> impl TypedValueParser<Value = Shape> {
-    PossibleValuesParser::new(Shape::ALL.map(Shape::id))
-        .try_map(|id| Shape::from_id(&id).ok_or("not a board"))
+fn shape_parser() -> impl clap::builder::TypedValueParser<Value = Shape> {
+    PossibleValuesParser::new(Shape::ALL.map(Shape::id)).try_map(|id| id.parse::<Shape>())
 }
 
-fn ties_parser() -> impl TypedValueParser<Value = Ties> {
-    PossibleValuesParser::new(Ties::ALL.map(Ties::id))
-        .try_map(|id| Ties::from_id(&id).ok_or("not a rule"))
+fn ties_parser() -> impl clap::builder::TypedValueParser<Value = Ties> {
+    PossibleValuesParser::new(Ties::ALL.map(Ties::id)).try_map(|id| id.parse::<Ties>())
 }

@@ -66,8 +66,8 @@ fn playout(bencher: Bencher<'_, '_>, row: &Row) {
     row.game().visit(Playouts(bencher));
 }
 
-/// The playouts of a search, against [`playout`], which the fixed opponents and `tetralith bench`
-/// play.
+/// The playouts of a search, against [`playout`], which the fixed opponents and `tetralith-lab
+/// bench` play.
 #[divan::bench(args = rows(), sample_size = 100)]
 fn heavy_playout(bencher: Bencher<'_, '_>, row: &Row) {
     struct Playouts<'a, 'b>(Bencher<'a, 'b>);

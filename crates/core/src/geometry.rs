@@ -3,14 +3,15 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
-use strum::VariantArray;
+use strum::{EnumString, IntoStaticStr, VariantArray, VariantNames};
 
 use crate::cell::{Cell, CellSet};
 
 /// The outline of a board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, Debug, EnumString, IntoStaticStr, VariantArray, VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Shape {
     /// N×N points joined orthogonally.
     Square,
@@ -19,21 +20,13 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Every shape, in the order menus show them.
-    pub const ALL: [Self; Self::VARIANTS.len()] =
-        *Self::VARIANTS.first_chunk().expect("all of them");
+    /// Every shape, in the order of menus.
+    pub const ALL: [Self; <Self as VariantArray>::VARIANTS.len()] =
+        *<Self as VariantArray>::VARIANTS.first_chunk().expect("all of them");
 
     /// The name used in records and on the command line.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Square => "square",
-            Self::Hexhex => "hexhex",
-        }
-    }
-
-    /// The shape called `id`, as [`Shape::id`] spells it.
-    pub fn from_id(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|shape| shape.id() == id)
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 
     /// The sizes for which there are tables: points a side, or cells a side.
@@ -64,10 +57,9 @@ impl fmt::Display for Shape {
 ///
 /// Square boards know all eight (cells are joined in the four straight ones), hexhex boards all but
 /// north and south.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 #[repr(u8)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Direction {
     /// To the right.
     East,
@@ -93,17 +85,8 @@ impl Direction {
         *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The name used in the file of settings.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::East => "east",
-            Self::NorthEast => "north-east",
-            Self::North => "north",
-            Self::NorthWest => "north-west",
-            Self::West => "west",
-            Self::SouthWest => "south-west",
-            Self::South => "south",
-            Self::SouthEast => "south-east",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 
     /// The opposite direction.

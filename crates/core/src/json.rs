@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::board::Colour;
 use crate::games::Game;
-use crate::rules::{Fact, Info, OptionKind, Options, Outcome, Standing, Territory};
+use crate::rules::{Fact, Info, Options, Outcome, Standing, Territory};
 use crate::timeline::Timeline;
 
 /// All options of a game, by their names in records, defaults filled in.
@@ -19,17 +19,7 @@ pub(crate) fn option_list(
     info: &Info,
     options: &Options,
 ) -> impl Iterator<Item = (&'static str, Value)> {
-    let board = [("size", options.size.into()), ("board", options.board.id().into())];
-    let more = info.options.iter().map(|&kind| {
-        let value = match kind {
-            OptionKind::Opening => options.opening.into(),
-            OptionKind::Komi => options.komi.into(),
-            OptionKind::Ties => options.ties.id().into(),
-            OptionKind::Pie => options.pie.into(),
-        };
-        (kind.id(), value)
-    });
-    board.into_iter().chain(more)
+    info.option_kinds().map(|kind| (kind.id(), options.get(kind).into()))
 }
 
 /// The score of a standing, with the game's colour names as keys.

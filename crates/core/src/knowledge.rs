@@ -21,7 +21,6 @@ use crate::step::Step;
 
 /// The result of a playout, as the first player sees it.
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlayoutResult {
     /// 1 won, 0 lost, ½ drawn.
     pub value: f32,

@@ -55,12 +55,11 @@ mod orientation;
 pub mod position_text;
 pub mod record;
 pub mod rules;
-#[cfg(feature = "serde")]
-mod serial;
 pub mod step;
 mod symmetry;
 pub mod text;
 pub mod timeline;
+pub mod wrap;
 
 pub use board::{Board, Colour};
 pub use cell::{Cell, CellSet};
@@ -73,8 +72,8 @@ pub use orientation::Orientation;
 pub use record::{Player, PlayerKind, Record, RecordError};
 pub use rules::{
     About, Arrangement, ArrangementError, BoardRange, Ending, Fact, Figure, Flaw, Info, Marks,
-    OptionKind, Options, Outcome, Phase, PlayError, Reason, Refusal, Rules, Setup, SetupError,
-    Share, SightLine, Standing, Territory, Ties,
+    OptionDomain, OptionKind, OptionValue, Options, Outcome, Phase, PlayError, Reason, Refusal,
+    Rules, Setup, SetupError, Share, SightLine, Standing, Territory, Ties,
 };
 pub use step::{Step, StepKind};
 pub use timeline::{NodeId, Note, Timeline, TimelineError};

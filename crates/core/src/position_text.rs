@@ -18,10 +18,10 @@ use thiserror::Error;
 use crate::board::Colour;
 use crate::cell::{Cell, CellSet};
 use crate::games::{Game, NewGameError, ids, info};
-use crate::geometry::{Geometry, Place, Shape};
+use crate::geometry::{Geometry, Place};
 use crate::illegal::IllegalArrangement;
 use crate::notation::{Names, NotationError};
-use crate::rules::{Arrangement, Info, OptionKind, Options, Phase, Setup, SetupError, Ties};
+use crate::rules::{Arrangement, Info, Options, Phase, Setup, SetupError};
 use crate::text::Excerpt;
 
 /// The most bytes of a position's text, many times what the largest board takes.
@@ -149,7 +149,9 @@ pub fn read(text: &str) -> Result<Game, PositionTextError> {
     let info = info(&id).ok_or(NewGameError::Game { name: Excerpt::new(&id).to_string() })?;
     let mut setup = Setup::default();
     while let Some(word) = words.next_if(|word| word.contains('=')) {
-        read_option(&mut setup, word)?;
+        setup
+            .read(info, word)
+            .ok_or_else(|| PositionTextError::Option { text: Excerpt::new(word) })?;
     }
     let options = info.options(&setup)?;
     let rest: Vec<&str> = words.collect();
@@ -319,43 +321,11 @@ fn write_options(text: &mut String, info: &Info, options: Options) {
         ..Setup::default()
     };
     let usual = info.options(&board).ok();
-    let differs =
-        |same: fn(&Options, &Options) -> bool| !usual.is_some_and(|usual| same(&usual, &options));
-    for option in info.options {
-        let _ = match option {
-            OptionKind::Opening if differs(|a, b| a.opening == b.opening) => {
-                write!(text, " opening={}", options.opening)
-            }
-            OptionKind::Komi if differs(|a, b| a.komi == b.komi) => {
-                write!(text, " komi={}", options.komi)
-            }
-            OptionKind::Ties if differs(|a, b| a.ties == b.ties) => {
-                write!(text, " ties={}", options.ties.id())
-            }
-            OptionKind::Pie if differs(|a, b| a.pie == b.pie) => {
-                write!(text, " pie={}", options.pie)
-            }
-            OptionKind::Opening | OptionKind::Komi | OptionKind::Ties | OptionKind::Pie => Ok(()),
-        };
+    for &kind in info.options {
+        if usual.is_none_or(|usual| usual.get(kind) != options.get(kind)) {
+            let _ = write!(text, " {}={}", kind.id(), options.get(kind));
+        }
     }
-}
-
-fn read_option(setup: &mut Setup, word: &str) -> Result<(), PositionTextError> {
-    let wrong = || PositionTextError::Option { text: Excerpt::new(word) };
-    let (key, value) = word.split_once('=').ok_or_else(wrong)?;
-    let number = || value.parse::<i64>().map_err(|_| wrong());
-    let flag = || value.parse::<bool>().map_err(|_| wrong());
-    match key {
-        "size" => setup.size = Some(number()?),
-        "board" => setup.board = Some(Shape::from_id(value).ok_or_else(wrong)?),
-        _ => match OptionKind::from_id(key).ok_or_else(wrong)? {
-            OptionKind::Opening => setup.opening = Some(flag()?),
-            OptionKind::Komi => setup.komi = Some(number()?),
-            OptionKind::Ties => setup.ties = Some(Ties::from_id(value).ok_or_else(wrong)?),
-            OptionKind::Pie => setup.pie = Some(flag()?),
-        },
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -366,6 +336,7 @@ mod tests {
     use super::*;
     use crate::games::{INFOS, Visitor};
     use crate::knowledge::Knowledge;
+    use crate::rules::OptionKind;
     use crate::step::Step;
 
     /// A random legal step, or `None` once the game is over.

@@ -2,6 +2,7 @@
 
 mod about;
 mod arrangement;
+mod option;
 mod outcome;
 mod setup;
 mod standing;
@@ -13,10 +14,9 @@ use thiserror::Error;
 pub use self::about::{About, SightLine};
 pub(crate) use self::arrangement::Turns;
 pub use self::arrangement::{Arrangement, ArrangementError, Flaw};
+pub use self::option::{OptionDomain, OptionKind, OptionValue, Ties};
 pub use self::outcome::{Ending, Marks, Outcome, Reason, Territory};
-pub use self::setup::{
-    BoardRange, Info, MAX_KOMI, OptionKind, Options, Setup, SetupError, Side, StoneColour, Ties,
-};
+pub use self::setup::{BoardRange, Info, MAX_KOMI, Options, Setup, SetupError, Side, StoneColour};
 pub use self::standing::{Fact, Figure, Share, Standing};
 pub(crate) use self::standing::{listed, stones};
 use crate::board::{Board, Colour};
@@ -26,8 +26,6 @@ use crate::symmetry::symmetries_keeping;
 
 /// The stage that a game has come to, and so the kind of step that comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Phase {
     /// The first stone of an opening, anywhere.
     First,

@@ -5,8 +5,6 @@ use crate::cell::Cell;
 
 /// One atomic action: a stone placed, a stone flipped, a tromino dropped, a pass, a swap.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Step {
     /// One own stone on a vacant cell.
     Place(Cell),
@@ -27,8 +25,6 @@ pub enum Step {
 
 /// The form of a step: what a player does, wherever it is done.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum StepKind {
     /// See [`Step::Place`].
     Place,

@@ -38,7 +38,6 @@ impl NodeId {
 
 /// The notes of a person or a program on a turn.
 #[derive(Clone, PartialEq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Note {
     /// A remark; empty if there is none. As it came: a screen must strip control characters.
     pub comment: String,
@@ -923,19 +922,20 @@ mod tests {
 
     #[test]
     fn explored_steps_change_nothing_of_the_game() {
-        let mut t = timeline(false);
-        let a = t.play(place(0)).unwrap();
-        let b = t.play(place(1)).unwrap();
-        t.go_to(a);
-        let c = t.explore_turn(&[place(2)]).unwrap();
-        let d = t.explore_turn(&[place(3)]).unwrap();
-        assert_eq!((t.played_to(), t.cursor()), (b, d));
-        assert_eq!([a, b, c, d].map(|node| t.was_played(node)), [true, true, false, false]);
-        assert_eq!((t.played_after(a), t.played_end()), (Some(b), b));
+        let mut timeline = timeline(false);
+        let played = [0, 1].map(|cell| timeline.play(place(cell)).unwrap());
+        timeline.go_to(played[0]);
+        let explored = [2, 3].map(|cell| timeline.explore_turn(&[place(cell)]).unwrap());
+        assert_eq!((timeline.played_to(), timeline.cursor()), (played[1], explored[1]));
+        assert_eq!(played.map(|node| timeline.was_played(node)), [true; 2]);
+        assert_eq!(explored.map(|node| timeline.was_played(node)), [false; 2]);
+        assert_eq!(timeline.played_after(played[0]), Some(played[1]));
+        assert_eq!(timeline.played_end(), played[1]);
         // Playing from there makes the way there the game's, and nothing after it.
-        t.go_to(c);
-        let e = t.play(place(4)).unwrap();
-        assert_eq!((t.played_to(), t.was_played(c), t.was_played(d)), (e, true, false));
+        timeline.go_to(explored[0]);
+        let end = timeline.play(place(4)).unwrap();
+        assert_eq!(timeline.played_to(), end);
+        assert_eq!(explored.map(|node| timeline.was_played(node)), [true, false]);
     }
 
     #[test]

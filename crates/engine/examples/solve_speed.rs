@@ -1,6 +1,6 @@
 //! Solves a board and says how fast: `solve_speed GAME SIZE [square|hexhex] [no-opening] [parity]`.
 
-use tetralith_core::{Game, Setup, Shape, Ties};
+use tetralith_core::{Game, Setup, Ties};
 use tetralith_engine::solve::{SolveLimits, solve};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -8,7 +8,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let has = |word: &str| args.iter().any(|arg| arg == word);
     let setup = Setup {
         size: Some(args[2].parse()?),
-        board: args.get(3).and_then(|id| Shape::from_id(id)),
+        board: args.get(3).and_then(|id| id.parse().ok()),
         opening: has("no-opening").then_some(false),
         ties: has("parity").then_some(Ties::Parity),
         ..Setup::default()

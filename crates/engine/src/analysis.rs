@@ -8,21 +8,15 @@ use thiserror::Error;
 use crate::bounds::Proof;
 
 /// The limits at which a search ends by itself; without any it goes on until it is stopped.
-///
-/// With the feature `serde` everything is kept but the instants, which mean nothing to another
-/// program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
     /// At most so many simulations, and fewer once the choice cannot change any more.
     ///
     /// For exactly so many: `Limits { simulations: Some(n), ..Limits::NONE }`.
     pub simulations: Option<u64>,
     /// Not past this instant.
-    #[cfg_attr(feature = "serde", serde(skip))]
     pub deadline: Option<Instant>,
     /// Not past this instant unless it is unclear then which step is best.
-    #[cfg_attr(feature = "serde", serde(skip))]
     pub usual: Option<Instant>,
     /// The time between two reports of what is known so far; `None` for no reports.
     pub report_every: Option<Duration>,
@@ -61,7 +55,6 @@ pub const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// The findings of a search about a position.
 #[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Analysis {
     /// The player to move.
@@ -130,7 +123,6 @@ impl Analysis {
 
 /// The findings of a search about one step. Values are those of the player who makes it.
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Candidate {
     /// The step.

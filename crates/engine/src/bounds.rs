@@ -3,13 +3,13 @@
 //! Source: Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008; Cazenave and
 //! Saffidine, "Score Bounded Monte-Carlo Tree Search", 2010.
 
+use strum::{EnumString, IntoStaticStr};
 use tetralith_core::Colour;
 
 /// The result of a game as one player sees it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 #[repr(u8)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Proof {
     /// Lost against best play.
     Loss,
@@ -20,6 +20,11 @@ pub enum Proof {
 }
 
 impl Proof {
+    /// The name in JSON.
+    pub fn id(self) -> &'static str {
+        self.into()
+    }
+
     /// The result of a game that `winner` won (`None` is a draw), as `viewer` sees it.
     pub fn of(winner: Option<Colour>, viewer: Colour) -> Self {
         match winner {

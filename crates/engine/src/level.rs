@@ -18,8 +18,7 @@ use crate::analysis::{Analysis, Candidate, Limits};
 use crate::bounds::Proof;
 use crate::style::{LEANING, Style};
 
-/// A strength of play with a name, and perhaps a [`Style`]. With the feature `serde` it is its
-/// name, [`Level::id`].
+/// A strength of play with a name, and perhaps a [`Style`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Level {
@@ -52,8 +51,6 @@ pub enum Effort {
 
 /// The effort that a player may make before a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Budget {
     /// A look one step ahead, by what the game counts now.
     Glance,

@@ -56,8 +56,6 @@ mod panics;
 mod search;
 mod search_thread;
 mod searches;
-#[cfg(feature = "serde")]
-mod serial;
 pub mod solve;
 mod solver;
 mod speed;

@@ -44,7 +44,6 @@ pub use tuning::Tuning;
 
 /// The settings of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Config {
     /// Threads that share one tree; 0 counts as 1. On one thread the same seed gives the same
     /// findings.
@@ -615,8 +614,8 @@ mod tests {
         (seen.values().map(|places| places - 1).sum(), seen.values().sum())
     }
 
-    /// What shared statistics of positions could be worth: `docs/experiments.md` has the figures of
-    /// 20,000 simulations, which `TETRALITH_TRANSPOSITIONS=20000` prints.
+    /// What shared statistics of positions could be worth: `docs/lab/experiments.md` has the
+    /// figures of 20,000 simulations, which `TETRALITH_TRANSPOSITIONS=20000` prints.
     #[test]
     fn less_than_a_third_of_a_tree_stands_for_positions_that_are_there_already() {
         let simulations =

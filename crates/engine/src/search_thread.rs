@@ -35,8 +35,6 @@ pub struct Request {
 
 /// The kinds of question about a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Task {
     /// The step that a level plays.
     Play {

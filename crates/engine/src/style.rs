@@ -6,15 +6,15 @@
 //! takes the best has no styles: even one point of winning chance a step cost it 300 to 470 Elo in
 //! Multiplicity (16 games each at 4,000 simulations).
 
+use strum::{IntoStaticStr, VariantArray};
 use tetralith_core::games::Visitor;
 use tetralith_core::{Cell, CellSet, Game, Knowledge, Step};
 
 use crate::gain::gain;
 
 /// A way of playing.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Style {
     /// None in particular: the best step it finds.
     #[default]
@@ -36,16 +36,12 @@ pub(crate) const LEANING: f64 = 0.75;
 
 impl Style {
     /// All styles, the usual one first.
-    pub const ALL: [Self; 4] = [Self::Even, Self::Solid, Self::Loose, Self::Greedy];
+    pub const ALL: [Self; Self::VARIANTS.len()] =
+        *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The name people read.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Even => "even",
-            Self::Solid => "solid",
-            Self::Loose => "loose",
-            Self::Greedy => "greedy",
-        }
+    pub fn title(self) -> &'static str {
+        self.into()
     }
 
     /// The style in a sentence, for whoever chooses one.

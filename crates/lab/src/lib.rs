@@ -1,14 +1,15 @@
 //! The laboratory: what authors of engines and designers of games do with the games of Tetralith.
 //!
-//! [`arena`] plays matches and rates players, [`report`] says what matches say of a game, and
-//! [`train`] fits what the engine knows of one. The commands put them to work, and so they do the
-//! solver, the checker of its certificates and the maker of puzzles.
+//! [`arena`] plays matches and rates players, [`report`] says what matches say of a game,
+//! [`puzzles`] finds positions with one best move, and [`train`] fits what the engine knows of a
+//! game. The commands put them to work, and the solver and the checker of its certificates as well.
 #![forbid(unsafe_code)]
 
 pub mod arena;
 pub mod cli;
 pub mod commands;
 mod error;
+pub mod puzzles;
 pub mod report;
 pub mod train;
 

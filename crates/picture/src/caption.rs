@@ -2,7 +2,8 @@
 
 use crate::look::Scheme;
 use tetralith_core::text::display_text;
-use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+use tetralith_core::wrap::{NO_BREAK, is_blank, wrap};
+use unicode_width::UnicodeWidthStr as _;
 
 use crate::PictureError;
 use crate::letters::{AROUND, is_drawn, width_of};
@@ -20,9 +21,6 @@ const MOST_LINES: usize = 20;
 /// The sign that a text goes on.
 const MORE: &str = "…";
 
-/// The blank at which no line ends.
-const NO_BREAK: char = '\u{a0}';
-
 impl Scene {
     /// Writes `texts` below what there is, each from a line of its own; empty ones take no room. No
     /// line ends at a blank that forbids it (U+00A0).
@@ -33,7 +31,7 @@ impl Scene {
         let letters = (0.94 * width / each) as usize;
         let letters = letters.max(8);
         let mut lines: Vec<String> =
-            texts.iter().flat_map(|text| wrapped(&display_text(text), letters)).collect();
+            texts.iter().flat_map(|text| wrap(display_text(text).trim(), letters as u16)).collect();
         if lines.is_empty() {
             return;
         }
@@ -67,44 +65,6 @@ impl Scene {
     }
 }
 
-/// Returns whether a line may end at `c`.
-fn is_blank(c: char) -> bool {
-    c.is_whitespace() && c != NO_BREAK
-}
-
-/// `text` in lines no wider than so many `letters`; a wider word goes on in the next line.
-fn wrapped(text: &str, letters: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(is_blank).filter(|word| !word.is_empty()) {
-        match lines.last_mut() {
-            Some(line) if line.width() + 1 + word.width() <= letters => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.extend(parts(word, letters)),
-        }
-    }
-    lines
-}
-
-/// `word` in parts no wider than so many `letters`.
-fn parts(word: &str, letters: usize) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let mut width = 0;
-    for c in word.chars() {
-        let wide = c.width().unwrap_or(0);
-        if width + wide > letters {
-            parts.push(String::new());
-            width = 0;
-        }
-        width += wide;
-        if let Some(part) = parts.last_mut() {
-            part.push(c);
-        }
-    }
-    parts
-}
-
 /// Ends `line` with the sign that the text goes on, after the last word that leaves room for it.
 fn go_on(line: &mut String, letters: usize) {
     while line.width() + 1 + MORE.width() > letters {
@@ -124,19 +84,6 @@ fn go_on(line: &mut String, letters: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn long_words_go_on_in_the_next_line_by_what_they_take() {
-        assert_eq!(wrapped("one two  three", 9), ["one two", "three"]);
-        assert_eq!(wrapped(&"x".repeat(20), 8), ["xxxxxxxx", "xxxxxxxx", "xxxx"]);
-        // Each of these letters is as wide as two others, and an accent takes no room.
-        assert_eq!(wrapped(&"日本語".repeat(3), 9), ["日本語日", "本語日本", "語"]);
-        assert_eq!(
-            wrapped(&"e\u{301}".repeat(9), 8),
-            ["e\u{301}".repeat(8), "e\u{301}".to_owned()]
-        );
-        assert_eq!(wrapped("ab 12\u{a0}at\u{a0}b2", 10), ["ab", "12\u{a0}at\u{a0}b2"]);
-    }
 
     #[test]
     fn a_line_that_goes_on_says_so_within_its_width() {

@@ -29,7 +29,7 @@ mod view;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use strum::VariantArray;
+use strum::{IntoStaticStr, VariantArray};
 use tetralith_core::{Board, CellSet, Game, Names, NodeId, Orientation, Outcome, Step, Timeline};
 use thiserror::Error;
 
@@ -54,7 +54,8 @@ pub const MAX_SIZE: u32 = 4000;
 pub const MAX_ANIMATED: u32 = 1200;
 
 /// A form of picture.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, VariantArray)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Format {
     /// A diagram of letters.
     Text,
@@ -72,17 +73,12 @@ impl Format {
         *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The name of the format on the command line.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Svg => "svg",
-            Self::Png => "png",
-            Self::Gif => "gif",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 
     /// The ending of files in this format, without the dot.
-    pub const fn ending(self) -> &'static str {
+    pub fn ending(self) -> &'static str {
         match self {
             Self::Text => "txt",
             Self::Svg | Self::Png | Self::Gif => self.id(),
@@ -97,11 +93,6 @@ impl Format {
             Self::Png => "Pixels",
             Self::Gif => "Pixels in motion: the whole game, a picture a turn",
         }
-    }
-
-    /// Returns the format called `id`, if there is one.
-    pub fn from_id(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.id() == id)
     }
 
     /// Returns the format that files with the ending of `path` are in.

@@ -7,10 +7,10 @@ pub mod art;
 mod contrast_tests;
 pub mod inks;
 pub mod marks;
-pub mod palettes;
 pub mod roles;
 pub mod scheme;
 pub mod signs;
+pub mod themes;
 pub mod tint;
 pub mod zoom;
 

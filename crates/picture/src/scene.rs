@@ -5,7 +5,7 @@ mod names;
 mod signs;
 mod stones;
 
-use crate::look::palettes::BoardInk;
+use crate::look::themes::BoardInk;
 use crate::look::tint::mix;
 use crate::look::{Scheme, Tint};
 use tetralith_core::{Cell, Colour, Info, Shape};

@@ -220,8 +220,8 @@ impl Bounds {
 
 #[cfg(test)]
 mod tests {
-    use crate::look::palettes::PALETTES;
     use crate::look::scheme::{Depth, Glyphs};
+    use crate::look::themes::PALETTES;
     use crate::look::tint::components;
     use tetralith_core::Orientation;
     use tetralith_core::games::INFOS;

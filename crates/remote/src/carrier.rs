@@ -21,7 +21,7 @@ use std::os::unix::net::UnixStream;
 use thiserror::Error;
 
 use crate::address::Address;
-use crate::secret::{self, Opened, Part, Pass, Sealed, SecretError};
+use crate::secret::{self, GuestRole, Opened, PassCode, Sealed, SecretError};
 
 pub use door::{Arrival, Door, MOST_WRONG, Stranger};
 pub use program::Program;
@@ -102,7 +102,7 @@ pub struct Stream {
     /// The way to end it, on any thread.
     pub closer: Closer,
     /// The part of a guest, as far as the way it came by decides it.
-    pub part: Part,
+    pub part: GuestRole,
 }
 
 impl fmt::Debug for Stream {
@@ -164,7 +164,7 @@ impl Closer {
 pub fn dial(
     address: &Address,
     rooms: &Path,
-    pass: Option<&Pass>,
+    pass: Option<&PassCode>,
     quiet: bool,
 ) -> Result<Stream, CarrierError> {
     match address {
@@ -212,11 +212,11 @@ fn unix(stream: UnixStream) -> io::Result<Stream> {
         reader: Box::new(reader),
         writer: Box::new(writer),
         closer: Closer::Unix(Arc::new(stream)),
-        part: Part::Player,
+        part: GuestRole::Player,
     })
 }
 
-fn join_tcp(place: &str, pass: &Pass) -> Result<Stream, CarrierError> {
+fn join_tcp(place: &str, pass: &PassCode) -> Result<Stream, CarrierError> {
     let unreachable = |source| CarrierError::Unreachable { place: place.to_owned(), source };
     let mut last = io::ErrorKind::NotFound.into();
     for address in place.to_socket_addrs().map_err(unreachable)? {
@@ -232,7 +232,7 @@ fn join_tcp(place: &str, pass: &Pass) -> Result<Stream, CarrierError> {
 }
 
 /// The encrypted stream over a TCP connection.
-fn tcp(stream: TcpStream, keys: secret::Keys, part: Part) -> io::Result<Stream> {
+fn tcp(stream: TcpStream, keys: secret::Keys, part: GuestRole) -> io::Result<Stream> {
     stream.set_read_timeout(None)?;
     stream.set_write_timeout(Some(UNREAD))?;
     stream.set_nodelay(true)?;

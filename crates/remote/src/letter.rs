@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use tetralith_core::text::Excerpt;
-use tetralith_core::{Game, Info, Setup, SetupError, Shape, Ties, games, json};
+use tetralith_core::{Game, Info, Setup, SetupError, games, json};
 use thiserror::Error;
 
 use crate::course::Course;
@@ -219,17 +219,7 @@ fn start<'a>(
 ) -> Result<Game, LetterError> {
     let mut setup = Setup::default();
     for option in options {
-        let wrong = || LetterError::Option(Excerpt::new(option));
-        let (key, value) = option.split_once('=').ok_or_else(wrong)?;
-        match key {
-            "size" => setup.size = Some(value.parse().map_err(|_| wrong())?),
-            "board" => setup.board = Some(Shape::from_id(value).ok_or_else(wrong)?),
-            "opening" => setup.opening = Some(value.parse().map_err(|_| wrong())?),
-            "komi" => setup.komi = Some(value.parse().map_err(|_| wrong())?),
-            "ties" => setup.ties = Some(Ties::from_id(value).ok_or_else(wrong)?),
-            "pie" => setup.pie = Some(value.parse().map_err(|_| wrong())?),
-            _ => return Err(wrong()),
-        }
+        setup.read(info, option).ok_or_else(|| LetterError::Option(Excerpt::new(option)))?;
     }
     Ok(Game::start(info, &info.options(&setup)?)?)
 }

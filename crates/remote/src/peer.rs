@@ -592,7 +592,7 @@ impl Peer {
 
     /// Removes the offer of the other side, which no longer has a place; false if there is none.
     fn void_offered(&mut self) -> bool {
-        let Some(offer) = self.offers.take(self.now) else { return false };
+        let Some(offer) = self.offers.withdraw(self.now) else { return false };
         if self.is_host() && is_about_clocks(offer) {
             self.tell(&Message::Answer { offer, yes: false });
         }

@@ -128,9 +128,9 @@ impl fmt::Debug for Keys {
     }
 }
 
-/// The part in a game that a code admits to.
+/// What a guest comes for, which a code admits to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum GuestRole {
     /// To play.
     Player,
     /// To watch.
@@ -140,7 +140,7 @@ pub enum Part {
 /// The byte before the share of a guest who comes to watch.
 const WATCH: u8 = b'W';
 
-impl Part {
+impl GuestRole {
     /// The identities of a guest with this part, and of the host.
     fn identities(self) -> [Identity; 2] {
         let guest: &[u8] = match self {
@@ -153,16 +153,16 @@ impl Part {
 
 /// A code, and the part that it admits to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pass {
+pub struct PassCode {
     /// The code.
     pub code: Code,
     /// The part.
-    pub part: Part,
+    pub part: GuestRole,
 }
 
 /// The host's judgement of a guess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum Guess {
     /// The guest knows the code.
     Right,
     /// It does not.
@@ -177,12 +177,12 @@ pub enum Verdict {
 /// [`SecretError::WrongCode`] if the host says so, [`SecretError::Unanswered`] or
 /// [`SecretError::FalseHost`] if it does not answer the proof that it was given, as a false host
 /// would do; the others if it has been given none.
-pub fn knock(stream: &mut (impl Read + Write), pass: &Pass) -> Result<Keys, SecretError> {
+pub fn knock(stream: &mut (impl Read + Write), pass: &PassCode) -> Result<Keys, SecretError> {
     let [guest, host] = pass.part.identities();
     let (state, share) =
         Spake2::<Ed25519Group>::start_a(&Password::new(pass.code.to_string()), &guest, &host);
     let mut ours = Vec::with_capacity(1 + SHARE);
-    ours.extend((pass.part == Part::Watcher).then_some(WATCH));
+    ours.extend((pass.part == GuestRole::Watcher).then_some(WATCH));
     ours.extend(share);
     let mut theirs = [0; SHARE];
     stream.write_all(&ours).and_then(|()| stream.read_exact(&mut theirs)).map_err(hung_up)?;
@@ -221,13 +221,13 @@ fn hung_up(error: io::Error) -> SecretError {
 /// [`SecretError::Io`] if there was no guess.
 pub fn answer<'a>(
     stream: &mut (impl Read + Write),
-    codes: impl FnOnce(Part) -> Option<&'a Code>,
-    judge: impl FnOnce(Part, &mut dyn FnMut() -> bool) -> Verdict,
-) -> Result<(Keys, Part), SecretError> {
+    codes: impl FnOnce(GuestRole) -> Option<&'a Code>,
+    judge: impl FnOnce(GuestRole, &mut dyn FnMut() -> bool) -> Guess,
+) -> Result<(Keys, GuestRole), SecretError> {
     let mut theirs = [0; SHARE];
     stream.read_exact(&mut theirs[..1])?;
-    let part = if theirs[0] == WATCH { Part::Watcher } else { Part::Player };
-    let unread = usize::from(part == Part::Player);
+    let part = if theirs[0] == WATCH { GuestRole::Watcher } else { GuestRole::Player };
+    let unread = usize::from(part == GuestRole::Player);
     stream.read_exact(&mut theirs[unread..])?;
     let code = codes(part).ok_or(SecretError::NoHandshake)?;
     let [guest, host] = part.identities();
@@ -242,13 +242,13 @@ pub fn answer<'a>(
     let mut frame = [0; FRAME];
     let proof = hear_frame(stream, &mut frame)?;
     match judge(part, &mut || noise.read_message(proof, &mut [0; FRAME]).is_ok()) {
-        Verdict::Right => send_handshake(stream, &mut noise)?,
-        Verdict::Wrong => {
+        Guess::Right => send_handshake(stream, &mut noise)?,
+        Guess::Wrong => {
             // A guest who is gone is not told.
             let _ = stream.write_all(&[0; 2]);
             return Err(SecretError::WrongCode);
         }
-        Verdict::Late => return Err(SecretError::WrongCode),
+        Guess::Late => return Err(SecretError::WrongCode),
     }
     Ok((finish(noise)?, part))
 }
@@ -394,12 +394,12 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn pass(text: &str) -> Pass {
-        Pass { code: code(text), part: Part::Player }
+    fn pass(text: &str) -> PassCode {
+        PassCode { code: code(text), part: GuestRole::Player }
     }
 
-    const fn judged(is_right: bool) -> Verdict {
-        if is_right { Verdict::Right } else { Verdict::Wrong }
+    const fn judged(is_right: bool) -> Guess {
+        if is_right { Guess::Right } else { Guess::Wrong }
     }
 
     /// The results of a handshake between a host and a guest who know these codes.
@@ -465,7 +465,7 @@ mod tests {
     impl Script {
         /// A host that sends its share, made with `words`, and `more` after it.
         fn shared(words: &str, more: &[u8], error: Option<ErrorKind>) -> Self {
-            let [guest, host] = Part::Player.identities();
+            let [guest, host] = GuestRole::Player.identities();
             let (_, mut bytes) =
                 Spake2::<Ed25519Group>::start_b(&Password::new(words), &guest, &host);
             bytes.extend(more);
@@ -514,16 +514,16 @@ mod tests {
     fn each_part_has_its_own_code() {
         let codes = [code("amber-boat-lily"), code("amber-boat-lark")];
         for (part, words, is_right) in [
-            (Part::Player, "amber-boat-lily", true),
-            (Part::Player, "amber-boat-lark", false),
-            (Part::Watcher, "amber-boat-lark", true),
-            (Part::Watcher, "amber-boat-lily", false),
+            (GuestRole::Player, "amber-boat-lily", true),
+            (GuestRole::Player, "amber-boat-lark", false),
+            (GuestRole::Watcher, "amber-boat-lark", true),
+            (GuestRole::Watcher, "amber-boat-lily", false),
         ] {
             let (mut here, mut there) = UnixStream::pair().unwrap();
-            let pass = Pass { code: code(words), part };
+            let pass = PassCode { code: code(words), part };
             let codes = codes.clone();
             let answered = thread::spawn(move || {
-                let of = |part| Some(&codes[usize::from(part == Part::Watcher)]);
+                let of = |part| Some(&codes[usize::from(part == GuestRole::Watcher)]);
                 answer(&mut here, of, |_, is_right| judged(is_right())).map(|(_, part)| part)
             });
             assert_eq!(knock(&mut there, &pass).is_ok(), is_right, "{part:?} {words}");

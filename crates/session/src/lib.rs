@@ -3,9 +3,11 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | [`match_play`] | the match: the game at the board and all that happens about it |
 //! | [`table`] | one game in its timeline, who sits at it, and what is being done with it |
 //! | [`seat`] | a person, or the computer at a level |
 //! | [`seated`] | a table together with its record, its clocks and the file it is kept in |
+//! | [`remote_game`] | a game with another terminal: what passes between the board and the protocol |
 //! | [`clock`] | time controls and what both sides have left |
 //! | [`thinking`] | the engine's questions under way and what has come of them |
 //! | [`hint`] | the steps that a hint names, under numbers that stay while they are read |
@@ -15,7 +17,7 @@
 //! | [`practice`] | which puzzle comes next, when a failed one comes back, a rating and a streak |
 //! | [`cursor`], [`tromino`] | the cursor on the board, and the stamp that drops three stones |
 //! | [`why`] | reasons why something can or cannot be played on a cell |
-//! | [`words`], [`wrap`] | sentences that all front ends share, and text broken into lines |
+//! | [`words`] | sentences that all front ends share |
 //! | [`kept`] | what is known of a game's file, without looking at the disk |
 //! | [`moment`] | moments in time, and the dates that records and files give them |
 //!
@@ -30,10 +32,12 @@ pub mod editor;
 pub mod hint;
 pub mod kept;
 pub mod lesson;
+pub mod match_play;
 pub mod moment;
 pub mod practice;
 pub mod progress;
 pub mod puzzle;
+pub mod remote_game;
 pub mod retry;
 pub mod seat;
 pub mod seated;
@@ -43,4 +47,3 @@ pub mod thinking;
 pub mod tromino;
 pub mod why;
 pub mod words;
-pub mod wrap;

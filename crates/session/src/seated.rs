@@ -29,6 +29,9 @@ pub struct Seated {
     pub kept: Option<Kept>,
     /// Where the game was when it was last kept.
     pub kept_at: Option<NodeId>,
+    /// True if the game was begun at this board, in this run or an earlier one; false for a record,
+    /// even if it is played on.
+    pub is_own: bool,
     /// The beginning of its file's name.
     pub name: String,
     /// The seed of the computer's random numbers in this game.
@@ -75,7 +78,8 @@ impl Seated {
     ) -> Self {
         clock.tell(None, now.steady);
         let table = Table::new(Timeline::new(position), seats, Mode::Play);
-        Self { clock, settled: clock, ..Self::new(table, dated(now), None, game, now) }
+        let seated = Self::new(table, dated(now), None, game, now);
+        Self { clock, settled: clock, is_own: true, ..seated }
     }
 
     /// Game number `game` of this run, begun `now` at `position` in review mode: any move begins a
@@ -129,7 +133,7 @@ impl Seated {
         }
         let seated = Self::new(table, record, kept, game, now);
         let clock = clock.unwrap_or(seated.clock);
-        Self { clock, settled: clock, ..seated }
+        Self { clock, settled: clock, is_own: is_wanted || goes_on, ..seated }
     }
 
     fn new(table: Table, record: Record, kept: Option<Kept>, game: u64, now: Moment) -> Self {
@@ -142,7 +146,19 @@ impl Seated {
         let seed = now.wall.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
         let kept_at = kept.is_some().then(|| table.played_to());
         let (clock, clocked_at) = (Clock::new(None, false, now.steady), table.played_to());
-        Self { game, table, record, kept, kept_at, name, seed, clock, clocked_at, settled: clock }
+        Self {
+            game,
+            table,
+            record,
+            kept,
+            kept_at,
+            is_own: false,
+            name,
+            seed,
+            clock,
+            clocked_at,
+            settled: clock,
+        }
     }
 
     /// Tells the clocks that it is `now`. No clock runs unless the game is in progress and is
@@ -266,7 +282,7 @@ impl Seated {
         self.clock.spend_turn(mover, time);
         self.settled = self.clock;
         self.clocked_at = here;
-        // A move that was taken back and made again has the time of both.
+        // A move that was taken back and is made again has its new time.
         self.table.note_time(time, true);
     }
 
@@ -337,7 +353,8 @@ impl Seated {
     /// # Errors
     /// As for [`Record::write`].
     pub fn secure(&mut self) -> Result<Option<Keep>, RecordError> {
-        if self.kept.is_none() || self.table.mode() == Mode::Review {
+        let is_reviewed = self.table.mode() == Mode::Review && !self.table.follows_game();
+        if self.kept.is_none() || is_reviewed {
             return Ok(None);
         }
         self.keep().map(Some)

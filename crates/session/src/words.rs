@@ -1,9 +1,7 @@
 //! Words that the screen and the plain mode say alike: how the game stands, how it ended, what a
 //! move would do.
 
-use tetralith_core::{
-    Colour, Figure, Game, Info, OptionKind, Options, Outcome, Reason, Territory, Ties,
-};
+use tetralith_core::{Colour, Figure, Game, Info, Options, Outcome, Reason, Territory};
 use tetralith_engine::Proof;
 
 use crate::table::Table;
@@ -29,17 +27,7 @@ pub fn options_text(game: &Game) -> String {
 /// The board and the options of `info` in a few words.
 pub fn setup_text(info: &Info, options: &Options) -> String {
     let mut words = vec![format!("{} {}", options.board, options.size)];
-    for option in info.options {
-        match option {
-            OptionKind::Opening if !options.opening => words.push("no opening".to_owned()),
-            OptionKind::Komi => words.push(format!("komi {}.5", options.komi)),
-            OptionKind::Ties if options.ties != Ties::default() => {
-                words.push(format!("ties {}", options.ties.id()))
-            }
-            OptionKind::Pie if options.pie => words.push("pie rule".to_owned()),
-            OptionKind::Opening | OptionKind::Ties | OptionKind::Pie => {}
-        }
-    }
+    words.extend(info.options.iter().filter_map(|kind| kind.words(options.get(*kind))));
     words.join(", ")
 }
 

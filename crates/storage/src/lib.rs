@@ -8,6 +8,7 @@
 
 mod direct;
 pub mod exchange;
+pub mod explore;
 pub mod files;
 mod gate;
 mod request;

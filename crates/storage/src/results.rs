@@ -3,7 +3,6 @@
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
-use tetralith_core::{Info, OptionKind, Options, Setup, Shape, Ties};
 
 /// The result of one game.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -97,55 +96,4 @@ impl ResultLine {
     pub fn ends_first(&self) -> bool {
         self.a_first ^ self.moves.iter().any(|step| step.eq_ignore_ascii_case("swap"))
     }
-}
-
-/// Options in one short text, the same for the same options.
-pub fn describe(options: Options) -> String {
-    let mut parts = vec![options.board.id().to_owned(), options.size.to_string()];
-    parts.extend(OptionKind::ALL.into_iter().filter_map(|option| {
-        let id = option.id();
-        match option {
-            OptionKind::Opening => options.opening.then(|| id.to_owned()),
-            OptionKind::Komi => (options.komi > 0).then(|| format!("{id} {}", options.komi)),
-            OptionKind::Ties => {
-                (options.ties != Ties::default()).then(|| format!("{id} {}", options.ties.id()))
-            }
-            OptionKind::Pie => options.pie.then(|| id.to_owned()),
-        }
-    }));
-    parts.join(" ")
-}
-
-/// The options of a game that [`describe`] writes as `text`; `None` if it has no such options.
-///
-/// ```
-/// use tetralith_storage::results::{describe, options_of};
-/// let info = tetralith_core::games::info("plurality").expect("a game");
-/// let options = options_of(info, "square 9 komi 3 ties parity").expect("options of it");
-/// assert_eq!((options.size, options.komi), (9, 3));
-/// assert_eq!(describe(options), "square 9 komi 3 ties parity");
-/// ```
-pub fn options_of(info: &Info, text: &str) -> Option<Options> {
-    let mut words = text.split(' ');
-    let board = Some(Shape::from_id(words.next()?)?);
-    let size = Some(words.next()?.parse().ok()?);
-    // What is not written is off.
-    let off = |option| info.has(option).then_some(false);
-    let mut setup = Setup {
-        board,
-        size,
-        opening: off(OptionKind::Opening),
-        pie: off(OptionKind::Pie),
-        ..Setup::default()
-    };
-    setup.komi = info.has(OptionKind::Komi).then_some(0);
-    while let Some(word) = words.next() {
-        match OptionKind::from_id(word)? {
-            OptionKind::Opening => setup.opening = Some(true),
-            OptionKind::Komi => setup.komi = Some(words.next()?.parse().ok()?),
-            OptionKind::Ties => setup.ties = Some(Ties::from_id(words.next()?)?),
-            OptionKind::Pie => setup.pie = Some(true),
-        }
-    }
-    info.options(&setup).ok()
 }

@@ -11,9 +11,7 @@ use tetralith_core::notation::Names;
 use tetralith_core::{Game, NodeId, Note, Record, Step, Timeline};
 use thiserror::Error;
 
-use crate::finding::{
-    Candidate, Finding, MAX_CANDIDATES, MAX_LINE, Played, Value, proof_from_id, proof_id,
-};
+use crate::finding::{Candidate, Finding, MAX_CANDIDATES, MAX_LINE, Played, Value};
 use crate::moments::Moments;
 
 /// The key of the cache in a record, and in an entry.
@@ -210,7 +208,7 @@ fn text(note: Option<&Note>) -> Option<&str> {
 
 impl Entry {
     fn of(finding: &Finding, names: Names) -> Self {
-        let proof = |value: &Value| value.proof.map(|proof| proof_id(proof).to_owned());
+        let proof = |value: &Value| value.proof.map(|proof| proof.id().to_owned());
         Self {
             build: finding.build.clone(),
             simulations: finding.simulations,
@@ -229,7 +227,7 @@ impl Entry {
                     simulations: candidate.simulations,
                     win: candidate.win,
                     lead: candidate.lead,
-                    proof: candidate.proof.map(|proof| proof_id(proof).to_owned()),
+                    proof: candidate.proof.map(|proof| proof.id().to_owned()),
                 })
                 .collect(),
             played: finding.played.map(|Played { value, compared, seen, error }| EntryPlayed {
@@ -328,7 +326,7 @@ fn value(win: f64, lead: Option<f64>, proof: Option<&str>) -> Result<Value, &'st
     if lead.is_some_and(|lead| !(-MOST..=MOST).contains(&lead)) {
         return Err("an invalid lead");
     }
-    let proof = proof.map(|id| proof_from_id(id).ok_or("an invalid proof")).transpose()?;
+    let proof = proof.map(|id| id.parse().map_err(|_| "an invalid proof")).transpose()?;
     Ok(Value { win, lead, proof })
 }
 

@@ -2,8 +2,11 @@
 //!
 //! Chances are from 0 to 1 and of the player who moves; people read them as points of a hundred.
 
+use strum::{IntoStaticStr, VariantArray};
+
 /// The judgement of a move by what it cost.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Class {
     /// It is as good as the best: it is not certain that it cost [`Class::ACCEPTED`] or more.
     Best,
@@ -19,8 +22,8 @@ pub enum Class {
 
 impl Class {
     /// All classes, from the best to the worst.
-    pub const ALL: [Self; 5] =
-        [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
+    pub const ALL: [Self; Self::VARIANTS.len()] =
+        *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The classes that are faults, from the least to the worst.
     pub const FAULTS: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
@@ -86,14 +89,8 @@ impl Class {
     }
 
     /// The name in JSON.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Best => "best",
-            Self::Good => "good",
-            Self::Inaccuracy => "inaccuracy",
-            Self::Mistake => "mistake",
-            Self::Blunder => "blunder",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 
     /// The mark beside a move, as chess has it; empty for a move without fault.

@@ -195,20 +195,6 @@ impl Value {
     }
 }
 
-/// The name of a result of best play in JSON.
-pub(crate) const fn proof_id(proof: Proof) -> &'static str {
-    match proof {
-        Proof::Win => "win",
-        Proof::Draw => "draw",
-        Proof::Loss => "loss",
-    }
-}
-
-/// The result of best play that `id` names.
-pub(crate) fn proof_from_id(id: &str) -> Option<Proof> {
-    [Proof::Win, Proof::Draw, Proof::Loss].into_iter().find(|&proof| proof_id(proof) == id)
-}
-
 /// `value` to so many places.
 pub(crate) fn rounded(value: impl Into<f64>, places: i32) -> f64 {
     let unit = 10_f64.powi(places);

@@ -8,7 +8,7 @@ use tetralith_core::rules::Info;
 use tetralith_core::{Colour, Game};
 
 use crate::class::Class;
-use crate::finding::{proof_id, rounded};
+use crate::finding::rounded;
 use crate::game::GameAnalysis;
 use crate::report::Report;
 use crate::verdict::Verdict;
@@ -59,7 +59,7 @@ fn turns(start: &Game, verdicts: &[Verdict]) -> Value {
             "best": names.turn(&verdict.best),
             "line": verdict.line.iter().map(|steps| names.turn(steps)).collect::<Vec<_>>(),
             "class": verdict.class.id(),
-            "proof": verdict.proof.map(proof_id),
+            "proof": verdict.proof.map(|proof| proof.id()),
             "simulations": verdict.simulations,
             "older": verdict.is_of_other_build,
         }));

@@ -1,6 +1,7 @@
 //! The order in which positions are looked at, and how deep.
 
 use std::collections::VecDeque;
+use strum::VariantArray;
 
 use crate::class::Class;
 use crate::finding::Finding;
@@ -64,7 +65,7 @@ const OPEN: std::ops::RangeInclusive<f64> = 0.05..=0.95;
 pub const WORST: usize = 10;
 
 /// The passes over a game.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, VariantArray)]
 pub enum Pass {
     /// A short look at everything.
     Glance,
@@ -82,8 +83,8 @@ pub enum Pass {
 
 impl Pass {
     /// All passes in order.
-    pub const ALL: [Self; 5] =
-        [Self::Glance, Self::Every, Self::Doubtful, Self::Worst, Self::Unclear];
+    pub const ALL: [Self; Self::VARIANTS.len()] =
+        *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The name people read.
     pub const fn title(self) -> &'static str {

@@ -2,7 +2,7 @@
 //! [slow rules](slow_rules), without any search.
 //!
 //! It shares no code of rules, symmetries or numbers of positions with what made the certificate;
-//! what the file says is taken on trust nowhere. `docs/certificate.md` describes the file.
+//! what the file says is taken on trust nowhere. `docs/lab/solving.md` describes the file.
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 

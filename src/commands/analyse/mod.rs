@@ -19,7 +19,6 @@ use tetralith_study::{Budgets, Finding, GameAnalysis, Job, json, text};
 
 use super::place;
 use crate::cli::AnalyseArgs;
-use crate::error::Error;
 use crate::program::{Form, analysed};
 use progress::Bar;
 use target::Target;
@@ -29,16 +28,18 @@ use target::Target;
 /// of one of Abstract Play's.
 ///
 /// # Errors
-/// [`Error`] if a record cannot be read, the file for the result holds something else, writing
+/// [`CommandError`] if a record cannot be read, the file for the result holds something else, writing
 /// fails, or a signal ends an analysis that is kept in a file.
 pub fn analyse(
     args: &AnalyseArgs,
     out: &mut impl Write,
     err: &mut impl Write,
-) -> Result<(), Error> {
+) -> Result<(), CommandError> {
     for (option, is_given) in [("--out", args.out.is_some()), ("--html", args.html.is_some())] {
         if is_given && args.files.len() > 1 {
-            return Err(Error::ManyFiles { option });
+            return Err(CommandError::usage(format_args!(
+                "{option} is for one file; give one at a time"
+            )));
         }
     }
     check_places(args)?;
@@ -59,7 +60,7 @@ pub fn analyse(
             // Where nobody can be told, the game is analysed all the same.
             let _ = writeln!(err, "note: {}: {fault}", shown(path));
             if fault.is_to_be_kept() && args.out.as_ref().is_some_and(|out| is_same(out, path)) {
-                return Err(Error::OtherAnalysis { path: path.clone() });
+                return Err(target::unreadable(path));
             }
         }
         analyse_one(args, path, (record, timeline, analysis), (out, err))?;
@@ -72,7 +73,7 @@ fn analyse_one(
     path: &Path,
     (record, timeline, mut analysis): (Record, Timeline, GameAnalysis),
     (out, err): (&mut impl Write, &mut impl Write),
-) -> Result<(), Error> {
+) -> Result<(), CommandError> {
     let mut target = None;
     if let Some(to) = kept_in(args) {
         let (there, fault) = Target::at(to, &record, timeline.clone(), &mut analysis)?;
@@ -86,7 +87,11 @@ fn analyse_one(
         target.save(&analysis.findings)?;
     }
     for page in pages(args) {
-        files::write(page, analysed(&record, &timeline, &analysis)?, Existing::Replace)?;
+        files::write(
+            page,
+            analysed(&record, &timeline, &analysis).map_err(CommandError::faulty)?,
+            Existing::Replace,
+        )?;
     }
     if args.json {
         writeln!(out, "{}", json::analysis(&path.to_string_lossy(), &analysis))?;
@@ -97,19 +102,22 @@ fn analyse_one(
 }
 
 /// Checks, before the work rather than after it, that the findings can be written where `args` say.
-fn check_places(args: &AnalyseArgs) -> Result<(), Error> {
+fn check_places(args: &AnalyseArgs) -> Result<(), CommandError> {
     for path in args.out.iter().chain(&args.html) {
         files::check_place(path)?;
     }
     if let Some((out, html)) = kept_in(args).zip(args.html.as_deref())
         && is_same(out, html)
     {
-        return Err(one_name(html, ["--out", "--html"]).into());
+        return Err(one_name(html, ["--out", "--html"]));
     }
     for page in pages(args) {
         // This refuses the record itself too, which is not a page.
         if !place::takes_page(page)? {
-            return Err(Error::NoPage { path: page.to_owned() });
+            return Err(CommandError::input(format_args!(
+                "{} is no page of this program's; name another file for the report",
+                shown(page)
+            )));
         }
     }
     Ok(())
@@ -129,13 +137,13 @@ fn pages(args: &AnalyseArgs) -> impl Iterator<Item = &Path> {
 /// Looks at every move, keeping in `target` what has been found so far.
 ///
 /// # Errors
-/// [`Error`] if a search breaks down, `target` cannot be written, or a signal ended the search,
+/// [`CommandError`] if a search breaks down, `target` cannot be written, or a signal ended the search,
 /// which another run can continue.
 fn search(
     args: &AnalyseArgs,
     analysis: &mut GameAnalysis,
     mut target: Option<&mut Target>,
-) -> Result<(), Error> {
+) -> Result<(), CommandError> {
     let threads = args
         .threads
         .map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
@@ -170,12 +178,16 @@ fn search(
         })
     });
     bar.finish();
-    ended.map_err(|reason| Error::Analysis { reason })?;
+    ended.map_err(|reason| {
+        CommandError::input(format_args!(
+            "{reason}; what was found until then is kept if --out was given"
+        ))
+    })?;
     failed.map_or(Ok(()), Err)?;
     if stop.is_cancelled() {
         let (done, all) = last;
         let next = "the same command goes on";
-        return Err(CommandError::ended(done, all, "moves of this pass", next).into());
+        return Err(CommandError::ended(done, all, "moves of this pass", next));
     }
     Ok(())
 }

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use tetralith_core::{Record, Timeline};
 use tetralith_storage::exchange::{Import, is_abstract_play};
-use tetralith_storage::files::{self, Existing};
+use tetralith_storage::files::{self, Existing, shown};
 use tetralith_study::{CacheError, Finding, GameAnalysis, Moments, cache};
 
-use crate::error::Error;
+use tetralith_cli::CommandError;
 
 /// Returns whether there is no file at `path` yet.
 pub(super) fn is_new(path: &Path) -> bool {
@@ -24,6 +24,12 @@ pub(super) struct Target {
     moments: Moments,
 }
 
+/// The error of a file whose analysis cannot be read.
+pub(super) fn unreadable(path: &Path) -> CommandError {
+    let what = "holds an analysis that this program cannot read; name another file";
+    CommandError::input(format_args!("{} {what}", shown(path)))
+}
+
 impl Target {
     /// The file `path`, for the analysis of the game in `record` and `timeline`.
     ///
@@ -31,28 +37,33 @@ impl Target {
     /// in it are added to `analysis`; if they are ignored, the reason is returned too.
     ///
     /// # Errors
-    /// [`Error::OtherGameThere`], [`Error::OtherAnalysis`] or [`Error::ClubRecord`] if the file
-    /// holds something else, [`Error::File`] if it cannot be read.
+    /// [`CommandError`] if the file holds something else, or cannot be read.
     pub(super) fn at(
         path: &Path,
         record: &Record,
         timeline: Timeline,
         analysis: &mut GameAnalysis,
-    ) -> Result<(Self, Option<CacheError>), Error> {
+    ) -> Result<(Self, Option<CacheError>), CommandError> {
         if is_new(path) {
             return Ok((Self::of(path, record.clone(), timeline), None));
         }
         let (Import { record: there, timeline: line, .. }, bytes) = files::import(path)?;
         if is_abstract_play(&bytes) {
             // In its place a record of ours would lack what ours cannot say.
-            return Err(Error::ClubRecord { path: path.to_owned() });
+            return Err(CommandError::input(format_args!(
+                "{} is a record of Abstract Play, which can hold no analysis; name another file",
+                shown(path)
+            )));
         }
         if !cache::is_same_game(&line, &timeline) {
-            return Err(Error::OtherGameThere { path: path.to_owned() });
+            return Err(CommandError::input(format_args!(
+                "{} holds another game; name another file for the analysis",
+                shown(path)
+            )));
         }
         let (found, fault) = GameAnalysis::of(&there, &line);
         if fault.as_ref().is_some_and(CacheError::is_to_be_kept) {
-            return Err(Error::OtherAnalysis { path: path.to_owned() });
+            return Err(unreadable(path));
         }
         analysis.join(found);
         Ok((Self::of(path, there, line), fault))
@@ -66,13 +77,13 @@ impl Target {
     /// Writes the record with `findings`: all of it, or on an error nothing.
     ///
     /// # Errors
-    /// [`Error::Record`] if the record would be too large, [`Error::File`] if it cannot be written.
-    pub(super) fn save(&mut self, findings: &[Option<Finding>]) -> Result<(), Error> {
+    /// [`CommandError`] if the record would be too large, or cannot be written.
+    pub(super) fn save(&mut self, findings: &[Option<Finding>]) -> Result<(), CommandError> {
         cache::write(&mut self.record, &mut self.timeline, &self.moments, findings);
         let text = self
             .record
             .write(&self.timeline)
-            .map_err(|source| Error::Record { path: self.path.clone(), source })?;
+            .map_err(|source| CommandError::in_file(&self.path, source))?;
         Ok(files::write(&self.path, text, Existing::Replace)?)
     }
 }

@@ -9,7 +9,7 @@ use tetralith_engine::{Answer, Limits, Request, SearchThread, Task};
 use super::clock::late;
 use super::queue::Event;
 use super::{Reply, Session, analyze};
-use crate::error::Error;
+use tetralith_cli::CommandError;
 
 impl Session {
     /// Plays a turn of the engine and names it.
@@ -119,7 +119,7 @@ impl Session {
 
     /// Writes what the analysis finds until it has found all or a command arrives, which then
     /// waits.
-    pub(super) fn stream(&mut self, out: &mut impl Write) -> Result<(), Error> {
+    pub(super) fn stream(&mut self, out: &mut impl Write) -> Result<(), CommandError> {
         let Some(thinker) = &self.thinker else { return Ok(()) };
         if self.queue.has_input() {
             thinker.finish();

@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use tetralith_engine::Answer;
 
 use super::line::{Line, read_line};
-use crate::error::Error;
+use tetralith_cli::CommandError;
 
 /// The most lines that are read before the first of them is answered.
 ///
@@ -23,7 +23,7 @@ const MOST_LINES: usize = 32;
 const MOST_REPORTS: usize = 32;
 
 /// A line of input, its end, or why there is none.
-pub(super) type Input = Result<Option<Line>, Error>;
+pub(super) type Input = Result<Option<Line>, CommandError>;
 
 /// Something that the session waits for.
 pub(super) enum Event {
@@ -63,7 +63,7 @@ impl Queue {
         let (send, untaken) = (self.send.clone(), self.untaken.0.clone());
         std::thread::spawn(move || {
             loop {
-                let line = read_line(&mut input).map_err(Error::Input);
+                let line = read_line(&mut input).map_err(CommandError::unreadable);
                 let last = !matches!(line, Ok(Some(_)));
                 if untaken.send(()).is_err() || send.send(Event::Input(line)).is_err() || last {
                     break;

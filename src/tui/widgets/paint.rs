@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-pub use tetralith_session::wrap::{width, wrap};
+pub use tetralith_core::wrap::{width, wrap};
 
 use crate::theme::{Glyphs, Theme};
 

@@ -6,7 +6,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 
 use serde_json::Value;
-use tetralith_core::{Game, Names, Options, Setup, Shape, Ties, games};
+use tetralith_core::{Game, Names, Options, Setup, games};
 
 /// A line for each board in `folder`, in the order in which they were solved.
 pub(super) fn boards(folder: &Path) -> String {
@@ -90,10 +90,10 @@ fn game(result: &Value) -> Game {
     let given = &result["options"];
     let setup = Setup {
         size: given["size"].as_i64(),
-        board: given["board"].as_str().and_then(Shape::from_id),
+        board: given["board"].as_str().and_then(|id| id.parse().ok()),
         opening: given["opening"].as_bool(),
         komi: given["komi"].as_i64(),
-        ties: given["ties"].as_str().and_then(Ties::from_id),
+        ties: given["ties"].as_str().and_then(|id| id.parse().ok()),
         pie: given["pie"].as_bool(),
     };
     let options: Options = info.options(&setup).unwrap();

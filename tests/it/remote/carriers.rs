@@ -27,6 +27,8 @@ pub(super) struct Way {
     pub(super) args: Vec<String>,
     /// The code that it asks for.
     pub(super) code: Option<String>,
+    /// The code for guests who watch.
+    pub(super) watching: Option<String>,
     sshd: Option<Sshd>,
 }
 
@@ -46,8 +48,16 @@ impl Way {
 pub(super) fn invitation(told: &str) -> Option<(String, String)> {
     let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
     let (place, rest) = told.split_once("'tetralith join ")?.1.split_once('\'')?;
-    let (code, _) = rest.split_once("the code is ")?.1.split_once('.')?;
+    let (codes, _) = rest.split_once("the code is ")?.1.split_once('.')?;
+    let code = codes.split(';').next()?;
     Some((place.to_owned(), code.replace(' ', "")))
+}
+
+/// The code for watching in what a host tells.
+fn watching(told: &str) -> Option<String> {
+    let told: String = told.split_whitespace().collect();
+    let (code, _) = told.split_once("--watch,itis")?.1.split_once('.')?;
+    Some(code.to_owned())
 }
 
 impl Carrier {
@@ -93,7 +103,7 @@ impl Carrier {
                 (join(&[&format!("ssh://{user}@127.0.0.1:{}", sshd.port)]), None, Some(sshd))
             }
         };
-        Some(Way { args, code, sshd })
+        Some(Way { args, code, watching: watching(told), sshd })
     }
 }
 

@@ -81,21 +81,6 @@ impl Side {
         }
     }
 
-    /// Accepts the offer that is shown, once it has been shown for long enough.
-    fn accept(&mut self) {
-        loop {
-            self.say("accept");
-            while !self.text.contains("ccepted") && !self.text.contains("has just changed") {
-                let line = self.lines.recv_timeout(PATIENCE).unwrap();
-                self.text = format!("{}{line} ", self.text);
-            }
-            if self.text.contains("ccepted") {
-                return self.see("ccepted");
-            }
-            self.text.clear();
-        }
-    }
-
     /// Waits until all of an invitation is written.
     fn invite(&mut self) -> (String, String) {
         let mut told = String::new();
@@ -227,7 +212,7 @@ fn takebacks_pauses_chat_resignation_and_a_rematch_go_from_side_to_side() {
     let [host, guest] = &mut meeting.sides;
     host.say("undo");
     guest.see("Ann asks to take back to the start");
-    guest.accept();
+    guest.say("accept");
     host.see("Ben accepts the takeback");
     host.say("c3");
     guest.see("Turn 1, Red (Remote (Ann)): c3.");
@@ -235,7 +220,7 @@ fn takebacks_pauses_chat_resignation_and_a_rematch_go_from_side_to_side() {
     guest.see("occupied");
     host.say("clock");
     guest.see("Ann asks to pause");
-    guest.accept();
+    guest.say("accept");
     host.see("clocks are paused");
     // A guest's pause begins and ends once the host has said so.
     guest.see("clocks are paused");
@@ -243,7 +228,7 @@ fn takebacks_pauses_chat_resignation_and_a_rematch_go_from_side_to_side() {
     guest.see("paused");
     guest.say("clock");
     host.see("Ben asks to resume");
-    host.accept();
+    host.say("accept");
     guest.see("game goes on");
     guest.say("say good \u{1b}[2J luck");
     host.see("Ben: good \u{fffd}[2J luck");
@@ -253,7 +238,7 @@ fn takebacks_pauses_chat_resignation_and_a_rematch_go_from_side_to_side() {
     host.see("by resignation");
     host.say("rematch");
     guest.see("offers a rematch");
-    guest.accept();
+    guest.say("accept");
     host.see("Blue (Ann)");
     guest.see("Red (Ben)");
     guest.say("e5");
@@ -435,6 +420,22 @@ fn who_watches_follows_again_after_the_host_was_killed() {
     assert!(eve.text().contains("connected"), "{}", eve.text());
     eve.press("q");
     assert_eq!(eve.end().0, 0);
+}
+
+#[test]
+fn a_code_for_watching_gives_no_seat() {
+    let more = ["--size", "5", "--watchers"];
+    let meeting = Meeting::new("necklace", &more, Carrier::Tcp).unwrap();
+    let Meeting { sides: [mut host, _ben], dirs, way } = meeting;
+    let (place, watcher) = (way.args.last().unwrap(), way.watching.as_ref().unwrap());
+    assert_ne!(Some(watcher), way.code.as_ref());
+    let mut eve = Side::start(&["join", place, "--name", "Eve"], dirs[1].path());
+    eve.say(watcher);
+    eve.see("error: the code is wrong");
+    host.see("a wrong code");
+    let mut eve = Side::start(&["join", place, "--watch", "--name", "Eve"], dirs[1].path());
+    eve.say(watcher);
+    eve.see("Ann is here");
 }
 
 #[test]

@@ -137,7 +137,8 @@ fn on_two_screens_all_that_both_must_agree_on_goes_to_and_fro() {
         guest.press("md4\r");
         guest.see("The game is paused");
         guest.press("Z");
-        host.see("connected");
+        host.see("Ben asks to resume");
+        host.press(ACCEPT);
         // A guest's pause ends once the host has said so.
         guest.see("connected");
         guest.press("md4\r");

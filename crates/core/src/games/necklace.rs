@@ -68,7 +68,7 @@ impl Rules for Necklace {
         steps: &[StepKind::Place, StepKind::Swap],
         endings: &[],
         // If neither side could place and neither had connected, it would be a draw;
-        // `docs/certificate.md` proves that this never happens.
+        // `docs/lab/solving.md` proves that this never happens.
         draws: true,
     };
 

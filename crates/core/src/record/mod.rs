@@ -22,7 +22,7 @@ pub use raw::{ANALYSIS, MAX_KEYS, MAX_UNKNOWN_DEPTH, MAX_UNKNOWN_KEYS};
 pub use read::is_rfc3339;
 
 use std::collections::BTreeMap;
-use strum::VariantArray;
+use strum::{IntoStaticStr, VariantArray};
 
 use crate::rules::Outcome;
 use crate::text::display_text;
@@ -114,7 +114,6 @@ type Unknown = Vec<(String, String)>;
 
 /// The holder of a colour.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Player {
     /// The name.
     pub name: Option<String>,
@@ -134,9 +133,8 @@ impl Player {
 }
 
 /// A person or a program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, VariantArray)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum PlayerKind {
     /// A person.
     Human,
@@ -150,11 +148,8 @@ impl PlayerKind {
         *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The name used in records.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Human => "human",
-            Self::Ai => "ai",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 }
 

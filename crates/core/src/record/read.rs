@@ -11,10 +11,9 @@ use super::{
 };
 use crate::board::Colour;
 use crate::games::{self, Game, NewGameError};
-use crate::geometry::Shape;
 use crate::notation::Names;
 use crate::position_text::{MAX_POSITION_TEXT, PositionTextError, read_arrangement};
-use crate::rules::{Info, MAX_KOMI, OptionKind, Options, Outcome, Reason, Setup, Ties};
+use crate::rules::{Info, OptionDomain, OptionKind, OptionValue, Options, Outcome, Reason, Setup};
 use crate::text::Excerpt;
 use crate::timeline::{MAX_STEPS, NodeId, Note, Timeline};
 
@@ -142,23 +141,17 @@ fn setup(info: &Info, options: Value<'_, '_>) -> Result<Setup, RecordError> {
     let mut setup = Setup::default();
     for (key, part) in options.object()? {
         let value = options.field(&key, part);
-        match &*key {
-            "size" => {
-                let least = info.boards.iter().map(|range| range.min).min().unwrap_or(0);
-                let most = info.boards.iter().map(|range| range.max).max().unwrap_or(0);
-                setup.size = Some(value.whole(format!("a whole number from {least} to {most}"))?);
+        let unknown = || RecordError::UnknownOption { key: Excerpt::new(&key) };
+        let kind: OptionKind = key.parse().map_err(|_| unknown())?;
+        let asked = match kind.domain(info) {
+            OptionDomain::Flag => OptionValue::Flag(value.flag()?),
+            OptionDomain::Whole(range) => {
+                let (least, most) = range.into_inner();
+                OptionValue::Whole(value.whole(format!("a whole number from {least} to {most}"))?)
             }
-            "board" => setup.board = Some(one_of(value, &Shape::ALL, Shape::id)?),
-            key => match OptionKind::from_id(key) {
-                Some(OptionKind::Opening) => setup.opening = Some(value.flag()?),
-                Some(OptionKind::Komi) => {
-                    setup.komi = Some(value.whole(format!("a whole number from 0 to {MAX_KOMI}"))?);
-                }
-                Some(OptionKind::Ties) => setup.ties = Some(one_of(value, &Ties::ALL, Ties::id)?),
-                Some(OptionKind::Pie) => setup.pie = Some(value.flag()?),
-                None => return Err(RecordError::UnknownOption { key: Excerpt::new(key) }),
-            },
-        }
+            OptionDomain::Words(words) => OptionValue::Word(one_of(value, words, |word| word)?),
+        };
+        setup.set(kind, asked).ok_or_else(unknown)?;
     }
     Ok(setup)
 }
@@ -167,7 +160,7 @@ fn setup(info: &Info, options: Value<'_, '_>) -> Result<Setup, RecordError> {
 fn one_of<T: Copy>(
     value: Value<'_, '_>,
     known: &[T],
-    id: fn(T) -> &'static str,
+    id: impl Fn(T) -> &'static str,
 ) -> Result<T, RecordError> {
     let name = value.string(MAX_TEXT)?;
     known.iter().copied().find(|&one| id(one) == name).ok_or_else(|| {

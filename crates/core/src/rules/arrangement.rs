@@ -12,7 +12,6 @@ use crate::cell::{Cell, CellSet};
 /// Made from a position by [`Rules::arrangement`](super::Rules::arrangement), and into one by
 /// [`Rules::arranged`](super::Rules::arranged). As a line of text: [`crate::position_text`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Arrangement {
     /// The stones of each colour, the first player's first.
     pub stones: [CellSet; 2],

@@ -9,7 +9,6 @@ use crate::cell::CellSet;
 
 /// The end of a game: who won, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Outcome {
     /// The winner; `None` is a draw.
     pub winner: Option<Colour>,
@@ -85,7 +84,6 @@ impl fmt::Display for Reason {
 
 /// A maximal connected region of vacant cells and whose it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Territory {
     /// Its cells.
     pub cells: CellSet,
@@ -97,7 +95,6 @@ pub struct Territory {
 
 /// The cells that a screen may mark on the board, by the reason.
 #[derive(Clone, PartialEq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Marks {
     /// Cells each colour controls, vacant or not.
     pub controlled: [CellSet; 2],

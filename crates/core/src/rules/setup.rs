@@ -2,8 +2,9 @@
 
 use thiserror::Error;
 
-use strum::{IntoEnumIterator as _, VariantArray};
+use strum::{EnumString, IntoEnumIterator as _, IntoStaticStr, VariantArray};
 
+use super::option::{OptionKind, Ties};
 use super::outcome::{Ending, Reason};
 use crate::board::Colour;
 use crate::geometry::{Direction, Geometry, Shape};
@@ -57,9 +58,8 @@ pub struct Side {
 }
 
 /// The colour stones are made in; themes decide how it is shown.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 #[allow(missing_docs, reason = "the names say it all")]
 pub enum StoneColour {
     White,
@@ -69,25 +69,14 @@ pub enum StoneColour {
 }
 
 impl StoneColour {
-    /// The colour that themes call `id`.
-    pub fn from_id(id: &str) -> Option<Self> {
-        Self::VARIANTS.iter().copied().find(|colour| colour.id() == id)
-    }
-
     /// The name used in themes.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::White => "white",
-            Self::Black => "black",
-            Self::Red => "red",
-            Self::Blue => "blue",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 }
 
 /// A board shape a game is played on, and in which sizes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BoardRange {
     /// The outline.
     pub shape: Shape,
@@ -99,78 +88,8 @@ pub struct BoardRange {
     pub default: u8,
 }
 
-/// An option besides board and size.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-pub enum OptionKind {
-    /// The one-bound-one-free opening, played or not.
-    Opening,
-    /// Whole points for the second player.
-    Komi,
-    /// The owner of a tied territory.
-    Ties,
-    /// The pie rule: the second player may swap sides at its first turn, or not.
-    Pie,
-}
-
-impl OptionKind {
-    /// Every option.
-    pub const ALL: [Self; Self::VARIANTS.len()] =
-        *Self::VARIANTS.first_chunk().expect("all of them");
-
-    /// The option called `id`.
-    pub fn from_id(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|option| option.id() == id)
-    }
-
-    /// The name used in records.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Opening => "opening",
-            Self::Komi => "komi",
-            Self::Ties => "ties",
-            Self::Pie => "pie",
-        }
-    }
-}
-
-/// The rules for the owner of a territory with as many adjacent stones of one colour as of the
-/// other.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, VariantArray)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-pub enum Ties {
-    /// Nobody.
-    #[default]
-    Neutral,
-    /// The first player if its size is even, else the second.
-    Parity,
-}
-
-impl Ties {
-    /// Both rules, the usual one first.
-    pub const ALL: [Self; Self::VARIANTS.len()] =
-        *Self::VARIANTS.first_chunk().expect("all of them");
-
-    /// The name used in records.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Neutral => "neutral",
-            Self::Parity => "parity",
-        }
-    }
-
-    /// The rule called `id`.
-    pub fn from_id(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|ties| ties.id() == id)
-    }
-}
-
 /// Options as somebody asked for them: what is `None` takes the game's default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Setup {
     /// The board's outline.
     pub board: Option<Shape>,
@@ -187,16 +106,6 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Returns whether a value is asked for.
-    pub const fn asks_for(&self, option: OptionKind) -> bool {
-        match option {
-            OptionKind::Opening => self.opening.is_some(),
-            OptionKind::Komi => self.komi.is_some(),
-            OptionKind::Ties => self.ties.is_some(),
-            OptionKind::Pie => self.pie.is_some(),
-        }
-    }
-
     /// Combines two setups: this one where it asks for something, else `other`.
     ///
     /// ```
@@ -221,11 +130,7 @@ impl Setup {
 ///
 /// An option that the game does not have holds the value that means nothing: `false`, 0 or
 /// [`Ties::Neutral`].
-///
-/// With the feature `serde` they can be written but not read: read a [`Setup`], since only a game
-/// knows which options can be played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Options {
     /// The board's outline.
     pub board: Shape,
@@ -360,15 +265,19 @@ impl Info {
 
     /// The setup that asks for `options` and leaves nothing to the defaults.
     pub fn setup(&self, options: &Options) -> Setup {
-        let has = |option| self.has(option);
-        Setup {
-            board: Some(options.board),
-            size: Some(i64::from(options.size)),
-            opening: (options.opening || has(OptionKind::Opening)).then_some(options.opening),
-            komi: (options.komi != 0 || has(OptionKind::Komi)).then_some(i64::from(options.komi)),
-            ties: (options.ties != Ties::Neutral || has(OptionKind::Ties)).then_some(options.ties),
-            pie: (options.pie || has(OptionKind::Pie)).then_some(options.pie),
+        let mut setup = Setup::default();
+        for kind in OptionKind::ALL {
+            let value = options.get(kind);
+            if self.has(kind) || value != kind.neutral() {
+                setup.set(kind, value).expect("the option has the values that it holds");
+            }
         }
+        setup
+    }
+
+    /// The options of the game, in the order records have them.
+    pub fn option_kinds(&self) -> impl Iterator<Item = OptionKind> {
+        [OptionKind::Size, OptionKind::Board].into_iter().chain(self.options.iter().copied())
     }
 
     /// Returns every reason for which the game can end, those that only a record or a table knows
@@ -379,7 +288,7 @@ impl Info {
 
     /// Returns whether the game has `option`.
     pub fn has(&self, option: OptionKind) -> bool {
-        self.options.contains(&option)
+        self.option_kinds().any(|kind| kind == option)
     }
 
     /// The sizes the game takes on a board of this shape, if it is played there at all.

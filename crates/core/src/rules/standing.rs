@@ -23,7 +23,6 @@ use crate::text::counted;
 /// # Ok::<(), tetralith_core::NewGameError>(())
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Standing {
     /// Each side's figure: what says most about how it stands.
     pub figures: [Figure; 2],
@@ -49,7 +48,6 @@ pub struct Standing {
 
 /// A quantity of which both sides have a part: what can be drawn as one bar in two colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Share {
     /// The name that people read, one short word.
     pub name: &'static str,
@@ -59,8 +57,6 @@ pub struct Share {
 
 /// A figure that says how a side stands. It is written exactly and whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Figure {
     /// Words and figures such as `5 4 3 …` or `3 to go`; empty if there is nothing to say.
     Words(String),
@@ -72,8 +68,6 @@ pub enum Figure {
 
 /// A value that programs read. Arrays are by colour, the first player's part first.
 #[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Fact {
     /// Numbers too large for many readers of JSON.
     Exact([u128; 2]),

@@ -77,7 +77,7 @@ fn perft_table(text: &str) -> Vec<Known> {
             match option.split_once(' ')? {
                 ("no", "opening") => setup.opening = Some(false),
                 (board, size) => {
-                    setup.board = Shape::from_id(board);
+                    setup.board = board.parse().ok();
                     setup.size = size.parse().ok();
                 }
             }

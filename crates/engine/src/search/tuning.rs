@@ -2,7 +2,6 @@
 
 /// The numbers that shape a search. The defaults are what won matches.
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tuning {
     /// Weight c of the exploration term c·√(ln N / n) is this, times the game's own factor
     /// ([`Knowledge::EXPLORATION`](tetralith_core::Knowledge::EXPLORATION)), divided by the root of

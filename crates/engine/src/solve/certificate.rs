@@ -1,6 +1,6 @@
 //! Certificates: strategies written down so that a checker without any search can follow them.
 //!
-//! `docs/certificate.md` describes the file.
+//! `docs/lab/solving.md` describes the file.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};

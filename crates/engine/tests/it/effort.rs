@@ -5,16 +5,16 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use tetralith_core::{Game, Setup, Shape, Ties};
+use tetralith_core::{Game, Setup};
 use tetralith_engine::solve::{SolveLimits, SolveTask, Unsolved};
 
 fn setup(options: &Value) -> Setup {
     Setup {
         size: options["size"].as_i64(),
-        board: options["board"].as_str().and_then(Shape::from_id),
+        board: options["board"].as_str().and_then(|id| id.parse().ok()),
         opening: options["opening"].as_bool(),
         komi: options["komi"].as_i64(),
-        ties: options["ties"].as_str().and_then(Ties::from_id),
+        ties: options["ties"].as_str().and_then(|id| id.parse().ok()),
         pie: options["pie"].as_bool(),
     }
 }

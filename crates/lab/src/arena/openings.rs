@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use tetralith_core::{Colour, Game, Names, Step};
 use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
 use tetralith_storage::files::{self, FileError};
-use tetralith_storage::results::describe;
 use thiserror::Error;
 
 use crate::arena::game::opening;
@@ -102,7 +101,7 @@ impl Openings {
     }
 
     fn parse(path: &Path, text: &[u8], start: &Game) -> Result<Self, OpeningsError> {
-        let (info, options) = (start.info(), describe(*start.options()));
+        let (info, options) = (start.info(), start.options().to_string());
         let mut openings = Vec::new();
         let mut told = String::new();
         for (at, line) in text
@@ -188,7 +187,7 @@ impl Openings {
             }
             let first =
                 if position.to_move() == Colour::First { analysis.win } else { 1.0 - analysis.win };
-            let (game, options) = (start.info().id.to_owned(), describe(*start.options()));
+            let (game, options) = (start.info().id.to_owned(), start.options().to_string());
             found(&Opening {
                 game,
                 options,

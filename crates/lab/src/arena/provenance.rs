@@ -27,8 +27,8 @@ impl Provenance {
 /// Returns the signature of this build's engine in the game of `start` on its board: it changes
 /// only when the search does.
 ///
-/// It is the checksum that `tetralith-lab bench` prints: of the game without its opening, if it can do
-/// without.
+/// It is the checksum that `tetralith-lab bench` prints: of the game without its opening, if it can
+/// do without.
 pub fn signature(start: &Game) -> String {
     let options = *start.options();
     let plain =

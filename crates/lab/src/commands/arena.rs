@@ -12,11 +12,11 @@ use tetralith_core::text::counted;
 use tetralith_core::{Game, Info};
 use tetralith_engine::CancelToken;
 use tetralith_storage::files::{FileError, shown};
-use tetralith_storage::results::{ResultLine, describe};
+use tetralith_storage::results::ResultLine;
 
 use super::progress::Progress;
 use crate::arena::{
-    GameKey, Log, MatchPlan, Openings, Pairing, Provenance, Results, Verdict, heed, keep, read,
+    GameKey, Log, MatchPlan, Openings, Pairing, Provenance, Results, SprtVerdict, heed, keep, read,
 };
 use crate::cli::ArenaArgs;
 use standings::show;
@@ -38,8 +38,9 @@ pub(super) const fn usual_plies(pie: bool) -> u32 {
 /// Every opening is played twice with colours swapped. Progress goes to standard error.
 ///
 /// # Errors
-/// [`CommandError`] if the options cannot be played, there are no openings, a file of results cannot
-/// be used, a record cannot be kept, a program cannot play, it was asked to end, or `out` fails.
+/// [`CommandError`] if the options cannot be played, there are no openings, a file of results
+/// cannot be used, a record cannot be kept, a program cannot play, it was asked to end, or `out`
+/// fails.
 pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let info = args.game.game;
     let options = info.options(&args.game.options.setup())?;
@@ -50,17 +51,17 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CommandError>
         Some(path) => held(path, args.games)?,
         None => Results::default(),
     };
-    let mut known = held.take(info.id, &describe(options));
+    let mut known = held.take(info.id, &options.to_string());
     set_apart(&mut known, &plan, args.out.as_deref());
     if let (0, Some(path)) = (args.games, &args.out) {
-        tell_of_none(&known, &names, path, info, &describe(options));
+        tell_of_none(&known, &names, path, info, &options.to_string());
     }
     let mut pairing = Pairing::new([&names[0], &names[1]]);
     for line in known.values() {
         pairing.add(line);
     }
     let is_decided = |pairing: &Pairing| {
-        args.sprt.is_some_and(|sprt| sprt.verdict(&pairing.score()) != Verdict::Open)
+        args.sprt.is_some_and(|sprt| sprt.verdict(&pairing.score()) != SprtVerdict::Open)
     };
     let there: HashSet<GameKey> = known.keys().cloned().collect();
     let missing = || plan.schedule().filter(|line| !there.contains(&GameKey::of(line)));

@@ -20,7 +20,8 @@ impl Growing {
     /// Opens the file at `path` for `command`, and makes it if there is none.
     ///
     /// # Errors
-    /// [`CommandError`] if another run adds to it, or it is no regular file or cannot be written to.
+    /// [`CommandError`] if another run adds to it, or it is no regular file or cannot be written
+    /// to.
     pub(super) fn open(path: &Path, command: &'static str) -> Result<Self, CommandError> {
         files::check_directory(path)?;
         let failed = |source| FileError::Write { path: path.to_owned(), source };

@@ -13,8 +13,8 @@ use crate::cli::MergeArgs;
 /// they hold to `out`.
 ///
 /// # Errors
-/// [`CommandError`] if a file is neither, they come from different builds, the joined file cannot be
-/// written, or `out` fails.
+/// [`CommandError`] if a file is neither, they come from different builds, the joined file cannot
+/// be written, or `out` fails.
 pub fn merge(args: &MergeArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let (text, notes, count, what) = if args.files.iter().any(|path| holds_units(path)) {
         let merged = merge_units(&args.files, args.mixed)?;

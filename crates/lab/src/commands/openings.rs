@@ -8,7 +8,6 @@ use tetralith_cli::{CommandError, say};
 use tetralith_core::Game;
 use tetralith_engine::CancelToken;
 use tetralith_storage::files::{self, Existing, FileError};
-use tetralith_storage::results::describe;
 
 use super::progress::Progress;
 use crate::arena::{Opening, Openings, OpeningsError, heed};
@@ -20,8 +19,8 @@ const MAX_BYTES: u64 = 16 << 20;
 /// Finds the openings that `args` ask for and puts them into their list, or on `out`.
 ///
 /// # Errors
-/// [`CommandError`] if the options cannot be played, the list cannot be read or written, it was asked
-/// to end, or `out` fails.
+/// [`CommandError`] if the options cannot be played, the list cannot be read or written, it was
+/// asked to end, or `out` fails.
 pub fn openings(args: &OpeningsArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let info = args.game.game;
     let start = Game::start(info, &info.options(&args.game.options.setup())?)?;
@@ -74,7 +73,7 @@ fn others(path: &Path, start: &Game) -> Result<Vec<String>, CommandError> {
         }
         Err(error) => return Err(error.into()),
     };
-    let (game, options) = (start.info().id, describe(*start.options()));
+    let (game, options) = (start.info().id, start.options().to_string());
     let mut kept = Vec::new();
     for (at, line) in before.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         match serde_json::from_str::<Opening>(line) {

@@ -11,7 +11,8 @@ use tetralith_storage::files::{self, shown};
 /// `from`, if one is named.
 ///
 /// # Errors
-/// [`CommandError`] if the options cannot be played, or the record cannot be read or is of another game.
+/// [`CommandError`] if the options cannot be played, or the record cannot be read or is of another
+/// game.
 pub(super) fn position(
     args: &GameArgs,
     from: Option<&PathBuf>,

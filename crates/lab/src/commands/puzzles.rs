@@ -6,19 +6,17 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::json;
-use tetralith_cli::{CommandError, Lines, say};
+use tetralith_cli::{CommandError, OutputLines, say};
 use tetralith_core::{Game, Info, Names, Step};
 use tetralith_engine::CancelToken;
 use tetralith_storage::files::{self, FileError, shown};
-use tetralith_storage::results::options_of;
-use tetralith_study::puzzles::{
-    Campaign, Judge, MAX_BYTES, MAX_PUZZLES, Puzzle, Rechecked, read, write,
-};
+use tetralith_study::puzzles::{MAX_BYTES, MAX_PUZZLES, Puzzle, read, write};
 
 use super::growing::Growing;
 use super::place;
 use crate::arena::{GameKey, heed, read as read_results};
 use crate::cli::{CheckPuzzlesArgs, MakePuzzlesArgs};
+use crate::puzzles::{Campaign, Judge, Rechecked};
 
 /// A game: its beginning and its steps.
 type Moves = (Game, Vec<Step>);
@@ -175,7 +173,7 @@ fn games_of(path: &Path) -> Result<Vec<Moves>, CommandError> {
     lines.sort_by_cached_key(|line| (line.game.clone(), line.options.clone(), GameKey::of(line)));
     let games = lines.iter().filter_map(|line| {
         let info = tetralith_core::games::info(&line.game)?;
-        let start = Game::start(info, &options_of(info, &line.options)?).ok()?;
+        let start = Game::start(info, &info.read_options(&line.options)?).ok()?;
         let names = Names::of(&start);
         // A name that means nothing ends the game.
         let steps = line.moves.iter().map_while(|name| names.parse_step(name).ok()).collect();
@@ -213,7 +211,7 @@ pub fn check_puzzles(
     let judge =
         Judge { simulations: args.sims, nodes: args.nodes, vacant: usize::MAX, seed: 1_000 };
     let mut all_right = true;
-    let mut lines = Lines::new(out);
+    let mut lines = OutputLines::new(out);
     for path in &args.files {
         let mut tally = Tally::default();
         match check(path, &judge, &mut tally, err) {
@@ -257,7 +255,7 @@ fn check(
     let puzzles = read(&bytes, false).map_err(|fault| no_puzzles(path, &fault))?;
     for (number, puzzle) in (1..).zip(&puzzles) {
         tally.puzzles += 1;
-        match puzzle.recheck(judge) {
+        match judge.recheck(puzzle) {
             Rechecked::Right => tally.right += 1,
             Rechecked::Unknown => tally.unknown += 1,
             Rechecked::Wrong { move_number } => {

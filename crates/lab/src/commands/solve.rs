@@ -26,8 +26,8 @@ use crate::error::unsolved;
 /// Solves the position that `args` ask for, and writes its value to `out`.
 ///
 /// # Errors
-/// [`CommandError`] if the position cannot be set up, is too large or is not solved within the limits, a
-/// file cannot be written, or it was asked to end.
+/// [`CommandError`] if the position cannot be set up, is too large or is not solved within the
+/// limits, a file cannot be written, or it was asked to end.
 pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let (start, steps) = position(&args.game, args.from.as_ref())?;
     if let (Some(path), Some(option)) =

@@ -4,10 +4,9 @@ use serde_json::Value;
 use tetralith_core::text::counted;
 use tetralith_core::{Info, Options};
 use tetralith_pages::{Block, Page};
-use tetralith_storage::results::options_of;
 
 use crate::report::chart::{Chart, Point};
-use crate::report::contents::{Fair, RUNG, Report, Rung, Solved, varies};
+use crate::report::contents::{Fair, GameReport, RUNG, Solved, StrengthRung, varies};
 use crate::report::course::RECORDS;
 use crate::report::figures::{Balance, Figures, Spread, played, wilson};
 use crate::report::heat;
@@ -21,9 +20,9 @@ pub const PICTURES: [&str; 6] = ["balance", "komi", "branching", "opening", "hol
 const FAIR: [f64; 2] = [0.45, 0.55];
 
 /// The page that a report makes.
-pub fn page(report: &Report) -> Page {
+pub fn page(report: &GameReport) -> Page {
     let mut page = Page::new(format!("{} on {}", report.info.title, report.options));
-    let options = options_of(report.info, &report.options);
+    let options = report.info.read_options(&report.options);
     let asked = report.figures.first().filter(|figures| figures.options == report.options);
     if let Some(figures) = asked {
         page.text(summary(report.info, figures));
@@ -57,7 +56,7 @@ pub fn page(report: &Report) -> Page {
 
 /// The games that a report is made from: who played them, in what way they differ, and how they are
 /// counted.
-fn origin(report: &Report) -> String {
+fn origin(report: &GameReport) -> String {
     let strengths: Vec<&str> = report
         .figures
         .iter()
@@ -77,7 +76,7 @@ fn origin(report: &Report) -> String {
     match report.opened {
         [_, 0] => {}
         [games, opened] if games == opened => {
-            told.push("They began with openings of the arena.".to_owned())
+            told.push("They began with openings of the arena.".to_owned());
         }
         [_, opened] => told.push(format!("{opened} of them began with openings of the arena.")),
     }
@@ -115,7 +114,7 @@ fn origin(report: &Report) -> String {
 }
 
 /// A few sentences with the most important facts of a report.
-pub fn about(report: &Report) -> Vec<String> {
+pub fn about(report: &GameReport) -> Vec<String> {
     let Some(figures) = report.figures.first().filter(|figures| figures.options == report.options)
     else {
         return Vec::new();
@@ -541,7 +540,7 @@ fn side_by_side(page: &mut Page, all: &[Figures]) {
     page.text(format!("Length, changes of the lead and drama are those of {whose}."));
 }
 
-fn strength(page: &mut Page, ladder: &[Rung]) {
+fn strength(page: &mut Page, ladder: &[StrengthRung]) {
     if ladder.len() < 2 {
         return;
     }

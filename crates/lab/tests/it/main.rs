@@ -3,6 +3,7 @@
 mod arena;
 mod command_line;
 mod common;
+mod making;
 mod puzzles;
 mod report;
 mod solving;

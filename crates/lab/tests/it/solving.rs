@@ -107,7 +107,11 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
     fs::write(&state, &fs::read(&state).unwrap()[..20]).unwrap();
     let cut = run(&[&args[..], &["--state", &state]].concat(), b"");
     assert!(cut.status == 1 && cut.err.contains("damaged"), "{}", cut.err);
-    // A board that nobody can solve.
+}
+
+#[test]
+fn limits_that_do_not_suffice_end_with_status_3() {
+    // A board that is too large for any search.
     let large = run(&["solve", "necklace"], b"");
     assert_eq!((large.status, large.out.as_str()), (3, ""));
     assert!(large.err.contains("too large to be solved: about 10^60 positions"), "{}", large.err);

@@ -1,11 +1,14 @@
 //! The ways in which boards are drawn on a terminal.
 
-use strum::VariantArray;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::look::zoom::Zoom;
 
 /// The ways in which boards are drawn on a terminal.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, VariantArray)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, EnumString, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Art {
     /// The best that fits and that the terminal can do.
     #[default]
@@ -13,6 +16,9 @@ pub enum Art {
     /// A picture, where the terminal shows some; else the best that it can do.
     Picture,
     /// Halves of characters in two colours; where there are too few colours, large characters.
+    ///
+    /// Its older name is `filled`.
+    #[strum(to_string = "blocks", serialize = "filled")]
     Blocks,
     /// Characters with outlines.
     Outlined,
@@ -26,24 +32,8 @@ impl Art {
         *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The name in settings and on the command line.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Picture => "picture",
-            Self::Blocks => "blocks",
-            Self::Outlined => "outlined",
-            Self::Compact => "compact",
-        }
-    }
-
-    /// Returns the way with this name, if there is one; `filled` is an older name of
-    /// [`Art::Blocks`].
-    pub fn from_id(id: &str) -> Option<Self> {
-        if id == "filled" {
-            Some(Self::Blocks)
-        } else {
-            Self::ALL.into_iter().find(|art| art.id() == id)
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 
     /// The size of characters that it names; `None` for as large as fits.

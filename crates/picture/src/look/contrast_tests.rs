@@ -6,8 +6,8 @@ use tetralith_core::games::INFOS;
 use tetralith_core::Colour;
 use tetralith_core::rules::StoneColour;
 
-use crate::look::palettes::PALETTES;
 use crate::look::scheme::{Depth, Glyphs, Scheme};
+use crate::look::themes::PALETTES;
 use crate::look::tint::{LEGIBLE, Tint, components, rgb};
 
 /// The kinds of colour vision.

@@ -79,8 +79,6 @@ pub struct Colours {
 pub struct Palette {
     /// The name in settings.
     pub id: &'static str,
-    /// The name people read.
-    pub title: &'static str,
     /// Its colours.
     pub colours: Colours,
 }

@@ -7,7 +7,7 @@ use strum::VariantArray;
 use tetralith_core::rules::StoneColour;
 use tetralith_core::{Colour, Info};
 
-use crate::look::palettes::{BoardInk, Colours, Inks, Palette, StoneInk};
+use crate::look::themes::{BoardInk, Colours, Inks, Palette, StoneInk};
 use crate::look::tint::{LEGIBLE, Tint, components, contrast, on_console, quantise, ratio};
 
 /// The number of colours that a terminal shows.
@@ -308,8 +308,8 @@ mod tests {
     use tetralith_core::games::INFOS;
 
     use super::*;
-    use crate::look::palettes::PALETTES;
     use crate::look::signs::may_show;
+    use crate::look::themes::PALETTES;
 
     const VACANT: [Vacant; 8] = [
         Vacant::Plain,

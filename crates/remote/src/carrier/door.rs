@@ -18,8 +18,8 @@ use std::path::PathBuf;
 
 #[cfg(unix)]
 use super::unix;
-use super::{CarrierError, DIAL, Part, Patient, Stream, tcp};
-use crate::secret::{self, Code, SecretError, Verdict};
+use super::{CarrierError, DIAL, GuestRole, Patient, Stream, tcp};
+use crate::secret::{self, Code, Guess, SecretError};
 
 /// The wrong codes after which a door closes.
 pub const MOST_WRONG: u32 = 3;
@@ -64,10 +64,10 @@ pub struct Locks {
 }
 
 impl Locks {
-    const fn of(&self, part: Part) -> Option<&Lock> {
+    const fn of(&self, part: GuestRole) -> Option<&Lock> {
         match part {
-            Part::Player => Some(&self.player),
-            Part::Watcher => self.watcher.as_ref(),
+            GuestRole::Player => Some(&self.player),
+            GuestRole::Watcher => self.watcher.as_ref(),
         }
     }
 }
@@ -90,16 +90,16 @@ impl Lock {
 
     /// Judges a guess by the answer of `is_right`. Guests are judged one after the other, and none
     /// is any more once the lock is shut.
-    fn judge(&self, is_right: &mut dyn FnMut() -> bool) -> Verdict {
+    fn judge(&self, is_right: &mut dyn FnMut() -> bool) -> Guess {
         let mut wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
         if *wrong >= MOST_WRONG {
-            return Verdict::Late;
+            return Guess::Late;
         }
         if is_right() {
-            return Verdict::Right;
+            return Guess::Right;
         }
         *wrong += 1;
-        Verdict::Wrong
+        Guess::Wrong
     }
 }
 
@@ -338,7 +338,7 @@ impl Stranger {
         let judge = |part, is_right: &mut dyn FnMut() -> bool| {
             // Nobody who is judged can be sent away for being silent.
             self.queue.leave(self.number);
-            locks.of(part).map_or(Verdict::Late, |lock| lock.judge(is_right))
+            locks.of(part).map_or(Guess::Late, |lock| lock.judge(is_right))
         };
         let asked = secret::answer(&mut Patient::new(&self.stream), code, judge);
         self.queue.leave(self.number);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use tetralith_core::text::display_text;
 
-use super::{CarrierError, Closer, Part, Stream};
+use super::{CarrierError, Closer, GuestRole, Stream};
 
 /// The most bytes that are kept of what a program says on its standard error.
 const MAX_SAID: usize = 4096;
@@ -78,7 +78,7 @@ pub(super) fn start(words: &[String], quiet: bool) -> Result<Stream, CarrierErro
         closer.close();
         return Err(failed(error));
     }
-    Ok(Stream { reader: output, writer: input, closer, part: Part::Player })
+    Ok(Stream { reader: output, writer: input, closer, part: GuestRole::Player })
 }
 
 impl Program {

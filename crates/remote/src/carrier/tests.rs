@@ -14,8 +14,8 @@ fn code(text: &str) -> Code {
     text.parse().unwrap()
 }
 
-fn pass(words: &str) -> Pass {
-    Pass { code: code(words), part: Part::Player }
+fn pass(words: &str) -> PassCode {
+    PassCode { code: code(words), part: GuestRole::Player }
 }
 
 fn door() -> (Door, String) {
@@ -174,17 +174,17 @@ fn wrong_codes_of_watchers_close_no_door_to_the_player() {
     let door = Door::tcp(address, code(player), Some(code(watcher))).unwrap();
     let address = Address::Tcp(door.place());
     let come = |words: &str, part| {
-        let (address, pass) = (address.clone(), Pass { code: code(words), part });
+        let (address, pass) = (address.clone(), PassCode { code: code(words), part });
         let guest = thread::spawn(move || dial(&address, Path::new(""), Some(&pass), true));
         let Some(Arrival::Stranger(stranger)) = door.wait() else { panic!("the door is closed") };
         (stranger.admit().map(|stream| stream.part), guest.join().unwrap().is_ok())
     };
-    assert!(matches!(come(watcher, Part::Watcher), (Ok(Part::Watcher), true)));
+    assert!(matches!(come(watcher, GuestRole::Watcher), (Ok(GuestRole::Watcher), true)));
     for _ in 0..=MOST_WRONG {
-        assert!(matches!(come(player, Part::Watcher), (Err(_), false)));
+        assert!(matches!(come(player, GuestRole::Watcher), (Err(_), false)));
     }
-    assert!(matches!(come(watcher, Part::Watcher), (Err(_), false)), "watching is closed");
-    assert!(matches!(come(player, Part::Player), (Ok(Part::Player), true)));
+    assert!(matches!(come(watcher, GuestRole::Watcher), (Err(_), false)), "watching is closed");
+    assert!(matches!(come(player, GuestRole::Player), (Ok(GuestRole::Player), true)));
 }
 
 #[test]

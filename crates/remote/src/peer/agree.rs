@@ -14,23 +14,23 @@ pub(super) struct Offers {
     pub(super) offered: Option<Offer>,
     /// The time from which the offer of the other side can be answered.
     pub(super) ripe: Duration,
-    /// The time until which another one was shown.
+    /// The time until which another one was shown that got no answer.
     shown_until: Option<Duration>,
 }
 
 impl Offers {
     /// Shows `offer` of the other side.
     ///
-    /// An answer that is typed for an offer must not meet the next one, so an offer that follows
-    /// another waits until it has been shown for [`SHOWN`].
+    /// An answer that is typed for an offer must not meet the next one, so an offer that follows one
+    /// without an answer waits until it has been shown for [`SHOWN`].
     pub(super) fn show(&mut self, offer: Offer, now: Duration) {
         let follows = self.shown_until.is_some_and(|until| now < until + SHOWN);
         self.ripe = if follows { now + SHOWN } else { now };
         self.offered = Some(offer);
     }
 
-    /// Removes the offer of the other side and returns it.
-    pub(super) fn take(&mut self, now: Duration) -> Option<Offer> {
+    /// Removes the offer of the other side, which got no answer, and returns it.
+    pub(super) fn withdraw(&mut self, now: Duration) -> Option<Offer> {
         if self.offered.is_some() {
             self.shown_until = Some(now);
         }

@@ -87,7 +87,7 @@ impl Peer {
         if self.granted.is_some() && is_takeback {
             return false;
         }
-        let Some(offer) = self.offers.take(self.now) else { return false };
+        let Some(offer) = self.offers.offered.take() else { return false };
         self.tell(&Message::Answer { offer, yes });
         if yes {
             self.grant(offer);

@@ -158,7 +158,7 @@ impl Pair {
         for out in end.peer.take() {
             match out {
                 Out::Send(over, line) if over == self.ends[1 - from].link => {
-                    self.ends[1 - from].lines.push_back(line)
+                    self.ends[1 - from].lines.push_back(line);
                 }
                 Out::Send(..) => {}
                 Out::Close(link) => {
@@ -530,7 +530,7 @@ fn told_over(peer: &mut Peer, to: LinkId) -> String {
     for out in peer.take() {
         match out {
             Out::Send(id, line) if id == to => told.push_str(&line),
-            Out::Event(event) => told.push_str(&format!("{event:?}\n")),
+            Out::Event(event) => told = format!("{told}{event:?}\n"),
             Out::Send(..) | Out::Close(_) => {}
         }
     }
@@ -593,7 +593,7 @@ fn the_seat_needs_its_secret_or_the_consent_of_the_host() {
 }
 
 #[test]
-fn a_seat_that_was_given_away_is_no_longer_that_of_its_first_guest() {
+fn a_seat_given_away_is_lost_to_its_first_guest() {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
     pair.step();
     let ben = pair.ends[1].kept.clone();

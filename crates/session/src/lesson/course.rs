@@ -7,8 +7,7 @@ use serde::Deserialize;
 use tetralith_core::notation::{Names, NotationError};
 use tetralith_core::position_text::{self, PositionTextError};
 use tetralith_core::{
-    Cell, CellSet, Game, Info, Options, Setup, SetupError, Shape, Step, Ties, Timeline,
-    TimelineError,
+    Cell, CellSet, Game, Info, Options, Setup, SetupError, Step, Timeline, TimelineError,
 };
 use thiserror::Error;
 
@@ -289,16 +288,10 @@ const GO_ON: &str = "{forward} continues.";
 impl RawStep {
     fn setup(&self, number: usize) -> Result<Setup, LessonError> {
         let unknown = |name: &str| LessonError::Unknown { step: number, name: name.to_owned() };
-        let board = self
-            .board
-            .as_deref()
-            .map(|id| Shape::from_id(id).ok_or_else(|| unknown(id)))
-            .transpose()?;
-        let ties = self
-            .ties
-            .as_deref()
-            .map(|id| Ties::from_id(id).ok_or_else(|| unknown(id)))
-            .transpose()?;
+        let board =
+            self.board.as_deref().map(|id| id.parse().map_err(|_| unknown(id))).transpose()?;
+        let ties =
+            self.ties.as_deref().map(|id| id.parse().map_err(|_| unknown(id))).transpose()?;
         Ok(Setup {
             board,
             size: self.size,

@@ -1,7 +1,10 @@
 //! The aim of a puzzle, and the way its solution was checked.
 
+use strum::{IntoStaticStr, VariantArray};
+
 /// The result that the solver is to reach.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Aim {
     /// A win, which is proven.
     Win,
@@ -13,15 +16,12 @@ pub enum Aim {
 
 impl Aim {
     /// All aims.
-    pub const ALL: [Self; 3] = [Self::Win, Self::Draw, Self::Best];
+    pub const ALL: [Self; Self::VARIANTS.len()] =
+        *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The name in files.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Win => "win",
-            Self::Draw => "draw",
-            Self::Best => "best",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -16,7 +16,6 @@ use thiserror::Error;
 
 use crate::puzzles::check::{Aim, Check};
 use crate::puzzles::puzzle::{MAX_STEPS, Puzzle};
-use crate::puzzles::theme::Theme;
 
 /// The most bytes of a file.
 pub const MAX_BYTES: usize = 4 << 20;
@@ -192,8 +191,7 @@ fn puzzle(text: &str) -> Result<Puzzle, LineError> {
             Check::Search { simulations, gap: gap.clamp(0.0, 1.0) }
         }
     };
-    let theme =
-        raw.theme.map(|id| Theme::from_id(&id).ok_or_else(|| word(&id, "a theme"))).transpose()?;
+    let theme = raw.theme.map(|id| id.parse().map_err(|_| word(&id, "a theme"))).transpose()?;
     let whole = raw.rating.as_u64().and_then(|rating| u16::try_from(rating).ok());
     let rating = whole
         .filter(|&rating| rating <= MAX_RATING)

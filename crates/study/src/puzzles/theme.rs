@@ -1,9 +1,11 @@
 //! What a move does on the board, as far as stones and groups tell it.
 
+use strum::{EnumString, IntoStaticStr, VariantArray};
 use tetralith_core::{Colour, Game, Step};
 
 /// What the first move of a solution does.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Theme {
     /// It places no stone.
     Pass,
@@ -25,34 +27,12 @@ pub enum Theme {
 
 impl Theme {
     /// All themes.
-    pub const ALL: [Self; 8] = [
-        Self::Pass,
-        Self::Flip,
-        Self::Defence,
-        Self::Finish,
-        Self::LinkAndCut,
-        Self::Link,
-        Self::Cut,
-        Self::Distance,
-    ];
+    pub const ALL: [Self; Self::VARIANTS.len()] =
+        *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The name in files.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Pass => "pass",
-            Self::Flip => "flip",
-            Self::Defence => "defence",
-            Self::Finish => "finish",
-            Self::LinkAndCut => "link-and-cut",
-            Self::Link => "link",
-            Self::Cut => "cut",
-            Self::Distance => "distance",
-        }
-    }
-
-    /// The theme called `id`.
-    pub fn from_id(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|theme| theme.id() == id)
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 
     /// The words people read.

@@ -1,5 +1,4 @@
-//! The tests of analyses and of puzzles, in one program.
+//! The tests of analyses, in one program.
 
 mod calibration;
-mod puzzles;
 mod truth;

@@ -6,8 +6,8 @@ mod view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::{Direction, Info};
-use tetralith_explore::{Found, Next};
-use tetralith_session::table::Reply;
+use tetralith_session::match_play::BoardAct;
+use tetralith_storage::explore::{FoundGames, NextMove};
 
 use self::view::{areas, draw};
 use crate::keymap::{Action, Context};
@@ -22,7 +22,7 @@ use crate::tui::widgets::menus::move_in_list;
 #[derive(Clone, Debug, Default)]
 pub struct Explorer {
     /// What was found of the position on the board.
-    found: Found,
+    found: FoundGames,
     selected: usize,
 }
 
@@ -44,7 +44,7 @@ impl Explorer {
         self.selected = 0;
     }
 
-    fn chosen(&self) -> Option<&Next> {
+    fn chosen(&self) -> Option<&NextMove> {
         self.found.moves.get(self.selected)
     }
 
@@ -54,14 +54,12 @@ impl Explorer {
             let why = cx.with_keys("no move was played here; {cancel} goes back to the board");
             return cx.refuse(why, effects);
         };
-        let reply = cx.game.table_mut().map_or(Reply::Nothing, |table| table.play(step));
-        cx.after_step(reply, effects);
+        cx.act(BoardAct::Play(vec![step]), effects);
         self.look(cx);
     }
 
     fn go(&mut self, steps: isize, cx: &mut Shared, effects: &mut Effects) {
-        let reply = cx.game.table_mut().map_or(Reply::Nothing, |table| table.go_by(steps));
-        cx.handle_reply(reply, effects);
+        cx.act(BoardAct::GoBy(steps), effects);
         self.look(cx);
     }
 }

@@ -6,9 +6,9 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 use tetralith_core::text::counted;
 use tetralith_core::{Cell, Colour, Names};
-use tetralith_explore::{Facts, Next, Result as Ending};
 use tetralith_picture::pieces;
 use tetralith_session::table::Table;
+use tetralith_storage::explore::{GameFacts, GameResult, NextMove};
 
 use super::Explorer;
 use crate::program::last_turn;
@@ -183,7 +183,7 @@ fn column_titles(names: Names, columns: u16) -> String {
 
 /// A move in a line of `columns`: its number, its name, the games with it, how many each side won,
 /// when it was played last.
-fn line(next: &Next, rank: &str, names: Names, columns: u16) -> String {
+fn line(next: &NextMove, rank: &str, names: Names, columns: u16) -> String {
     let [first, second] = next.wins.map(|wins| percent(wins, next.games));
     let name = shorten(&names.step(next.step), 10, true);
     let mut text = format!(" {rank} {name:<10}{:>6}{first:>6}{second:>6}", next.games);
@@ -220,7 +220,7 @@ fn draw_latest(
 }
 
 /// A game in a few words: its day, its players, its winner.
-fn told(facts: &Facts, names: Names) -> String {
+fn told(facts: &GameFacts, names: Names) -> String {
     let day = facts.day.as_deref().map(|day| format!("{day} ")).unwrap_or_default();
     let players = facts.shown_players();
     let [first, second] = Colour::BOTH.map(|colour| match players[colour.index()].as_str() {
@@ -228,9 +228,9 @@ fn told(facts: &Facts, names: Names) -> String {
         name => name,
     });
     let winner = match facts.result {
-        Ending::Won(colour) => format!(", {} won", names.title(colour)),
-        Ending::Drawn => ", drawn".to_owned(),
-        Ending::Open => String::new(),
+        GameResult::Won(colour) => format!(", {} won", names.title(colour)),
+        GameResult::Drawn => ", drawn".to_owned(),
+        GameResult::Open => String::new(),
     };
     format!("{day}{first} – {second}{winner}")
 }

@@ -1,9 +1,9 @@
 //! The form for a new game.
 
+use strum::VariantArray;
 use tetralith_core::games::INFOS;
-use tetralith_core::rules::MAX_KOMI;
 use tetralith_core::{
-    BoardRange, Colour, Direction, Game, Info, OptionKind, Options, Setup, SetupError, Ties,
+    BoardRange, Colour, Direction, Game, Info, OptionKind, OptionValue, Options, Setup, SetupError,
 };
 use tetralith_engine::{Budget, Level, Style};
 
@@ -19,7 +19,7 @@ use tetralith_session::seat::Seat;
 const NAME_CHARS: usize = 40;
 
 /// The kinds of players.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, VariantArray)]
 enum Company {
     People,
     PersonFirst,
@@ -28,7 +28,7 @@ enum Company {
 }
 
 impl Company {
-    const ALL: [Self; 4] = [Self::People, Self::PersonFirst, Self::ComputerFirst, Self::Computers];
+    const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
 
     const fn title(self) -> &'static str {
         match self {
@@ -94,11 +94,8 @@ pub struct Form {
     errand: Errand,
     board: usize,
     size: u8,
-    opening: bool,
-    /// `None` for the usual komi of the board.
-    komi: Option<u16>,
-    ties: Ties,
-    pie: bool,
+    /// The options besides board and size; what is `None` is as usual on the board.
+    setup: Setup,
     company: Company,
     levels: [usize; 2],
     styles: [Style; 2],
@@ -123,10 +120,7 @@ impl Form {
             errand: Errand::Game,
             board: 0,
             size: info.boards[0].default,
-            opening: true,
-            komi: None,
-            ties: Ties::default(),
-            pie: false,
+            setup: Setup::default(),
             company: Company::of(seats.map(|seat| seat.is_some())),
             levels: seats.map(|seat| seat.map_or(Level::USUAL, Level::index)),
             styles: seats.map(|seat| seat.map_or(Style::Even, |level| level.style)),
@@ -176,16 +170,11 @@ impl Form {
             .iter()
             .position(|range| range.shape == options.board)
             .unwrap_or(self.board);
-        let usual_komi = (self.info.default_komi)(options.board, options.size);
-        Self {
-            board,
-            size: options.size,
-            opening: options.opening,
-            komi: (options.komi != usual_komi).then_some(options.komi),
-            ties: options.ties,
-            pie: options.pie,
-            ..self
-        }
+        let mut setup = self.info.setup(&options);
+        // The usual komi follows the board when that is changed.
+        let usual_komi = i64::from((self.info.default_komi)(options.board, options.size));
+        setup.komi = setup.komi.filter(|&komi| komi != usual_komi);
+        Self { board, size: options.size, setup, ..self }
     }
 
     /// The same with the choices of a game that was played: its `options`, who sat where as it
@@ -368,11 +357,9 @@ impl Form {
             Field::Style(colour) => (self.styles[colour.index()].title().to_owned(), [true; 2]),
             Field::Board => (range.shape.id().to_owned(), [true; 2]),
             Field::Size => (self.size.to_string(), [self.size > range.min, self.size < range.max]),
-            Field::Option(OptionKind::Opening) => yes_no(self.opening),
-            Field::Option(OptionKind::Pie) => yes_no(self.pie),
-            Field::Option(OptionKind::Ties) => (self.ties.id().to_owned(), [true; 2]),
-            Field::Option(OptionKind::Komi) => {
-                (format!("{}.5", self.komi()), [self.komi() > 0, self.komi() < MAX_KOMI])
+            Field::Option(kind) => {
+                let can_turn = [false, true].map(|up| self.turned(kind, up).is_some());
+                (kind.shown(self.option(kind)), can_turn)
             }
             Field::Name(colour) => (self.names[colour.index()].text().to_owned(), [false; 2]),
             Field::Coach => yes_no(self.coach),
@@ -384,8 +371,14 @@ impl Form {
         }
     }
 
-    fn komi(&self) -> u16 {
-        self.komi.unwrap_or_else(|| (self.info.default_komi)(self.range().shape, self.size))
+    /// The value of the option `kind` in the form.
+    fn option(&self, kind: OptionKind) -> OptionValue {
+        self.options().map_or(kind.neutral(), |options| options.get(kind))
+    }
+
+    /// The next value up or down of the option `kind`, if there is one.
+    fn turned(&self, kind: OptionKind, up: bool) -> Option<OptionValue> {
+        kind.domain(self.info).next(self.option(kind), up)
     }
 
     /// Returns what `field` means, for whoever stands on it.
@@ -446,23 +439,7 @@ impl Form {
                     shape.cells(self.size)
                 )
             }
-            Field::Option(OptionKind::Opening) => {
-                "one bound and one free stone a move at first, for balance".to_owned()
-            }
-            Field::Option(OptionKind::Komi) => {
-                format!("points that {} starts with", side(Colour::Second))
-            }
-            Field::Option(OptionKind::Ties) => match self.ties {
-                Ties::Neutral => "a tied territory is neutral".to_owned(),
-                Ties::Parity => format!(
-                    "a tied territory is {}'s if its size is even, else {}'s",
-                    side(Colour::First),
-                    side(Colour::Second)
-                ),
-            },
-            Field::Option(OptionKind::Pie) => {
-                format!("{} may swap colours after the first stone", side(begins.other()))
-            }
+            Field::Option(kind) => kind.remark(self.option(kind), self.info, begins),
             Field::Name(colour) => {
                 format!(
                     "the name of {}{}; may stay empty",
@@ -533,14 +510,9 @@ impl Form {
                 self.size = self.range().default;
             }
             Field::Size => self.size = if up { self.size + 1 } else { self.size - 1 },
-            Field::Option(OptionKind::Opening) => self.opening = !self.opening,
-            Field::Option(OptionKind::Pie) => self.pie = !self.pie,
-            Field::Option(OptionKind::Ties) => {
-                let at = Ties::ALL.iter().position(|&ties| ties == self.ties).unwrap_or(0);
-                self.ties = Ties::ALL[next(at, Ties::ALL.len())];
-            }
-            Field::Option(OptionKind::Komi) => {
-                self.komi = Some(if up { self.komi() + 1 } else { self.komi() - 1 });
+            Field::Option(kind) => {
+                let set = self.turned(kind, up).and_then(|value| self.setup.set(kind, value));
+                return set.is_some();
             }
             Field::Coach => self.coach = !self.coach,
             Field::Clock => self.clock.turn(up),
@@ -555,14 +527,10 @@ impl Form {
     /// # Errors
     /// [`SetupError`] if they cannot be played, which the form's bounds do not let happen.
     pub fn options(&self) -> Result<Options, SetupError> {
-        let has = |option| self.info.has(option);
         self.info.options(&Setup {
             board: Some(self.range().shape),
             size: Some(i64::from(self.size)),
-            opening: has(OptionKind::Opening).then_some(self.opening),
-            komi: self.komi.map(i64::from),
-            ties: has(OptionKind::Ties).then_some(self.ties),
-            pie: has(OptionKind::Pie).then_some(self.pie),
+            ..self.setup
         })
     }
 }

@@ -2,7 +2,6 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use tetralith_core::OptionKind;
 
 use super::form::{Field, Form};
 use crate::theme::{Glyphs, Theme};
@@ -49,10 +48,7 @@ pub(super) fn draw(form: &Form, theme: &Theme, area: Rect, buffer: &mut Buffer) 
             Field::Company => "Players".to_owned(),
             Field::Board => "Board".to_owned(),
             Field::Size => "Size".to_owned(),
-            Field::Option(OptionKind::Opening) => "Opening".to_owned(),
-            Field::Option(OptionKind::Komi) => "Komi".to_owned(),
-            Field::Option(OptionKind::Ties) => "Tied territory".to_owned(),
-            Field::Option(OptionKind::Pie) => "Pie rule".to_owned(),
+            Field::Option(kind) => kind.title().to_owned(),
             Field::Name(colour) | Field::Level(colour) => form.info.side(colour).title.to_owned(),
             Field::Style(_) => "  Style".to_owned(),
             Field::Coach => "Coach".to_owned(),

@@ -173,7 +173,7 @@ fn bind_keys(cx: &mut Shared, line: usize, keys: Vec<Key>, effects: &mut Effects
         return cx.refuse(clash.to_string(), effects);
     }
     let usual = cx.keymap().is_usual(line);
-    let (context, action) = (KEYMAP[line].context.id(), KEYMAP[line].action.id());
+    let (context, action) = (KEYMAP[line].context.id(), KEYMAP[line].name);
     let text = if usual {
         "these are the default keys".to_owned()
     } else {

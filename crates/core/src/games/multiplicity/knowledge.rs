@@ -57,7 +57,7 @@ impl Knowledge for Multiplicity {
         self.list_features(steps, out);
     }
 
-    /// Fitted to searches in games of the engine against itself; `docs/training.md` has the
+    /// Fitted to searches in games of the engine against itself; `docs/lab/training.md` has the
     /// figures.
     fn hints(&self, steps: &[Step], out: &mut Vec<f32>) {
         if let Some(prior) = &features::PRIOR {

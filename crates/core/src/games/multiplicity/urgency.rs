@@ -36,7 +36,7 @@ const LOWEST: f64 = 40.0;
 /// The weight of the noise: the lower it is, the more surely the most urgent cell is chosen.
 ///
 /// In matches on hexhex 6 at 1,200 simulations a step 0.12 came before 0.3, and 0.05 was not better
-/// (`docs/training.md`).
+/// (`docs/lab/training.md`).
 const HEAT: f64 = 0.12;
 
 /// The logarithm of how much more often a search chose a cell that touches none, one, two or three

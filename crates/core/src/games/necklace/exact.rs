@@ -2,7 +2,7 @@
 //!
 //! A side that cannot connect any more has lost, for every game ends with a connection: of two
 //! colours on a full board without crosscuts one is connected, and where a point is vacant somebody
-//! can place (`docs/certificate.md` has the proof).
+//! can place (`docs/lab/solving.md` has the proof).
 
 use super::Necklace;
 use crate::board::Colour;

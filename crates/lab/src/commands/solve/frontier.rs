@@ -23,8 +23,8 @@ use crate::error::unsolved;
 /// else to `out`.
 ///
 /// # Errors
-/// [`CommandError`] if the limits do not suffice, the file holds something else, is another run's or
-/// cannot be written, or it was asked to end.
+/// [`CommandError`] if the limits do not suffice, the file holds something else, is another run's
+/// or cannot be written, or it was asked to end.
 pub(super) fn solve(
     args: &SolveArgs,
     task: &SolveTask<'_>,

@@ -1,0 +1,46 @@
+//! Puzzles checked again.
+
+use tetralith_study::puzzles::{Aim, Check, Puzzle};
+
+use crate::puzzles::judge::{Judge, Proven};
+
+/// What came of checking a puzzle again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rechecked {
+    /// Every move of the solver is the only best one.
+    Right,
+    /// A move of the solver, its number counted from 1, is not the only best one, or does not reach
+    /// what the puzzle says.
+    Wrong {
+        /// The number of the move.
+        move_number: usize,
+    },
+    /// The effort does not suffice to tell.
+    Unknown,
+}
+
+impl Judge {
+    /// Checks every move of the solution of `puzzle` again: by the solver where it was proven, by
+    /// search elsewhere.
+    pub fn recheck(&self, puzzle: &Puzzle) -> Rechecked {
+        for (number, (position, step)) in (1..).zip(puzzle.questions()) {
+            // A win or a draw is proven or not told; a search only knows what is best.
+            let searched = matches!(puzzle.check, Check::Search { .. })
+                && puzzle.aim == Aim::Best
+                && self.simulations > 0;
+            let best = match self.proven(&position) {
+                Proven::Only(best) => Some(best),
+                Proven::Not => None,
+                Proven::Unsolved if searched => self.searched(&position),
+                Proven::Unsolved => return Rechecked::Unknown,
+            };
+            let is_aim =
+                |aim| aim == puzzle.aim || puzzle.aim == Aim::Best && puzzle.check != Check::Proof;
+            let found = best.is_some_and(|best| best.step == step && is_aim(best.aim));
+            if !found {
+                return Rechecked::Wrong { move_number: number };
+            }
+        }
+        Rechecked::Right
+    }
+}

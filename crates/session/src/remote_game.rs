@@ -1,0 +1,772 @@
+//! A game with another terminal: what passes between the table and the other side.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tetralith_core::text::{Excerpt, display_text};
+use tetralith_core::{Colour, Reason, Record, Step};
+use tetralith_remote::carrier::MOST_WRONG;
+use tetralith_remote::course::Course;
+use tetralith_remote::fault::{Fault, quoted};
+use tetralith_remote::hash::is_hex;
+use tetralith_remote::message::Offer;
+use tetralith_remote::peer::{Bond, Event, LAG, Memory, Out, Peer};
+use tetralith_remote::secret::GuestRole;
+use tetralith_remote::wire::{RemoteMessage, RemoteRequest};
+
+use crate::clock::{Clock, TimeControl};
+use crate::moment::{Moment, rfc3339};
+use crate::seat::Seat;
+use crate::seated::{REMOTE, Seated};
+use crate::table::{Reply, Table};
+
+/// The answer to whoever asks for anything but playing in a kiosk, a sentence without its full
+/// stop.
+pub const ONE_GAME: &str = "this terminal is for this game alone";
+
+/// The most lines of what was said that are shown.
+pub const MOST_SAID: usize = 50;
+
+/// Something that follows for the match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LinkNews {
+    /// Something worth a notice, as a sentence without its full stop.
+    Told(String),
+    /// Something is wrong, a sentence without its full stop.
+    Wrong(String),
+    /// Somebody has said something.
+    Said(String),
+    /// The game has changed, and is to be kept.
+    Changed,
+    /// It is somebody's turn here, or something waits for an answer.
+    Bell,
+    /// Another game has begun, which is to take the table.
+    Begun,
+}
+
+/// A game with another terminal.
+#[derive(Clone, Debug)]
+pub struct RemoteGame {
+    peer: Peer,
+    /// The number of the game at the table.
+    pub game: u64,
+    /// True if nothing but playing is allowed.
+    pub is_kiosk: bool,
+    /// The words for where guests come to; none for a guest.
+    place: String,
+    /// True if no guest is let in any more.
+    is_shut: bool,
+    /// The command that goes on with the game once this program has ended.
+    back: String,
+    /// The reason why the connection was stopped, until the other side is met again.
+    stopped: Option<String>,
+    was_met: bool,
+    said: VecDeque<String>,
+    requests: Vec<RemoteRequest>,
+    news: Vec<LinkNews>,
+    /// What has happened before there was a table.
+    held: Vec<Event>,
+}
+
+impl RemoteGame {
+    /// A game of `peer`, with what was `held` for the table; guests come to `place`, words that a
+    /// guest leaves empty, and the command `back` goes on with the game once this program has
+    /// ended.
+    pub const fn new(
+        peer: Peer,
+        held: Vec<Event>,
+        place: String,
+        back: String,
+        is_kiosk: bool,
+    ) -> Self {
+        Self {
+            peer,
+            game: 0,
+            is_kiosk,
+            place,
+            is_shut: false,
+            back,
+            stopped: None,
+            was_met: false,
+            said: VecDeque::new(),
+            requests: Vec::new(),
+            news: Vec::new(),
+            held,
+        }
+    }
+
+    /// This end of the protocol.
+    pub const fn peer(&self) -> &Peer {
+        &self.peer
+    }
+
+    /// Who sits where, as far as that is known, the first player's seat first.
+    pub fn seats(&self) -> [Seat; 2] {
+        let [host, guest] = self.peer.names().clone();
+        let host_seat = self.peer.host_seat().unwrap_or(Colour::First);
+        let is_here = |is_host: bool| !self.peer.is_watcher() && self.peer.is_host() == is_host;
+        let seat = |name: String, is_here: bool| {
+            if is_here { Seat::person(name) } else { Seat::remote(name) }
+        };
+        let (host, guest) = (seat(host, is_here(true)), seat(guest, is_here(false)));
+        if host_seat == Colour::First { [host, guest] } else { [guest, host] }
+    }
+
+    /// The clocks that were agreed on, at the time `now` on the steady clock.
+    pub fn clock(&self, now: Duration) -> Clock {
+        let control =
+            self.peer.terms().and_then(|terms| TimeControl::parse(terms.time.as_deref()?).ok());
+        Clock::new(control, true, now)
+    }
+
+    /// What was said, the last line last, safe to show.
+    pub const fn said(&self) -> &VecDeque<String> {
+        &self.said
+    }
+
+    /// True while the clocks run: both are there and have not agreed to pause.
+    pub fn clocks_run(&self) -> bool {
+        self.peer.is_met() && !self.peer.is_paused()
+    }
+
+    /// The state of the connection, in a word or two.
+    pub fn state(&self) -> String {
+        if self.stopped.is_some() {
+            return "stopped".to_owned();
+        }
+        let watched = match self.peer.watchers() {
+            0 => String::new(),
+            n => format!(", {n} watching"),
+        };
+        match (self.peer.is_met(), self.peer.is_paused(), self.was_met) {
+            (true, true, _) => format!("paused{watched}"),
+            (true, false, _) => format!("connected{watched}"),
+            (false, _, true) => "connection cut".to_owned(),
+            (false, _, false) => "waiting".to_owned(),
+        }
+    }
+
+    /// The reason why nobody makes a move now, if there is one.
+    fn absence(&self) -> Option<String> {
+        if let Some(why) = &self.stopped {
+            return Some(why.clone());
+        }
+        if self.peer.is_watcher() {
+            return Some("you are watching this game".to_owned());
+        }
+        let place = if self.peer.is_host() { format!("; {}", self.place) } else { String::new() };
+        match (self.peer.is_met(), self.was_met) {
+            (true, _) if self.peer.granted().is_some() => {
+                Some(format!("{} takes back what was granted", self.name()))
+            }
+            (true, _) if self.peer.lacks_moves() => {
+                Some("the moves so far are on their way".to_owned())
+            }
+            (true, _) if self.peer.is_paused() => {
+                Some("the game is paused; {pause-clock} asks to resume it".to_owned())
+            }
+            (true, _) => None,
+            (false, true) => Some(format!("{} is away{place}", self.name())),
+            (false, false) => Some(format!("waiting for a guest{place}")),
+        }
+    }
+
+    /// The name of the other player as it can stand in a sentence.
+    fn name(&self) -> String {
+        without_braces(&self.peer.shown_name())
+    }
+
+    /// The name of a guest who asks for the seat without knowing its secret, as it can stand in a
+    /// sentence.
+    fn claimant(&self) -> Option<String> {
+        let name = without_braces(&display_text(self.peer.claimant()?));
+        Some(if name.trim().is_empty() { "A guest".to_owned() } else { name })
+    }
+
+    /// What the other side offers, as a sentence without its full stop, with actions in braces for
+    /// their keys.
+    pub fn offer(&self) -> Option<String> {
+        let name = self.name();
+        let keys = "{accept-offer} accepts, {decline-offer} declines";
+        if let Some(claimant) = self.claimant() {
+            return Some(format!(
+                "{claimant} asks for the seat of {name}, without the secret of this game: {keys}"
+            ));
+        }
+        Some(match self.peer.offered()? {
+            Offer::Takeback(0) => format!("{name} asks to take back to the start: {keys}"),
+            Offer::Takeback(left) => format!("{name} asks to take back to turn {left}: {keys}"),
+            Offer::Rematch => format!("{name} offers a rematch with colours exchanged: {keys}"),
+            Offer::Pause => format!("{name} asks to pause the clocks: {keys}"),
+            Offer::Resume => format!("{name} asks to resume the game: {keys}"),
+            Offer::Draw => format!("{name} offers a draw: {keys}"),
+        })
+    }
+
+    /// The time at which [`RemoteGame::tick`] is needed next.
+    pub fn due(&self) -> Option<Duration> {
+        self.peer.due()
+    }
+
+    /// What is to be asked of the links.
+    pub fn take_requests(&mut self) -> Vec<RemoteRequest> {
+        std::mem::take(&mut self.requests)
+    }
+
+    /// What follows for the match.
+    pub fn take_news(&mut self) -> Vec<LinkNews> {
+        std::mem::take(&mut self.news)
+    }
+
+    /// True if the game is kept here: not if one only watches, nor where the host keeps it.
+    pub const fn is_kept(&self) -> bool {
+        !self.is_kiosk && !self.peer.is_watcher()
+    }
+
+    // ----- what comes
+
+    /// Comes to the table `seated`, as its first game.
+    pub fn sit_down(&mut self, seated: &mut Seated, now: Moment) {
+        self.game = seated.game;
+        if self.peer.is_host() && seated.table.is_finished() {
+            self.news.push(LinkNews::Told(format!(
+                "the game is over; a guest who comes is told its end; {}",
+                self.place
+            )));
+        }
+        for event in std::mem::take(&mut self.held) {
+            self.happen(event, seated, now);
+        }
+        self.carry_out(seated, now);
+    }
+
+    /// Takes in what has come; the game is `seated`.
+    pub fn hear(&mut self, message: RemoteMessage, seated: &mut Seated, now: Moment) {
+        match message {
+            RemoteMessage::Connected(id, nonce, part) => {
+                self.peer.connected(id, nonce, now.steady);
+                if part == GuestRole::Watcher {
+                    self.peer.restrict(id);
+                }
+            }
+            RemoteMessage::Line(id, line) => self.peer.line(id, &line.text, now.steady),
+            RemoteMessage::Faulty(id, fault) | RemoteMessage::Broken(id, fault) => {
+                self.peer.broken(id, fault, now.steady);
+            }
+            RemoteMessage::Notice(why) => self.news.push(LinkNews::Wrong(without_braces(&why))),
+            // The last wrong code closes the door, which has been told already.
+            RemoteMessage::WrongCode if self.is_shut => {}
+            RemoteMessage::WrongCode => {
+                self.news.push(LinkNews::Wrong(format!(
+                    "somebody had a wrong code; {MOST_WRONG} wrong codes close the door"
+                )));
+            }
+            RemoteMessage::Shut(why) => self.shut(why),
+            RemoteMessage::Refused(why) => self.stop(&why),
+        }
+        self.carry_out(seated, now);
+    }
+
+    /// Lets it be as late as `now`.
+    pub fn tick(&mut self, seated: &mut Seated, now: Moment) {
+        self.peer.tick(now.steady);
+        if self.clocks_run() && seated.overdue().is_some_and(|time| time > LAG) {
+            // Their own program should have said so.
+            if let Some(loser) = seated.table.remote_seat().filter(|_| !self.peer.is_watcher()) {
+                seated.run_out(loser);
+                self.news.push(LinkNews::Changed);
+            }
+        }
+        self.follow(seated, now);
+    }
+
+    /// Has the other side follow what has been done at the table.
+    pub fn follow(&mut self, seated: &mut Seated, now: Moment) {
+        // Moves that are explored after the end stay on this side.
+        if seated.game != self.game || self.peer.is_watcher() || seated.table.is_studied_alone() {
+            self.carry_out(seated, now);
+            return;
+        }
+        let turns = seated.table.whole_turns();
+        let known = self.peer.course().map_or(0, |course| course.turns().len());
+        for (steps, ms) in turns.iter().skip(known) {
+            if let Err(fault) = self.peer.play(steps, Duration::from_millis(*ms)) {
+                self.stop(&fault.to_string());
+                break;
+            }
+        }
+        let lost = seated
+            .table
+            .lost()
+            .filter(|_| self.peer.course().is_some_and(|course| course.end().is_none()));
+        match lost {
+            Some((loser, Reason::Time)) => drop(self.peer.run_out(loser)),
+            Some(_) => drop(self.peer.resign()),
+            None => {}
+        }
+        self.carry_out(seated, now);
+    }
+
+    /// Does what the peer asks, and has the table follow what has happened elsewhere.
+    pub fn carry_out(&mut self, seated: &mut Seated, now: Moment) {
+        loop {
+            let out = self.peer.take();
+            if out.is_empty() {
+                break;
+            }
+            for out in out {
+                match out {
+                    Out::Send(id, line) => self.requests.push(RemoteRequest::Send(id, line)),
+                    Out::Close(id) => self.requests.push(RemoteRequest::Close(id)),
+                    Out::Event(event) => self.happen(event, seated, now),
+                }
+            }
+        }
+        if seated.game == self.game {
+            if self.mark(&mut seated.record) {
+                self.news.push(LinkNews::Changed);
+            }
+            seated.table.set_absence(self.absence());
+        }
+    }
+
+    fn happen(&mut self, event: Event, seated: &mut Seated, now: Moment) {
+        let name = self.name();
+        let here = seated.game == self.game;
+        match event {
+            // The peer knows a game that was begun here; any other is taken over from the host.
+            Event::Offered(_) => self.peer.enter(None),
+            Event::Met { new } => self.met(new, seated, now),
+            Event::Moved { steps, time } if here => self.moved(&steps, time, seated),
+            Event::TookBack(left) if here => {
+                seated.table.take_back_to(left);
+                seated.settle_here();
+                self.end_as_agreed(seated);
+                self.news.extend([
+                    LinkNews::Changed,
+                    LinkNews::Told(format!("moves are taken back to turn {left}")),
+                ]);
+            }
+            Event::Ended((loser, reason)) if here => {
+                reopen(seated);
+                if reason == Reason::Time {
+                    drop(seated.run_out(loser));
+                } else {
+                    drop(seated.table.lose(loser, reason));
+                }
+                self.news.extend([LinkNews::Changed, LinkNews::Bell]);
+            }
+            Event::Offers(Some(_)) | Event::Claims(_) => {
+                self.news.extend(self.offer().map(LinkNews::Told));
+                self.news.push(LinkNews::Bell);
+            }
+            Event::Answered(offer, yes) => self.tell_answer(offer, yes),
+            Event::Paused(true) => {
+                self.news.push(LinkNews::Told("the clocks are paused".to_owned()))
+            }
+            Event::Paused(false) => self.news.push(LinkNews::Told("the game goes on".to_owned())),
+            Event::Rematch => self.peer.begin_again(rfc3339(now.wall)),
+            // Nobody may speak in somebody else's name, but a watcher hears both players through
+            // the host.
+            Event::Said { name: theirs, text } => {
+                self.note(if self.peer.is_watcher() { &theirs } else { &name }, &text);
+            }
+            Event::Lost(fault) => {
+                let why = if fault == Fault::Cut { String::new() } else { format!(" ({fault})") };
+                let back = if self.peer.is_host() { self.place.as_str() } else { "trying again" };
+                self.news
+                    .push(LinkNews::Wrong(format!("the connection to {name} is cut{why}; {back}")));
+                if !self.peer.is_host() {
+                    self.requests.push(RemoteRequest::Dial);
+                }
+            }
+            Event::Left(why) => self.farewell(&why),
+            Event::Stopped(fault) => self.stop(&format!("{fault}; the game is kept")),
+            Event::Offers(None)
+            | Event::Waits
+            | Event::Watched(_)
+            | Event::Moved { .. }
+            | Event::TookBack(_)
+            | Event::Ended(_) => {}
+        }
+    }
+
+    fn met(&mut self, new: bool, seated: &mut Seated, now: Moment) {
+        self.was_met = true;
+        self.stopped = None;
+        let name = self.name();
+        let words = match (new, seated.table.is_finished()) {
+            (true, _) => "is here; the game begins",
+            (false, false) => "is here; the game continues",
+            (false, true) => "is here; the game is over",
+        };
+        let before = self.name_before(seated);
+        let words = match before {
+            Some(before) => format!("{name}, who was called {before}, {words}"),
+            None => format!("{name} {words}"),
+        };
+        let other = self.peer.course().is_some_and(|course| {
+            seated.game != self.game || id_of(&seated.record).is_some_and(|id| id != course.id())
+        });
+        if other {
+            // What was at the table stays as it is; the rematch, or what the host plays now, has
+            // its own.
+            self.news.extend([LinkNews::Begun, LinkNews::Told("the next game begins".to_owned())]);
+            return;
+        }
+        if self.peer.is_watcher() && seated.table.timeline().steps() > 0 {
+            // After a cut a watcher is sent all moves once more, which are shown on a new board.
+            self.news.extend([LinkNews::Begun, LinkNews::Told(words)]);
+            return;
+        }
+        if seated.table.sits_elsewhere(seated.table.on_the_clock()) {
+            // The other program may have ended and lost the time spent on this turn, so it is
+            // counted anew here as well.
+            seated.settle_here();
+        }
+        self.seat(seated, now);
+        self.news.extend([LinkNews::Told(words), LinkNews::Changed, LinkNews::Bell]);
+    }
+
+    /// The name that the other player had in this game before, if they now go by another one.
+    fn name_before(&self, seated: &Seated) -> Option<String> {
+        let seat = self.peer.seat()?.other();
+        let is_same_game = self.peer.course().map(Course::id) == id_of(&seated.record).as_deref();
+        let before = display_text(&seated.record.players[seat.index()].name.clone()?);
+        let is_new = before.trim() != self.peer.shown_name();
+        (is_same_game && is_new && !before.trim().is_empty()).then(|| without_braces(before.trim()))
+    }
+
+    /// Seats both at a table where the game of the peer is to be played.
+    fn seat(&mut self, seated: &mut Seated, now: Moment) {
+        if seated.table.timeline().steps() == 0 {
+            seated.table.seat(self.seats());
+            if let Some(terms) = self.peer.terms() {
+                seated.record.date = Some(terms.date.clone());
+            }
+        }
+        self.mark(&mut seated.record);
+        seated.table.set_absence(self.absence());
+        let _ = seated.tell_time(now, false);
+    }
+
+    /// Begins the table of another game that the peer has begun, as [`LinkNews::Begun`] asks; `game` is
+    /// its number.
+    pub fn begin(&mut self, game: u64, now: Moment) -> Option<Seated> {
+        let terms = self.peer.terms()?;
+        let (info, options) = (terms.start.info(), *terms.start.options());
+        self.game = game;
+        let mut seated =
+            Seated::begin(info, &options, self.seats(), game, self.clock(now.steady), now).ok()?;
+        self.seat(&mut seated, now);
+        Some(seated)
+    }
+
+    fn moved(&mut self, steps: &[Step], time: Duration, seated: &mut Seated) {
+        reopen(seated);
+        if let Reply::Refused(why) = seated.table.play_remote(steps) {
+            self.stop(&format!("the move cannot be shown: {why}"));
+        } else {
+            seated.settle_turn(time);
+            self.end_as_agreed(seated);
+            self.news.extend([LinkNews::Changed, LinkNews::Bell]);
+            let table = &seated.table;
+            let own = Colour::BOTH.into_iter().find(|&colour| !table.holder_here(colour).is_remote);
+            if let Some(own) = own.filter(|_| steps.contains(&Step::Swap)) {
+                let (name, colour) = (self.name(), table.names().title(own));
+                self.news.push(LinkNews::Told(format!(
+                    "{name} has swapped colours; you play {colour} now"
+                )));
+            }
+        }
+    }
+
+    /// Ends the game at the table by the end that both sides know of, if there is one: a message
+    /// may have crossed it.
+    fn end_as_agreed(&self, seated: &mut Seated) {
+        if let Some((loser, reason)) = self.peer.course().and_then(Course::end) {
+            seated.table.lose(loser, reason);
+        }
+    }
+
+    fn tell_answer(&mut self, offer: Offer, yes: bool) {
+        let name = self.name();
+        let what = match offer {
+            Offer::Takeback(_) => "the takeback",
+            Offer::Rematch => "the rematch",
+            Offer::Pause => "the pause",
+            Offer::Resume => "the resumption",
+            Offer::Draw => "the draw",
+        };
+        let answer = if yes { "accepts" } else { "declines" };
+        self.news.push(LinkNews::Told(format!("{name} {answer} {what}")));
+    }
+
+    fn farewell(&mut self, why: &str) {
+        let name = self.name();
+        let text = if why.is_empty() {
+            format!("{name} has left")
+        } else {
+            format!("{name} has left and says {}", without_braces(&quoted(why)))
+        };
+        if !self.peer.is_host() {
+            let over = self.peer.course().is_some_and(Course::is_over);
+            let back = &self.back;
+            let back = if over {
+                String::new()
+            } else {
+                format!("; quit, and '{back}' continues when they host it again")
+            };
+            self.stopped = Some(format!("{text}{back}"));
+        }
+        self.news.push(LinkNews::Wrong(self.stopped.clone().unwrap_or(text)));
+    }
+
+    /// Takes note that no guest is let in any more.
+    fn shut(&mut self, why: &str) {
+        let another = match self.peer.course() {
+            Some(_) => format!("'{}' opens another", self.back),
+            None => "host it again, with a new code".to_owned(),
+        };
+        self.is_shut = true;
+        self.place = format!("the door is closed {why}; quit, and {another}");
+        self.news.push(LinkNews::Wrong(self.place.clone()));
+    }
+
+    fn stop(&mut self, why: &str) {
+        // It can quote the other side.
+        let why = without_braces(why);
+        // A host stays open for whoever comes next.
+        if !self.peer.is_host() {
+            self.stopped = Some(why.clone());
+        }
+        self.news.push(LinkNews::Wrong(why));
+    }
+
+    fn note(&mut self, name: &str, text: &str) {
+        let (name, text) = (display_text(name), display_text(text));
+        let line = format!("{}: {text}", Excerpt::new(name.trim()));
+        self.said.push_back(line.clone());
+        if self.said.len() > MOST_SAID {
+            self.said.pop_front();
+        }
+        self.news.extend([LinkNews::Said(line), LinkNews::Bell]);
+    }
+
+    /// Notes in `record` what identifies the game; returns true if that was not noted yet.
+    fn mark(&self, record: &mut Record) -> bool {
+        let Some(course) = self.peer.course() else { return false };
+        let host = self
+            .peer
+            .host_seat()
+            .map_or("first", |seat| if seat == Colour::First { "first" } else { "second" });
+        let mut mark = json!({"id": course.id(), "host": host, "takebacks": course.takebacks()});
+        let Memory { granted, takes_up, bond, paused } = self.peer.memory();
+        if let Some(granted) = granted {
+            mark["granted"] = granted.into();
+        }
+        if let Some(takes_up) = takes_up {
+            mark["takes_up"] = takes_up.into();
+        }
+        if let Some(Bond { secret, is_mutual }) = bond {
+            let key = if is_mutual { "secret" } else { "new_secret" };
+            mark[key] = secret.into();
+        }
+        if paused {
+            mark["paused"] = true.into();
+        }
+        let mark = mark.to_string();
+        let is_news = record.unknown.get(REMOTE) != Some(&mark);
+        if is_news {
+            record.unknown.set(REMOTE, Some(mark));
+        }
+        is_news
+    }
+
+    // ----- what is done here
+
+    /// Offers `offer`, and says so.
+    fn ask(&mut self, offer: Offer, told: &str) -> Result<String, String> {
+        if self.peer.offer(offer) { Ok(told.to_owned()) } else { Err(self.why_not()) }
+    }
+
+    fn why_not(&self) -> String {
+        self.absence().unwrap_or_else(|| "that has no place here".to_owned())
+    }
+
+    /// Asks the other side for a takeback of the last move made here; returns what is to be told.
+    ///
+    /// # Errors
+    /// A sentence without its full stop.
+    pub fn ask_takeback(&mut self) -> Result<String, String> {
+        let seat = self.peer.seat().ok_or_else(|| self.why_not())?;
+        let left = self.peer.course().and_then(|course| course.before_last_of(seat));
+        let left = left.ok_or("you have no move to take back")?;
+        let name = self.name();
+        self.ask(Offer::Takeback(left), &format!("{name} is asked to allow the takeback"))
+    }
+
+    /// Offers a rematch; returns what is to be told.
+    ///
+    /// # Errors
+    /// A sentence without its full stop.
+    pub fn ask_rematch(&mut self) -> Result<String, String> {
+        if self.peer.course().is_some_and(|course| !course.is_over()) {
+            return Err("the game goes on; a rematch comes after it".to_owned());
+        }
+        let name = self.name();
+        self.ask(Offer::Rematch, &format!("{name} is asked for a rematch"))
+    }
+
+    /// Asks for a pause, or ends one; returns what is to be told.
+    ///
+    /// # Errors
+    /// A sentence without its full stop.
+    pub fn ask_pause(&mut self) -> Result<String, String> {
+        let name = self.name();
+        if self.peer.is_paused() {
+            return self.ask(Offer::Resume, &format!("{name} is asked to resume"));
+        }
+        self.ask(Offer::Pause, &format!("{name} is asked to pause"))
+    }
+
+    /// Answers what the other side offers; returns what is to be told.
+    ///
+    /// # Errors
+    /// A sentence without its full stop.
+    pub fn answer(&mut self, yes: bool) -> Result<String, String> {
+        let is_asked = self.peer.offered().is_some() || self.peer.claimant().is_some();
+        if is_asked && self.peer.is_swapped() {
+            let offer = self.offer().unwrap_or_default();
+            return Err(format!("the offer has just changed: {offer}"));
+        }
+        if let Some(claimant) = self.claimant() {
+            self.peer.admit(yes);
+            self.news.push(LinkNews::Changed);
+            let done = if yes { "gets the seat" } else { "is sent away" };
+            return Ok(format!("{claimant} {done}"));
+        }
+        let offered = self.peer.offered();
+        if !self.peer.answer(yes) {
+            let why = offered.and_then(|_| self.absence());
+            return Err(why.unwrap_or_else(|| "nothing is offered".to_owned()));
+        }
+        // What was granted is kept before the other side hears of it.
+        self.news.push(LinkNews::Changed);
+        Ok(match offered {
+            Some(Offer::Pause) if yes && !self.peer.is_host() => {
+                format!("accepted; {} stops the clocks", self.name())
+            }
+            Some(Offer::Resume) if yes && !self.peer.is_host() => {
+                format!("accepted; {} starts the clocks", self.name())
+            }
+            _ => if yes { "accepted" } else { "declined" }.to_owned(),
+        })
+    }
+
+    /// Says something to everybody who is there.
+    ///
+    /// # Errors
+    /// A sentence without its full stop if nobody hears it.
+    pub fn say(&mut self, text: &str) -> Result<(), String> {
+        if self.peer.is_watcher() {
+            return Err("you are watching this game and cannot chat".to_owned());
+        }
+        if !self.peer.say(text) {
+            return Err("nobody is there to hear it".to_owned());
+        }
+        let me = self.peer.names()[usize::from(!self.peer.is_host())].clone();
+        self.note(if me.is_empty() { "You" } else { &me }, text);
+        // What was said here rings no bell here.
+        self.news.truncate(self.news.len() - 2);
+        Ok(())
+    }
+
+    /// The way to go on with the game `seated` once this program has ended, a sentence without its
+    /// full stop; `None` if it is not kept here, or is over.
+    pub fn way_back(&self, seated: &Seated) -> Option<String> {
+        let goes_on =
+            seated.game == self.game && seated.kept_at.is_some() && !seated.table.is_finished();
+        let is_begun = self.is_kept() && self.peer.course().is_some();
+        (goes_on && is_begun).then(|| format!("the game is saved; '{}' continues it", self.back))
+    }
+
+    /// Ends all links in good order.
+    pub fn leave(&mut self, why: &str) {
+        self.peer.leave(why);
+        for out in self.peer.take() {
+            match out {
+                Out::Send(id, line) => self.requests.push(RemoteRequest::Send(id, line)),
+                Out::Close(id) => self.requests.push(RemoteRequest::Close(id)),
+                Out::Event(_) => {}
+            }
+        }
+    }
+}
+
+/// `text` of somebody else as it can stand in a sentence, where braces stand for keys.
+pub(crate) fn without_braces(text: &str) -> String {
+    text.replace('{', "(").replace('}', ")")
+}
+
+/// Plays on at a table where the game was given up while something else was on its way.
+fn reopen(seated: &mut Seated) {
+    if seated.table.lost().is_some() {
+        seated.table.take_back_to(seated.table.whole_turns().len() as u32);
+    }
+}
+
+/// The mark of a game with another terminal in `record`.
+fn mark_of(record: &Record) -> Option<Value> {
+    serde_json::from_str(record.unknown.get(REMOTE)?).ok()
+}
+
+/// The name by which both sides know the game of `record`.
+pub fn id_of(record: &Record) -> Option<String> {
+    Some(mark_of(record)?["id"].as_str()?.to_owned())
+}
+
+/// A game that was kept here, as both terminals have it.
+#[derive(Clone, Debug)]
+pub struct KeptCourse {
+    /// The game.
+    pub course: Course,
+    /// What was kept with it.
+    pub memory: Memory,
+    /// The own seat.
+    pub seat: Colour,
+    /// True if it was hosted here.
+    pub is_host: bool,
+}
+
+/// The game of a record that was kept here; `None` if it is no game with another terminal.
+pub fn kept_game(record: &Record, table: &Table) -> Option<KeptCourse> {
+    let mark = mark_of(record)?;
+    let small = |key: &str| mark[key].as_u64().and_then(|value| u32::try_from(value).ok());
+    let seat = table.remote_seat()?.other();
+    let mut course = Course::new(mark["id"].as_str()?.to_owned(), table.timeline().start().clone());
+    for (steps, ms) in table.whole_turns() {
+        course.play(&steps, ms).ok()?;
+    }
+    if let Some((loser, reason)) = table.lost() {
+        course.lose(loser, reason);
+    }
+    let is_host =
+        mark["host"].as_str() == Some(if seat == Colour::First { "first" } else { "second" });
+    let course = course.with_takebacks(small("takebacks").unwrap_or_default());
+    let secret = |key: &str| mark[key].as_str().filter(|secret| is_hex(secret, 64));
+    let bond = |key: &str, is_mutual: bool| {
+        secret(key).map(|secret| Bond { secret: secret.to_owned(), is_mutual })
+    };
+    let memory = Memory {
+        granted: small("granted"),
+        takes_up: small("takes_up"),
+        bond: bond("secret", true).or_else(|| bond("new_secret", false)),
+        paused: mark["paused"].as_bool() == Some(true),
+    };
+    Some(KeptCourse { course, memory, seat, is_host })
+}

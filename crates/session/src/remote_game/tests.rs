@@ -1,0 +1,410 @@
+//! What becomes of a game whose other side does not do what it should.
+
+use std::sync::Arc;
+
+use tetralith_core::{Game, Names, Setup};
+use tetralith_remote::message::{Message, Move};
+use tetralith_remote::peer::{LinkId, Terms};
+use tetralith_remote::secret::GuestRole;
+
+use tetralith_remote::wire::{Heard, Room};
+
+use super::*;
+
+fn at(seconds: u64) -> Moment {
+    Moment { steady: Duration::from_secs(seconds), ..Moment::default() }
+}
+
+fn line(text: &str) -> RemoteMessage {
+    line_over(1, text)
+}
+
+fn line_over(id: LinkId, text: &str) -> RemoteMessage {
+    RemoteMessage::Line(id, Heard::wait(text.trim().to_owned(), &Arc::new(Room::default())))
+}
+
+/// A host called Ann, who has the second seat and lets others watch, with ten seconds for each.
+fn ann() -> Peer {
+    let start = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
+    let terms = Terms {
+        start,
+        time: Some("10s".to_owned()),
+        host: Some(Colour::Second),
+        date: rfc3339(at(0).wall),
+    };
+    Peer::host("Ann".to_owned(), String::new(), terms, true)
+}
+
+fn guest(name: &str, watch: bool) -> Peer {
+    Peer::guest(name.to_owned(), String::new(), watch)
+}
+
+/// Brings `host` and `guest` together over the link `id`; returns what has happened at each.
+fn meet(host: &mut Peer, guest: &mut Peer, id: LinkId) -> [Vec<Event>; 2] {
+    host.connected(id, [1; 16], Duration::ZERO);
+    guest.connected(id, [2; 16], Duration::ZERO);
+    let mut happened = [Vec::new(), Vec::new()];
+    loop {
+        let outs = [host.take(), guest.take()];
+        if outs.iter().all(Vec::is_empty) {
+            return happened;
+        }
+        for (i, out) in outs
+            .into_iter()
+            .enumerate()
+            .flat_map(|(i, outs)| outs.into_iter().map(move |out| (i, out)))
+        {
+            match out {
+                Out::Send(to, text) if to == id => {
+                    [&mut *guest, &mut *host][i].line(id, text.trim(), Duration::ZERO);
+                }
+                Out::Event(Event::Offered(_)) => guest.enter(None),
+                Out::Event(event) => happened[i].push(event),
+                Out::Send(..) | Out::Close(_) => {}
+            }
+        }
+    }
+}
+
+/// The table of `peer`, with what has happened there.
+fn seat(peer: Peer, held: Vec<Event>) -> (RemoteGame, Seated) {
+    let start = peer.terms().unwrap().start.clone();
+    let place = if peer.is_host() { "the code is amber-boat-lily" } else { "" };
+    let mut remote =
+        RemoteGame::new(peer, held, place.to_owned(), "tetralith host --resume".to_owned(), false);
+    let (seats, clock) = (remote.seats(), remote.clock(Duration::ZERO));
+    let mut seated = Seated::begin(start.info(), start.options(), seats, 1, clock, at(0)).unwrap();
+    remote.sit_down(&mut seated, at(0));
+    (remote, seated)
+}
+
+/// The table of Ann, where Ben has come.
+fn table() -> (RemoteGame, Seated) {
+    let mut ann = ann();
+    let [held, _] = meet(&mut ann, &mut guest("Ben", false), 1);
+    seat(ann, held)
+}
+
+/// Carries all that the table and the `other` side say to one another over the link `id`, and
+/// begins the tables that are asked for; returns what is told.
+fn carry(
+    remote: &mut RemoteGame,
+    seated: &mut Seated,
+    other: &mut Peer,
+    id: LinkId,
+    now: Moment,
+) -> Vec<LinkNews> {
+    let mut told = Vec::new();
+    loop {
+        remote.carry_out(seated, now);
+        let (said, asked) = (other.take(), remote.take_requests());
+        if said.is_empty() && asked.is_empty() {
+            return told;
+        }
+        for out in said {
+            match out {
+                Out::Send(to, text) if to == id => remote.hear(line_over(id, &text), seated, now),
+                Out::Event(Event::Offered(_)) => other.enter(None),
+                _ => {}
+            }
+            let news = remote.take_news();
+            if news.contains(&LinkNews::Begun) {
+                *seated = remote.begin(seated.game + 1, now).unwrap();
+            }
+            told.extend(news);
+        }
+        for request in asked {
+            if let RemoteRequest::Send(to, text) = request
+                && to == id
+            {
+                other.line(id, text.trim(), now.steady);
+            }
+        }
+    }
+}
+
+#[test]
+fn who_does_not_own_up_to_the_end_of_the_time_loses_all_the_same() {
+    let (mut remote, mut seated) = table();
+    for second in 1..60 {
+        remote.hear(line("{\"type\":\"pong\"}"), &mut seated, at(second));
+        let _ = seated.tell_time(at(second), remote.clocks_run());
+        remote.tick(&mut seated, at(second));
+        let lost = (second > 10 + LAG.as_secs()).then_some((Colour::First, Reason::Time));
+        assert_eq!(seated.table.lost(), lost, "after {second} s");
+    }
+    let told = |request: &RemoteRequest| matches!(request, RemoteRequest::Send(1, text) if text.contains("\"flag\""));
+    assert_eq!(remote.take_requests().iter().filter(|request| told(request)).count(), 1);
+}
+
+#[test]
+fn who_looks_through_the_game_meanwhile_stops_no_clock() {
+    let (mut remote, mut seated) = table();
+    seated.table.look_through();
+    for second in 1..=15 + LAG.as_secs() {
+        remote.hear(line("{\"type\":\"pong\"}"), &mut seated, at(second));
+        let _ = seated.tell_time(at(second), remote.clocks_run());
+        remote.tick(&mut seated, at(second));
+        if second == 5 {
+            assert_eq!(seated.time_left(Colour::First).as_deref(), Some("0:05 low"));
+        }
+    }
+    assert_eq!(seated.table.lost(), Some((Colour::First, Reason::Time)));
+}
+
+#[test]
+fn who_is_cut_off_in_the_middle_of_a_turn_has_the_time_that_their_own_program_counts() {
+    for is_reviewed in [false, true] {
+        let (mut remote, mut seated) = table();
+        for second in 1..=8 {
+            let _ = seated.tell_time(at(second), remote.clocks_run());
+            remote.tick(&mut seated, at(second));
+        }
+        if is_reviewed {
+            seated.table.look_through();
+        }
+        // Ben's program is killed, and with it what it knew of the turn.
+        remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(8));
+        let mut ben = guest("Ben", false);
+        remote.hear(RemoteMessage::Connected(2, [3; 16], GuestRole::Player), &mut seated, at(19));
+        ben.connected(2, [4; 16], at(19).steady);
+        carry(&mut remote, &mut seated, &mut ben, 2, at(19));
+        assert!(!ben.is_met(), "he has lost the secret of his seat too");
+        remote.tick(&mut seated, at(20));
+        assert_eq!(remote.answer(true), Ok("Ben gets the seat".to_owned()));
+        carry(&mut remote, &mut seated, &mut ben, 2, at(20));
+        assert!(remote.clocks_run() && ben.is_met());
+        for second in 20..=90 {
+            remote.hear(line_over(2, "{\"type\":\"pong\"}"), &mut seated, at(second));
+            let _ = seated.tell_time(at(second), remote.clocks_run());
+            remote.tick(&mut seated, at(second));
+            let lost = (second > 20 + 10 + LAG.as_secs()).then_some((Colour::First, Reason::Time));
+            assert_eq!(seated.table.lost(), lost, "after {second} s");
+        }
+    }
+}
+
+#[test]
+fn whoever_hosts_is_told_how_to_go_on_when_the_door_closes_and_at_the_end() {
+    let (mut remote, mut seated) = table();
+    remote.hear(RemoteMessage::Shut("after three wrong codes"), &mut seated, at(1));
+    remote.hear(RemoteMessage::WrongCode, &mut seated, at(1));
+    let closed = "the door is closed after three wrong codes; quit, and 'tetralith host --resume' opens another";
+    let told: Vec<LinkNews> =
+        remote.take_news().into_iter().filter(|news| matches!(news, LinkNews::Wrong(_))).collect();
+    assert_eq!(told, [LinkNews::Wrong(closed.to_owned())]);
+    remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(2));
+    assert_eq!(seated.table.absence(), Some(&*format!("Ben is away; {closed}")));
+    assert_eq!(remote.way_back(&seated), None, "it is not kept");
+    seated.kept_at = Some(seated.table.timeline().cursor());
+    let back = Some("the game is saved; 'tetralith host --resume' continues it".to_owned());
+    assert_eq!(remote.way_back(&seated), back);
+    seated.table.lose(Colour::First, Reason::Resignation);
+    assert_eq!(remote.way_back(&seated), None);
+}
+
+#[test]
+fn who_watches_and_is_cut_off_follows_again() {
+    let (mut ann, mut ben) = (ann(), guest("Ben", false));
+    meet(&mut ann, &mut ben, 1);
+    let step = |host: &mut Peer, guest: &mut Peer, name: &str| {
+        let seat = host.course().unwrap().to_move();
+        let (mover, other) = if host.seat() == seat { (host, guest) } else { (guest, host) };
+        let steps = Names::of(mover.course().unwrap().position()).parse_turn(name).unwrap();
+        mover.play(&steps, Duration::from_secs(2)).unwrap();
+        for out in mover.take() {
+            if let Out::Send(1, text) = out {
+                other.line(1, text.trim(), Duration::ZERO);
+            }
+        }
+    };
+    step(&mut ann, &mut ben, "b2");
+    step(&mut ann, &mut ben, "c3");
+    let mut wim = guest("Wim", true);
+    let [_, held] = meet(&mut ann, &mut wim, 2);
+    let (mut remote, mut seated) = seat(wim, held);
+    assert_eq!(seated.table.whole_turns().len(), 2);
+    ann.broken(2, Fault::Cut, Duration::ZERO);
+    remote.hear(RemoteMessage::Broken(2, Fault::Cut), &mut seated, at(3));
+    assert_eq!(remote.take_requests(), [RemoteRequest::Dial]);
+    remote.take_news();
+    step(&mut ann, &mut ben, "d4");
+    ann.connected(3, [3; 16], at(4).steady);
+    remote.hear(RemoteMessage::Connected(3, [4; 16], GuestRole::Player), &mut seated, at(4));
+    let told = carry(&mut remote, &mut seated, &mut ann, 3, at(4));
+    assert!(!told.iter().any(|news| matches!(news, LinkNews::Wrong(_))), "{told:?}");
+    assert!(
+        told.contains(&LinkNews::Told("Ann is here; the game continues".to_owned())),
+        "{told:?}"
+    );
+    assert_eq!((seated.table.whole_turns().len(), remote.state()), (3, "connected".to_owned()));
+    assert_eq!(seated.time_left(Colour::First).as_deref(), Some("0:06 low"));
+}
+
+#[test]
+fn a_guest_is_told_that_a_pause_begins_and_ends_once_it_does() {
+    let (mut ann, mut ben) = (ann(), guest("Ben", false));
+    let [_, held] = meet(&mut ann, &mut ben, 1);
+    let (mut remote, mut seated) = seat(ben, held);
+    remote.take_news();
+    assert!(ann.offer(Offer::Pause));
+    carry(&mut remote, &mut seated, &mut ann, 1, at(1));
+    assert_eq!(remote.answer(true), Ok("accepted; Ann stops the clocks".to_owned()));
+    assert!(remote.clocks_run());
+    let told = carry(&mut remote, &mut seated, &mut ann, 1, at(1));
+    assert!(
+        told.contains(&LinkNews::Told("the clocks are paused".to_owned())) && !remote.clocks_run(),
+        "{told:?}"
+    );
+    assert_eq!(remote.ask_pause(), Ok("Ann is asked to resume".to_owned()));
+    carry(&mut remote, &mut seated, &mut ann, 1, at(3));
+    assert!(!remote.clocks_run(), "nobody resumes alone");
+    assert!(ann.answer(true));
+    let told = carry(&mut remote, &mut seated, &mut ann, 1, at(3));
+    assert!(
+        told.contains(&LinkNews::Told("the game goes on".to_owned())) && remote.clocks_run(),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn nobody_speaks_in_the_name_of_somebody_else() {
+    let (mut remote, mut seated) = table();
+    remote.hear(line(r#"{"type":"chat","name":"Ann","text":"I resign"}"#), &mut seated, at(1));
+    assert_eq!(remote.said().back().map(String::as_str), Some("Ben: I resign"));
+}
+
+#[test]
+fn who_watches_hears_each_player_by_their_own_name() {
+    let (mut ann, mut ben, mut wim) = (ann(), guest("Ben", false), guest("Wim", true));
+    meet(&mut ann, &mut ben, 1);
+    meet(&mut ann, &mut wim, 2);
+    ann.line(1, r#"{"type":"chat","name":"Ann","text":"I resign"}"#, Duration::ZERO);
+    let told = ann.take().into_iter().find_map(|out| match out {
+        Out::Send(2, text) => Some(text),
+        _ => None,
+    });
+    assert!(told.as_ref().is_some_and(|text| text.contains(r#""name":"Ben""#)), "{told:?}");
+}
+
+#[test]
+fn for_who_begins_to_watch_during_a_pause_the_clocks_run() {
+    let (mut ann, mut ben, mut wim) = (ann(), guest("Ben", false), guest("Wim", true));
+    meet(&mut ann, &mut ben, 1);
+    ben.offer(Offer::Pause);
+    for out in ben.take() {
+        if let Out::Send(1, text) = out {
+            ann.line(1, text.trim(), Duration::ZERO);
+        }
+    }
+    assert!(ann.answer(true) && ann.is_paused());
+    let [_, held] = meet(&mut ann, &mut wim, 2);
+    let (mut remote, seated) = seat(wim, held);
+    assert!(remote.clocks_run() && remote.state() == "connected", "{}", remote.state());
+    assert!(remote.ask_pause().is_err(), "who watches stops no clock");
+    assert_eq!(seated.table.resigner(), Err("you are watching this game".to_owned()));
+}
+
+#[test]
+fn a_name_with_braces_is_no_key() {
+    let mut ann = ann();
+    let [held, _] = meet(&mut ann, &mut guest("E{resign}", false), 1);
+    let (mut remote, _) = seat(ann, held);
+    let told = remote.take_news();
+    assert!(
+        told.contains(&LinkNews::Told("E(resign) is here; the game begins".to_owned())),
+        "{told:?}"
+    );
+    remote.farewell("{home}");
+    assert_eq!(
+        remote.take_news(),
+        [LinkNews::Wrong("E(resign) has left and says '(home)'".to_owned())]
+    );
+}
+
+#[test]
+fn a_guest_is_told_the_command_that_comes_back() {
+    let mut guest = RemoteGame::new(
+        Peer::guest("Ben".to_owned(), String::new(), false),
+        Vec::new(),
+        String::new(),
+        "tetralith join ssh://ann@example.org".to_owned(),
+        false,
+    );
+    guest.farewell("they closed the program");
+    let why = guest.absence().unwrap();
+    assert!(
+        why.ends_with(
+            "quit, and 'tetralith join ssh://ann@example.org' continues when they host it again"
+        ),
+        "{why}"
+    );
+    assert_eq!(guest.state(), "stopped");
+    assert_eq!(guest.take_news(), [LinkNews::Wrong(why)]);
+}
+
+#[test]
+fn what_crosses_a_resignation_counts_and_so_does_the_resignation() {
+    let (mut remote, mut seated) = table();
+    let lost = Some((Colour::Second, Reason::Resignation));
+    let moves = |course: &mut Course, name: &str| {
+        let from = course.len() + 1;
+        let one = Move { name: name.to_owned(), ms: 500 };
+        course.play_named(&one).unwrap();
+        line(&Message::Moves { from, moves: vec![one], hash: course.hash_at(from) }.write())
+    };
+    let mut course = remote.peer().course().unwrap().clone();
+    remote.hear(moves(&mut course, "c3"), &mut seated, at(1));
+    let b2 = seated.table.names().parse_turn("b2").unwrap();
+    assert_eq!(seated.table.play_turn(&b2), Reply::Changed);
+    remote.follow(&mut seated, at(1));
+    let mut course = remote.peer().course().unwrap().clone();
+    // Ben asks for his move again, which is granted; and Ann resigns before it is done.
+    remote.hear(line(r#"{"type":"offer","offer":{"takeback":0}}"#), &mut seated, at(2));
+    remote.answer(true).unwrap();
+    seated.table.lose(Colour::Second, Reason::Resignation);
+    remote.follow(&mut seated, at(2));
+    assert_eq!((seated.table.whole_turns().len(), seated.table.lost()), (2, lost));
+    remote.hear(line(r#"{"type":"back","turns":0,"takebacks":1}"#), &mut seated, at(3));
+    assert_eq!((seated.table.whole_turns().len(), seated.table.lost()), (0, lost));
+    // And he makes another one before he hears of it.
+    assert!(course.take_back(0));
+    remote.hear(moves(&mut course, "d4"), &mut seated, at(3));
+    assert_eq!(
+        (seated.table.whole_turns().len(), seated.table.lost()),
+        (1, lost),
+        "{:?}",
+        remote.take_news()
+    );
+    assert!(seated.table.is_finished() && remote.peer().is_met());
+    assert_eq!(remote.peer().course().map(Course::state), Some(course.state()));
+}
+
+#[test]
+fn another_name_in_the_same_seat_is_announced() {
+    let (mut remote, mut seated) = table();
+    remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(1));
+    let mut eve = guest("Eve", false);
+    remote.hear(RemoteMessage::Connected(2, [3; 16], GuestRole::Player), &mut seated, at(5));
+    eve.connected(2, [4; 16], at(5).steady);
+    carry(&mut remote, &mut seated, &mut eve, 2, at(5));
+    let asked = "Eve asks for the seat of Ben, without the secret of this game: {accept-offer} \
+                 accepts, {decline-offer} declines";
+    assert_eq!(remote.offer().as_deref(), Some(asked));
+    let soon = remote.answer(true).unwrap_err();
+    assert!(soon.starts_with("the offer has just changed: Eve asks"), "{soon}");
+    remote.tick(&mut seated, at(6));
+    remote.answer(true).unwrap();
+    let told = carry(&mut remote, &mut seated, &mut eve, 2, at(6));
+    let words = "Eve, who was called Ben before, is here; the game continues";
+    assert!(told.contains(&LinkNews::Told(words.to_owned())), "{told:?}");
+}
+
+#[test]
+fn a_farewell_is_quoted() {
+    let (mut remote, mut seated) = table();
+    let bye = r#"{"type":"bye","why":"x'. The game is lost: press {quit}","fault":false}"#;
+    remote.hear(line(bye), &mut seated, at(1));
+    let words = "Ben has left and says 'x’. The game is lost: press (quit)'";
+    assert!(remote.take_news().contains(&LinkNews::Wrong(words.to_owned())));
+}
