@@ -16,8 +16,7 @@ use tetralith_remote::hash::NONCE;
 use tetralith_remote::lines::Lines;
 use tetralith_remote::peer::LinkId;
 use tetralith_remote::secret::{PassCode, SecretError};
-
-use super::{Heard, RemoteMessage, RemoteRequest, Room};
+use tetralith_remote::wire::{Heard, RemoteMessage, RemoteRequest, Room};
 
 /// The most lines that wait to be sent over a link; a terminal that does not read them is taken to
 /// be gone.
@@ -129,11 +128,6 @@ impl Links {
     /// over.
     pub fn hear(&self, time: Duration) -> Option<RemoteMessage> {
         self.heard.as_ref()?.recv_timeout(time).ok()
-    }
-
-    /// Gives back what was heard and is for somebody else.
-    pub fn unhear(&self, message: RemoteMessage) {
-        drop(self.tell.send(message));
     }
 
     /// Takes care of a stream.
@@ -362,9 +356,8 @@ fn read_lines(id: LinkId, mut reader: Box<dyn Read + Send>, tell: &Sender<Remote
             }
         };
         let pass_on = |text| {
-            room.enter();
             // Nobody is left to hear it only when the program ends.
-            drop(tell.send(RemoteMessage::Line(id, Heard::new(text, &room))));
+            drop(tell.send(RemoteMessage::Line(id, Heard::wait(text, &room))));
         };
         if lines.feed(&bytes[..count], pass_on).is_err() {
             drop(tell.send(RemoteMessage::Faulty(id, Fault::LongLine)));

@@ -4,7 +4,6 @@
 //! with one set of options; a [`GameReport`] puts those of several options beside each other and
 //! writes them as Markdown, HTML or JSON.
 
-pub mod calibrate;
 mod chart;
 mod contents;
 mod course;

@@ -3,8 +3,9 @@
 use gif::{Encoder, Frame, Repeat};
 use tetralith_core::{NodeId, Timeline};
 
+use super::canvas::Canvas;
 use super::palette::Palette;
-use super::{PictureError, Style, Turns, raster, scene};
+use super::{PictureError, Style, Turns, scene};
 
 /// The most pictures of one animation; a longer game skips turns at a steady rate.
 const MAX_FRAMES: usize = 1000;
@@ -35,17 +36,19 @@ pub(super) fn gif(timeline: &Timeline, style: Style<'_>) -> Result<Vec<u8>, Pict
     // What is said below the board takes more lines as the game goes on; each picture is as high as
     // the highest.
     let height = stops.iter().map(|&stop| height_at(stop)).max().unwrap_or(0);
+    // From turn to turn only what has changed is drawn.
+    let mut canvas = Canvas::default();
     let mut picture = |stop| {
         timeline.go_to(stop);
         let mut scene = scene(&timeline, style);
         scene.height = height;
-        raster::pixels(&scene.with_strokes()?)
+        canvas.paint(&scene.with_strokes()?)?;
+        Ok::<_, PictureError>(canvas.rgba().as_chunks().0.to_vec())
     };
     let (first, last) = (stops[0], stops[stops.len() - 1]);
-    let start = picture(first)?;
-    let (width, height) = (start.width() as u16, start.height() as u16);
-    let mut palette =
-        Palette::new(&[&picture(last)?, &picture(stops[stops.len() / 2])?, &start], COLOURS);
+    let some = [picture(last)?, picture(stops[stops.len() / 2])?, picture(first)?];
+    let (width, height) = ((some[2].len() / height as usize) as u16, height as u16);
+    let mut palette = Palette::new(&some.each_ref().map(Vec::as_slice), COLOURS);
     let mut colours = palette.bytes();
     colours.resize(3 * (COLOURS + 1), 0);
     let failed = |error: gif::EncodingError| PictureError::Encoding(error.to_string());

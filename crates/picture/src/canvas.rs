@@ -55,6 +55,19 @@ impl Canvas {
         &self.rgba
     }
 
+    /// Makes the whole of `scene`, on its own background, what is shown.
+    ///
+    /// # Errors
+    /// [`PictureError::Encoding`] if the picture is larger than can be drawn.
+    pub(crate) fn paint(&mut self, scene: &Scene) -> Result<(), PictureError> {
+        self.show(scene, (scene.width, scene.height), scene.background).map(drop)
+    }
+
+    /// The pixels, with `texts` to be written over them.
+    pub(crate) fn into_drawing(self, texts: Vec<Text>) -> Drawing {
+        Drawing { width: self.width as u32, height: self.height as u32, rgba: self.rgba, texts }
+    }
+
     /// Makes `scene` what is shown; returns true if any of it had to be drawn.
     fn show(
         &mut self,
@@ -235,7 +248,7 @@ pub fn render(view: &View<'_>, scheme: &Scheme, grid: &Grid) -> Result<Drawing, 
     let texts: Vec<Text> = std::mem::take(&mut scene.texts);
     let mut canvas = Canvas::default();
     canvas.show(&scene, grid.size(), scene.background)?;
-    Ok(Drawing { width: scene.width, height: scene.height, rgba: canvas.rgba, texts })
+    Ok(canvas.into_drawing(texts))
 }
 
 /// The colour between two that lies `share` of 255 from the first.

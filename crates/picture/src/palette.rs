@@ -3,8 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use tiny_skia::Pixmap;
-
 /// The least distance between two colours that both get a place, as the sum of squares of red,
 /// green and blue.
 const APART: i32 = 48;
@@ -19,10 +17,10 @@ pub(super) struct Palette {
 impl Palette {
     /// Up to `most` (1 to 256) of the most frequent colours in these pictures, no two of them much
     /// alike.
-    pub(super) fn new(pictures: &[&Pixmap], most: usize) -> Self {
+    pub(super) fn new(pictures: &[&[[u8; 4]]], most: usize) -> Self {
         let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
-        for run in pictures.iter().flat_map(|picture| picture.pixels().chunk_by(|a, b| a == b)) {
-            *counts.entry([run[0].red(), run[0].green(), run[0].blue()]).or_default() += run.len();
+        for run in pictures.iter().flat_map(|picture| picture.chunk_by(|a, b| a == b)) {
+            *counts.entry(opaque(run[0])).or_default() += run.len();
         }
         let mut found: Vec<_> = counts.into_iter().collect();
         found.sort_unstable_by_key(|&(colour, count)| (Reverse(count), colour));
@@ -42,15 +40,14 @@ impl Palette {
     }
 
     /// The index of the colour of each pixel, row by row.
-    pub(super) fn indices(&mut self, pixels: &Pixmap) -> Vec<u8> {
+    pub(super) fn indices(&mut self, pixels: &[[u8; 4]]) -> Vec<u8> {
         let Self { colours, nearest } = self;
         let index = |colour| {
             let best = (0..colours.len()).min_by_key(|&i| distance(colours[i], colour));
             best.unwrap_or_default() as u8
         };
         let mut last = ([0; 3], None);
-        let asked = pixels.pixels().iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]);
-        let found = asked.map(|colour| match last {
+        let found = pixels.iter().copied().map(opaque).map(|colour| match last {
             // Most pixels are as the one before.
             (before, Some(found)) if before == colour => found,
             _ => {
@@ -61,6 +58,11 @@ impl Palette {
         });
         found.collect()
     }
+}
+
+/// The colour of an opaque pixel.
+fn opaque([red, green, blue, _]: [u8; 4]) -> [u8; 3] {
+    [red, green, blue]
 }
 
 fn distance(a: [u8; 3], b: [u8; 3]) -> i32 {

@@ -56,8 +56,8 @@ fn decoded(png: &[u8]) -> (u32, u32, Vec<[u8; 3]>) {
     (info.width, info.height, pixels)
 }
 
-fn rgb(pixmap: &Pixmap) -> Vec<[u8; 3]> {
-    pixmap.pixels().iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect()
+fn rgb(rgba: &[u8]) -> Vec<[u8; 3]> {
+    rgba.as_chunks().0.iter().map(|&[red, green, blue, _]| [red, green, blue]).collect()
 }
 
 /// The number of pixels in a thousand that differ by more than the eye would see.
@@ -85,7 +85,7 @@ fn a_reader_of_svg_draws_what_the_png_shows() {
             resvg::tiny_skia::PixmapMut::from_bytes(drawn.data_mut(), width, height).unwrap();
         let identity = resvg::tiny_skia::Transform::identity();
         resvg::render(&tree, identity, &mut target);
-        let apart = differing(&rgb(&drawn), &png);
+        let apart = differing(&rgb(drawn.data()), &png);
         assert!(apart <= 10, "{}: {apart} ‰ of the pixels differ", caption(&timeline));
     }
 }
@@ -105,9 +105,8 @@ fn every_stone_and_mark_is_where_its_cell_is() {
                 let Some(colour) = game.board().at(cell) else { continue };
                 // Beside what lies in the middle of some stones.
                 let unit = (corners[0].0 - corners[1].0).hypot(corners[0].1 - corners[1].1);
-                let pixel = pixels.pixel((x + 0.34 * unit) as u32, y as u32).unwrap();
+                let shown = pixels.pixel((x + 0.34 * unit) as u32, y as u32).unwrap();
                 let fill = theme.ink(game.info().side(colour).stone).fill;
-                let shown = [pixel.red(), pixel.green(), pixel.blue()];
                 assert_eq!(
                     shown,
                     components(fill),
@@ -167,10 +166,13 @@ fn an_animation_shows_every_turn_and_rests_at_the_end() {
         assert_eq!(frames.len(), turns as usize + 1);
         let (last, rest) = frames.split_last().unwrap();
         assert!(rest.iter().all(|(delay, _)| *delay < last.0));
-        assert!(differing(&last.1, &rgb(&raster::pixels(&scene(&timeline, style)).unwrap())) <= 5);
+        assert!(
+            differing(&last.1, &rgb(&raster::pixels(&scene(&timeline, style)).unwrap().rgba)) <= 5
+        );
         timeline.go_to(NodeId::START);
         assert!(
-            differing(&frames[0].1, &rgb(&raster::pixels(&scene(&timeline, style)).unwrap())) <= 5
+            differing(&frames[0].1, &rgb(&raster::pixels(&scene(&timeline, style)).unwrap().rgba))
+                <= 5
         );
         let passes = timeline
             .main_line()
@@ -310,10 +312,8 @@ fn a_turned_board_has_its_cells_edges_and_names_where_the_screen_has_them() {
         let timeline = game(id, Setup { size: Some(5), ..Setup::default() }, 30, 7);
         let game = timeline.position();
         let (geometry, info) = (game.board().geometry(), game.info());
-        let pixel = |pixels: &Pixmap, (x, y): (f32, f32)| {
-            let pixel = pixels.pixel(x as u32, y as u32).unwrap();
-            [pixel.red(), pixel.green(), pixel.blue()]
-        };
+        let pixel =
+            |drawing: &Drawing, (x, y): (f32, f32)| drawing.pixel(x as u32, y as u32).unwrap();
         for orientation in Orientation::all(geometry.shape()) {
             let bare = Style { coordinates: false, orientation, ..Style::new(&theme, 400) };
             let turned = scene(&timeline, bare);
@@ -322,7 +322,7 @@ fn a_turned_board_has_its_cells_edges_and_names_where_the_screen_has_them() {
             let [turned, upright] = [turned, upright].map(|scene| raster::pixels(&scene).unwrap());
             for cell in geometry.cells() {
                 let [from, to] = [cell, orientation.shown(geometry, cell)]
-                    .map(|cell| expected(game, cell, turned.width()));
+                    .map(|cell| expected(game, cell, turned.width));
                 assert_eq!(
                     pixel(&turned, to),
                     pixel(&upright, from),
@@ -347,8 +347,8 @@ fn a_turned_board_has_its_cells_edges_and_names_where_the_screen_has_them() {
                     theme.background(),
                     0.2,
                 );
-                let unit = turned.width() as f32 / (5.0 + 2.0 * (0.35 + 0.22));
-                let at = ((0.35 + 0.11) * unit, turned.height() as f32 / 2.0);
+                let unit = turned.width as f32 / (5.0 + 2.0 * (0.35 + 0.22));
+                let at = ((0.35 + 0.11) * unit, turned.height as f32 / 2.0);
                 assert_eq!(pixel(&turned, at), components(edge), "{orientation:?}");
             }
             let names = |orientation| {

@@ -17,13 +17,27 @@ use serde::{Deserialize, Serialize};
 /// The powers by the games' names; `tests/calibration.rs` fits them.
 const SHIPPED: &str = include_str!("../assets/calibration.json");
 
-/// A map from the chances that a search gives to calibrated ones: it keeps 0, one half, 1 and the
-/// order of chances.
+/// A map from the chances that a search gives to calibrated ones: it keeps 0, 1 and the order of
+/// chances, and one half unless it favours a side. It is written as its power.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(from = "f64", into = "f64")]
 pub struct Calibration {
     /// The power to which the odds are raised.
     power: f64,
+    /// The logarithm of the odds where the search says one half.
+    shift: f64,
+}
+
+impl From<f64> for Calibration {
+    fn from(power: f64) -> Self {
+        Self::new(0.0, power)
+    }
+}
+
+impl From<Calibration> for f64 {
+    fn from(calibration: Calibration) -> Self {
+        calibration.power
+    }
 }
 
 /// A position of a game that came to its end: what a search said of it, and what became of it.
@@ -47,10 +61,15 @@ impl Default for Calibration {
 
 impl Calibration {
     /// The map that changes nothing.
-    pub const NONE: Self = Self { power: 1.0 };
+    pub const NONE: Self = Self::new(0.0, 1.0);
 
     /// The least and the greatest power that is plausible.
     const POWERS: std::ops::RangeInclusive<f64> = 0.2..=5.0;
+
+    /// The map that raises the odds to `power` and then adds `shift` to their logarithm.
+    pub const fn new(shift: f64, power: f64) -> Self {
+        Self { power, shift }
+    }
 
     /// The map for the game of this name; [`NONE`](Self::NONE) for one without a sample.
     pub fn of(game: &str) -> Self {
@@ -85,7 +104,7 @@ impl Calibration {
             }
         }
         // Further digits mean nothing, and would depend on the order in which the sums are made.
-        Self { power: (power * 1e3).round() / 1e3 }
+        Self::from((power * 1e3).round() / 1e3)
     }
 
     /// The power to which the odds are raised.
@@ -96,7 +115,7 @@ impl Calibration {
     /// The calibrated chance where a search says `chance`, both from 0 to 1.
     pub fn chance(self, chance: f64) -> f64 {
         let is_bare = chance <= 0.0 || chance >= 1.0 || self == Self::NONE;
-        if is_bare { chance } else { logistic(self.power * odds(chance)) }
+        if is_bare { chance } else { logistic(self.shift + self.power * odds(chance)) }
     }
 
     /// The factor by which the map widens a small difference, at the chance that it maps to
@@ -105,7 +124,7 @@ impl Calibration {
         if self == Self::NONE {
             return 1.0;
         }
-        let searched = logistic(odds(calibrated) / self.power);
+        let searched = logistic((odds(calibrated) - self.shift) / self.power);
         let spread = |chance: f64| (chance * (1.0 - chance)).max(1e-6);
         self.power * spread(calibrated) / spread(searched)
     }
@@ -119,7 +138,7 @@ impl Calibration {
 }
 
 /// The logarithm of the odds of a chance, kept finite.
-fn odds(chance: f64) -> f64 {
+pub fn odds(chance: f64) -> f64 {
     let chance = chance.clamp(1e-3, 1.0 - 1e-3);
     (chance / (1.0 - chance)).ln()
 }
@@ -148,7 +167,7 @@ mod tests {
     #[test]
     fn what_comes_true_is_left_as_it_is_and_what_is_too_timid_is_made_bolder() {
         assert!((Calibration::fit(&sample(|win| win)).power() - 1.0).abs() < 0.02);
-        let bolder = Calibration { power: 1.7 };
+        let bolder = Calibration::from(1.7);
         let found = Calibration::fit(&sample(|win| bolder.chance(win)));
         assert!((found.power() - 1.7).abs() < 0.02, "{found:?}");
         assert_eq!(Calibration::fit(&sample(|win| win)[..40]), Calibration::NONE);
@@ -156,7 +175,7 @@ mod tests {
 
     #[test]
     fn order_and_the_fixed_points_stay_and_both_sides_agree() {
-        let map = Calibration { power: 1.7 };
+        let map = Calibration::from(1.7);
         let out: Vec<f64> = (0..=100).map(|point| map.chance(f64::from(point) / 100.0)).collect();
         assert!(out.is_sorted_by(|a, b| a < b), "{out:?}");
         assert!(
@@ -167,7 +186,7 @@ mod tests {
 
     #[test]
     fn small_differences_grow_as_the_map_is_steep() {
-        let map = Calibration { power: 1.7 };
+        let map = Calibration::from(1.7);
         for chance in [0.2, 0.5, 0.7] {
             let slope = (map.chance(chance + 1e-6) - map.chance(chance - 1e-6)) / 2e-6;
             assert!((map.growth(map.chance(chance)) - slope).abs() < 1e-3, "{chance}");

@@ -30,7 +30,7 @@ mod verdict;
 
 pub use background::{Answer, Background, Request};
 pub use cache::CacheError;
-pub use calibration::{Calibration, Observation};
+pub use calibration::{Calibration, Observation, odds};
 pub use class::{Class, accuracy, standard_error};
 pub use finding::{Candidate, Finding, MAX_CANDIDATES, MAX_LINE, Played, Value};
 pub use game::GameAnalysis;

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use tetralith_core::text::display_text;
 use tetralith_core::{Info, OptionKind, Options};
 use tetralith_storage::results::ResultLine;
+use tetralith_study::Calibration;
 
 use crate::arena::{PlayerSpec, scores};
-use crate::report::calibrate::Calibration;
 use crate::report::course::{CourseError, GameCourse, RECORDS};
 use crate::report::figures::{Figures, calibration};
 use crate::report::fit::logistic;

@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 use tetralith_core::StepKind;
+use tetralith_study::{Calibration, odds};
 
-use crate::report::calibrate::Calibration;
 use crate::report::course::GameCourse;
+use crate::report::fit::logistic;
 use crate::report::strength::{Scale, Strength};
 
 /// The games of a strength that are enough for the figures besides its balance: its share is then
@@ -226,9 +227,31 @@ impl Spread {
     }
 }
 
-/// The calibration of what was said in `games`.
+/// The fewest games to fit a calibration to: the positions of one game all have the same result, so
+/// their number says little.
+const FEWEST_GAMES: usize = 50;
+
+/// The calibration of what was said in `games`, from the first player's side.
 pub(crate) fn calibration(games: &[&GameCourse]) -> Calibration {
-    Calibration::fit(games.iter().map(|course| (&course.wins[..], course.points)))
+    fitted(games.iter().map(|course| (&course.wins[..], course.points)))
+}
+
+/// Fits a calibration to games, each the chances of one player, 0…1, in its positions, and that
+/// player's result, 1, ½ or 0.
+///
+/// With fewer than [`FEWEST_GAMES`], or if all of them ended alike, it changes nothing.
+fn fitted<'a>(games: impl Iterator<Item = (&'a [Option<f64>], f64)>) -> Calibration {
+    let games: Vec<(&[Option<f64>], f64)> =
+        games.filter(|(chances, _)| chances.iter().any(Option::is_some)).collect();
+    let ended_alike = games.windows(2).all(|pair| (pair[0].1 - pair[1].1).abs() < 0.25);
+    if games.len() < FEWEST_GAMES || ended_alike {
+        return Calibration::NONE;
+    }
+    let of_game = |&(chances, result): &(&[Option<f64>], f64)| {
+        chances.iter().flatten().map(|&chance| (odds(chance), result)).collect::<Vec<_>>()
+    };
+    let points: Vec<(f64, f64)> = games.iter().flat_map(of_game).collect();
+    logistic(&points).map_or(Calibration::NONE, |[shift, power]| Calibration::new(shift, power))
 }
 
 /// What winner and loser went through in `course`; `None` if it was drawn or no winning chances are
@@ -402,5 +425,39 @@ mod tests {
     fn thousand_games_tell_a_share_to_three_points() {
         let [low, high] = wilson(0.5, 1_067.0);
         assert!((high - low - 0.06).abs() < 0.001);
+    }
+
+    #[test]
+    fn what_comes_true_is_left_as_it_is() {
+        let games: Vec<([Option<f64>; 1], f64)> = (1..10)
+            .flat_map(|tenth| {
+                (0..100).map(move |i| {
+                    ([Some(f64::from(tenth) / 10.0)], f64::from(u8::from(i < 10 * tenth)))
+                })
+            })
+            .collect();
+        let calibration = fit(&games);
+        for chance in [0.1, 0.5, 0.8] {
+            assert!((calibration.chance(chance) - chance).abs() < 0.01, "{calibration:?}");
+        }
+    }
+
+    #[test]
+    fn of_few_games_nothing_is_learnt_however_long_they_are() {
+        assert_eq!(
+            fit(&[([Some(0.9); 100], 0.0), ([Some(0.9); 100], 1.0)]),
+            Calibration::default()
+        );
+        assert_eq!(fit(&[([Some(0.9)], 0.0); 200]), Calibration::default(), "all ended alike");
+        let untold = vec![([None], 0.0); 60];
+        assert_eq!(
+            fit(&[untold, vec![([Some(0.9)], 1.0)]].concat()),
+            Calibration::default(),
+            "of most nothing is known"
+        );
+    }
+
+    fn fit<const N: usize>(games: &[([Option<f64>; N], f64)]) -> Calibration {
+        fitted(games.iter().map(|(chances, result)| (&chances[..], *result)))
     }
 }
