@@ -335,12 +335,15 @@ impl Session {
         }
         let mut told = MatchEffects::default();
         self.game.handle(MatchEvent::Act(BoardAct::PlayOn), &mut told);
-        if told.refusal().is_none() {
+        let plays = told.refusal().is_none();
+        if plays {
             // Only the state is another one, not the board.
             told.take_news();
-            self.shown(false, effects);
         }
         self.show(told, effects);
+        if plays {
+            self.shown(false, effects);
+        }
     }
 
     fn rules(&self, name: &str, effects: &mut Effects) {

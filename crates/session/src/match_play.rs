@@ -553,11 +553,7 @@ impl Match {
             return effects.refuse(why);
         }
         clock.paused = !clock.paused;
-        effects.say(if clock.paused {
-            "the clocks are paused until you resume them"
-        } else {
-            "the clocks are running"
-        });
+        effects.say(if clock.paused { "the clocks are paused" } else { "the clocks are running" });
     }
 
     // ----- hints
