@@ -340,9 +340,7 @@ impl Match {
         }
         // The other terminal hears of a move before the computer makes the next one.
         self.with_remote(effects, |remote, board, now| remote.follow(board, now));
-        if self.board.as_ref().is_some_and(Seated::has_moved) {
-            self.keep(effects);
-        }
+        self.keep_place(effects);
         // Autoplay stops where nobody sees it.
         if let Some(table) = self.board.as_mut().filter(|_| attention == Attention::Away) {
             table.table.stop_autoplay();
@@ -447,8 +445,8 @@ impl Match {
     fn follow_reply(&mut self, reply: Reply, effects: &mut MatchEffects) {
         match reply {
             Reply::Nothing => return,
-            Reply::Shown => {}
             Reply::Refused(why) => return effects.refuse(why),
+            Reply::Shown => self.keep_place(effects),
             Reply::Changed => self.keep(effects),
         }
         effects.draw();
@@ -722,6 +720,14 @@ impl Match {
         }
         if let Some(board) = &mut self.board {
             self.saving.keep(board, self.settings.autosave, effects);
+        }
+    }
+
+    /// Has the game kept if it has gone on or back since it was kept: an undo survives a power cut
+    /// like a move.
+    fn keep_place(&mut self, effects: &mut MatchEffects) {
+        if self.board.as_ref().is_some_and(Seated::has_moved) {
+            self.keep(effects);
         }
     }
 
