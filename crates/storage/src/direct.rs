@@ -8,7 +8,7 @@ use tetralith_session::progress::Progress;
 use thiserror::Error;
 
 use super::{Loaded, Reply, Request, SaveFault};
-use crate::files::{self, Existing, FileError, Files, Kept, in_home, shown};
+use crate::files::{self, Existing, FileError, Files, Kept, in_home, shown, typed_path};
 use crate::{Peek, Summary};
 
 /// Storage whose caller waits for the disk.
@@ -54,9 +54,13 @@ pub(super) fn reply(request: Request, files: &Result<Files, FileError>) -> Optio
             Reply::Saved(save(&in_home(&path), &text, existing))
         }
         Request::KeepIn(_) => return None,
-        Request::Load(path) if in_home(&path).is_dir() => Reply::Entered(in_home(&path)),
         Request::Load(path) => {
-            Reply::Loaded(load(&in_home(&path), files.ok()).map(Box::new).map_err(text))
+            let path = typed_path(&path);
+            if path.is_dir() {
+                Reply::Entered(path)
+            } else {
+                Reply::Loaded(load(&path, files.ok()).map(Box::new).map_err(text))
+            }
         }
         Request::ReadProgress => {
             Reply::Progress(files.and_then(|files| files.progress().map_err(text)))

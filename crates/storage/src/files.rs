@@ -14,6 +14,7 @@ mod leftovers;
 mod lock;
 mod newest;
 mod trash;
+mod typed;
 
 use std::fs;
 use std::io;
@@ -21,6 +22,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::exchange::{self, Import};
+use crate::lists;
 use directories::ProjectDirs;
 use tetralith_core::record::MAX_BYTES;
 use tetralith_core::text::display_text;
@@ -36,6 +38,7 @@ pub use tetralith_session::kept::{CURSOR, Kept, holders, leave_out_explored, pla
 pub use tetralith_session::moment::rfc3339;
 use tetralith_session::progress::Progress;
 pub use trash::{MAX_NAME, MAX_TRASH, Trashed};
+pub(crate) use typed::typed_path;
 
 /// The environment variable that names another data directory.
 pub const DATA_DIR: &str = "TETRALITH_DATA_DIR";
@@ -446,13 +449,20 @@ thread_local! {
 /// nothing is left behind, or one of Abstract Play's.
 ///
 /// # Errors
-/// [`FileError::Record`] or [`FileError::Exchange`].
+/// [`FileError::Record`] or [`FileError::Exchange`]; [`FileError::List`] or
+/// [`FileError::ClubState`] of what is no record but can be taken for one.
 pub fn decode(path: &Path, bytes: &[u8]) -> Result<Import, FileError> {
     match replay(bytes) {
         Ok((record, timeline)) => Ok(Import { record, timeline, left_behind: Vec::new() }),
         Err(_) if exchange::is_abstract_play(bytes) => exchange::read(bytes)
             .map_err(|source| FileError::Exchange { path: path.to_owned(), source }),
-        Err(source) => Err(FileError::Record { path: path.to_owned(), source }),
+        Err(_) if lists::is_club_state(bytes) => {
+            Err(FileError::ClubState { path: path.to_owned() })
+        }
+        Err(source) => Err(match lists::split(bytes) {
+            Some(records) => FileError::List { path: path.to_owned(), count: records.len() },
+            None => FileError::Record { path: path.to_owned(), source },
+        }),
     }
 }
 

@@ -1,0 +1,53 @@
+//! Several records in one text, and what is no record at all.
+
+use serde::de::IgnoredAny;
+use tetralith_core::record::raw::{Ends, Value, text};
+
+/// The records in a JSON list of them, or in JSON Lines, each as its text; `None` of a text with one
+/// JSON value that is no list.
+pub fn split(bytes: &[u8]) -> Option<Vec<&str>> {
+    let text = text(bytes).ok()?;
+    let trimmed = text.trim_ascii();
+    if trimmed.starts_with('[') {
+        let mut ends = Ends::default();
+        let list = Value::parse(text, &mut ends).ok()?;
+        let parts = list.list("records", bytes.len()).ok()?;
+        return Some(parts.iter().enumerate().map(|(i, &part)| list.item(i, part).text).collect());
+    }
+    let mut values = serde_json::Deserializer::from_str(trimmed).into_iter::<IgnoredAny>();
+    let mut records = Vec::new();
+    let mut begin = 0;
+    while let Some(value) = values.next() {
+        value.ok()?;
+        records.push(trimmed[begin..values.byte_offset()].trim_ascii());
+        begin = values.byte_offset();
+    }
+    (records.len() > 1).then_some(records)
+}
+
+/// Returns whether the bytes are the state of a game as Abstract Play's own programs keep it, which
+/// has the boards and no record.
+pub fn is_club_state(bytes: &[u8]) -> bool {
+    let mut ends = Ends::default();
+    let fields = text(bytes).and_then(|text| Value::parse(text, &mut ends)?.object());
+    let has = |wanted| fields.iter().flatten().any(|(key, _)| key == wanted);
+    has("game") && has("stack") && !has("format")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_of_a_list_and_of_lines_are_found() {
+        let one = r#"{"a": [1, 2]}"#;
+        assert_eq!(split(one.as_bytes()), None);
+        assert_eq!(split(b""), None);
+        assert_eq!(split(b"{} nonsense"), None);
+        for text in [format!("[{one}, {one}]"), format!("{one}\n{one}\n"), format!("{one}{one}")] {
+            assert_eq!(split(text.as_bytes()), Some(vec![one, one]), "{text}");
+        }
+        assert_eq!(split(format!(" [{one}]").as_bytes()), Some(vec![one]));
+        assert_eq!(split(b"[]"), Some(Vec::new()));
+    }
+}
