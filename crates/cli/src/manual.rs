@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use clap_complete::Shell;
 use tetralith_storage::files::{self, Existing, FileError};
 
 use crate::error::CommandError;
@@ -14,7 +15,7 @@ use crate::error::CommandError;
 pub struct CompletionsArgs {
     /// The shell.
     #[arg(value_name = "SHELL")]
-    pub shell: clap_complete::Shell,
+    pub shell: Shell,
 }
 
 /// Arguments of `man`.
@@ -38,8 +39,32 @@ pub fn completions(
     let name = program.get_name().to_owned();
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, name, &mut script);
+    if args.shell == Shell::Bash {
+        script = with_files(&String::from_utf8_lossy(&script)).into_bytes();
+    }
     out.write_all(&script)?;
     Ok(out.flush()?)
+}
+
+/// The completions for bash, where commands that take nothing but options and files complete files
+/// too: what is left empty there the shell fills with files, but `clap_complete` offers the options,
+/// of which a dash is completed.
+fn with_files(script: &str) -> String {
+    let mut are_options = false;
+    let mut written = String::with_capacity(script.len());
+    for line in script.lines() {
+        let words = line.trim().strip_prefix("opts=\"").and_then(|words| words.strip_suffix('"'));
+        if let Some(words) = words {
+            are_options = words.split_whitespace().all(|word| word.starts_with('-'));
+        }
+        let is_offer = line.starts_with("            COMPREPLY=( $(compgen -W");
+        match line.split_once(" || ${COMP_CWORD} -eq ") {
+            Some((head, _)) if are_options => written.extend([head, " ]] ; then\n"]),
+            _ if are_options && is_offer => {}
+            _ => written.extend([line, "\n"]),
+        }
+    }
+    written
 }
 
 /// Writes a manual page for `program` and one for each command into a folder, which is made if need

@@ -1,5 +1,6 @@
 //! Values that several commands take.
 
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -20,6 +21,35 @@ where
             let (least, most) = (range.start(), range.end());
             format!("a whole number from {least} to {most} is needed")
         })
+    }
+}
+
+/// A parser of values some of which are suggested: shells complete those, and others are taken too.
+#[derive(Clone, Debug)]
+pub struct Suggested<P> {
+    parser: P,
+    values: Vec<&'static str>,
+}
+
+/// What `parser` takes, with these values for shells to complete.
+pub fn suggested<P>(parser: P, values: impl IntoIterator<Item = &'static str>) -> Suggested<P> {
+    Suggested { parser, values: values.into_iter().collect() }
+}
+
+impl<P: TypedValueParser> TypedValueParser for Suggested<P> {
+    type Value = P::Value;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        self.parser.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.values.iter().map(PossibleValue::new)))
     }
 }
 
