@@ -25,9 +25,9 @@ use crate::program::{
     Driver, Engine, EngineRequest, Export, Message, Moment, Start, TerminalRequest,
 };
 use crate::remote::links::Links;
-use crate::remote::{RemoteMessage, RemoteRequest};
 use crate::settings::Settings;
 use tetralith_cli::CommandError;
+use tetralith_remote::wire::{RemoteMessage, RemoteRequest};
 use tetralith_storage::Direct;
 use tetralith_storage::files::Files;
 

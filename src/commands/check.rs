@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use serde_json::Value;
-use tetralith_cli::Lines;
+use tetralith_cli::OutputLines;
 use tetralith_core::record::MAX_BYTES;
 use tetralith_core::text::display_text;
 use tetralith_core::{Names, Timeline, json};
@@ -30,7 +30,7 @@ pub fn check(
     err: &mut impl Write,
 ) -> Result<bool, CommandError> {
     let mut all_valid = true;
-    let mut lines = Lines::new(out);
+    let mut lines = OutputLines::new(out);
     for path in &args.files {
         let file = path.to_string_lossy();
         let line = match files::load_played(path) {
@@ -68,7 +68,7 @@ pub fn check(
 fn check_list<W: Write>(
     args: &CheckArgs,
     path: &Path,
-    lines: &mut Lines<W>,
+    lines: &mut OutputLines<'_, W>,
     err: &mut impl Write,
 ) -> Result<bool, CommandError> {
     let bytes = files::read(path, MAX_BYTES as u64)?;

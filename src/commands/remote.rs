@@ -23,11 +23,10 @@ use super::screen::show;
 use crate::cli::{As, HostArgs, JoinArgs};
 use crate::configuration::Configuration;
 use crate::program::{Moment, Start};
-use crate::remote::game::{Kept, RemoteGame};
 use crate::remote::links::{Links, Way};
 use crate::remote::meeting::{Known, Meeting, join as meet, known, unfinished};
-use tetralith_cli::GameOptions;
-use tetralith_cli::{CommandError, ErrorKind};
+use tetralith_cli::{CommandError, ErrorKind, GameOptions};
+use tetralith_session::remote_game::{KeptCourse, RemoteGame};
 use tetralith_storage::files::{Files, named_dir, shown};
 
 /// The time that a pipe has to pass on what was written when the other end has gone.
@@ -69,7 +68,7 @@ pub fn host(
             (Peer::host(name, program(), terms, args.watchers), None)
         }
         (resume, _) => {
-            let Known { loaded, game: Kept { course, memory, seat, .. } } =
+            let Known { loaded, game: KeptCourse { course, memory, seat, .. } } =
                 last_game(resume.as_ref().and_then(Option::as_ref), files.as_ref())?;
             let seated = Seated::rejoined(loaded.clone(), 0, Moment::default());
             let time = seated.clock.control().map(|(control, _)| control.to_string());
@@ -127,7 +126,7 @@ fn open(args: &HostArgs, links: &Links) -> Result<String, CommandError> {
         let (code, watching) = (draw()?, args.watchers.then(draw).transpose()?);
         let mut words = format!("the code is {code}");
         if let Some(code) = &watching {
-            words.push_str(&format!("; to watch, with --watch, it is {code}"));
+            words = format!("{words}; to watch, with --watch, it is {code}");
         }
         let door = Door::tcp(address, code, watching).map_err(CommandError::faulty)?;
         let place = format!("'tetralith join {}' at the other terminal; {words}", door.place());

@@ -4,6 +4,7 @@
 mod choice;
 mod computer;
 mod keeping;
+mod news;
 mod puzzles;
 mod remote;
 mod steps;
@@ -19,68 +20,48 @@ use super::answers;
 use super::words::{self, Word};
 use crate::cli::{PlayArgs, Who};
 use crate::program::{
-    Effects, Message, Moment, Program, Reply as StorageReply, SaveFault, Start, StorageRequest,
+    Effects, Loaded, Message, Moment, Program, Reply as StorageReply, SaveFault, Start,
+    StorageRequest,
 };
-use crate::remote::game::RemoteGame;
 use crate::settings::Settings;
-use crate::shipped::Collection;
-use choice::Coming;
-use puzzles::Wanted;
-use tetralith_session::lesson::Lesson;
-use tetralith_session::progress::Progress;
+use puzzles::Exercise;
+use tetralith_session::match_play::{
+    Attention, BoardAct, Match, MatchEffects, MatchEvent, MatchSettings,
+};
 use tetralith_session::seat::Seat;
-use tetralith_session::seated::Seated;
-use tetralith_session::table::{Mode, Reply, Table};
-use tetralith_session::thinking::{HINT_TIME, Work};
+use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::WITHOUT_EXPLORED;
-use tetralith_storage::files::{Existing, shown};
+use tetralith_storage::files::shown;
 
 /// The plain mode while it runs.
-#[allow(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 pub struct Session {
-    seated: Option<Seated>,
+    /// The match at the board.
+    game: Match,
     settings: Settings,
-    /// The person at another terminal who plays, if somebody does.
-    remote: Option<Box<RemoteGame>>,
-    /// The way to go on with that game once the program has ended, a sentence without its full
-    /// stop.
-    way_back: Option<String>,
     /// The unfinished games to resume, the one that was left last at the end, other than the one at
-    /// the table.
+    /// the board.
     unfinished: Vec<PathBuf>,
     /// The place that was shown last of a game with another terminal, and whether it had ended
     /// there.
     seen: Option<(NodeId, bool)>,
     /// True if the board is shown after each step.
     full: bool,
-    /// The reason why the game is not kept, if it should be and is not.
-    unkept: Option<String>,
-    /// The game that is to have the table once the one there is kept, or given up.
-    coming: Option<Coming>,
-    /// The number of the last question for the engine.
-    tickets: u64,
-    /// When the computer's clock requires that it is told to finish, in time since the program
-    /// began, if it is to be told at all.
-    think_until: Option<Duration>,
-    /// The subject of that question, while it is thought about.
-    thinking: Option<Work>,
+    /// The reason why the game is not kept, as it was told last.
+    unkept_for: Option<String>,
     /// True once the user has been told which commands the computer takes while it thinks.
     told: bool,
-    /// True once the computer was asked for a step here, and after it gave up or was stopped, so
-    /// that it is not asked over and over.
-    halted: bool,
-    /// True if the last line was answered with the question whether to resign.
-    resigning: bool,
-    games: u64,
-    now: Moment,
-    /// The puzzle that is asked.
-    puzzle: Option<Lesson>,
-    /// The puzzle to be asked once the progress is read.
-    wanted: Option<Wanted>,
-    /// The puzzles there are to solve.
-    puzzles: Collection,
-    /// The puzzles that were solved, as far as it has been read.
-    progress: Progress,
+    /// The question that the last line was answered with.
+    unanswered: Option<Unanswered>,
+    exercise: Exercise,
+}
+
+/// A question that waits for a yes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Unanswered {
+    /// Whether to resign.
+    Resign,
+    /// Whether to lose the game for another one.
+    GiveWay,
 }
 
 /// Returns who sits where when the command line asks for `args` and the user has set `settings`.
@@ -102,118 +83,79 @@ impl Session {
         unfinished: Option<PathBuf>,
         now: Moment,
     ) -> (Self, Effects) {
+        // Answers are printed as soon as they are there, and without the screen nothing coaches.
+        let rules = MatchSettings { autosave: settings.autosave, coach: false, is_paced: false };
         let mut session = Self {
-            seated: None,
+            game: Match::new(rules, now),
             settings,
-            remote: None,
-            way_back: None,
-            seen: None,
             unfinished: unfinished.into_iter().collect(),
+            seen: None,
             full: true,
-            unkept: None,
-            coming: None,
-            tickets: 0,
-            think_until: None,
-            thinking: None,
+            unkept_for: None,
             told: false,
-            halted: false,
-            resigning: false,
-            games: 0,
-            now,
-            puzzle: None,
-            wanted: None,
-            puzzles: Collection::default(),
-            progress: Progress::default(),
+            unanswered: None,
+            exercise: Exercise::default(),
         };
         let mut effects = Effects::default();
         session.begin(start, &mut effects);
-        session.follow_up(&mut effects);
+        session.settle(&mut effects);
         (session, effects)
     }
 
     fn begin(&mut self, start: Start, effects: &mut Effects) {
         match start {
             Start::Home => self.menu(effects),
-            Start::Remote { game, loaded } => {
-                self.begin_remote(game, loaded.map(|loaded| *loaded), effects);
-            }
+            Start::Remote { game, loaded } => self.begin_remote(game, loaded, effects),
             Start::Play { info, options, seats, clock } => {
-                match Seated::begin(info, &options, seats, 0, clock, self.now) {
-                    Ok(seated) => self.sit(seated, effects),
-                    Err(error) => say(&error.to_string(), effects),
-                }
+                self.handle(MatchEvent::Begin { info, options, seats, clock }, effects);
             }
-            Start::Replay { loaded, turn } => {
-                for sentence in &loaded.left_behind {
-                    say(sentence, effects);
-                }
-                self.seated = Some(Seated::of(*loaded, false, 0, self.now));
-                let refused = turn.and_then(|turn| self.go_to_turn(turn));
-                self.introduction(effects);
-                if let Some(refused) = refused {
-                    say(&refused, effects);
-                }
-            }
+            Start::Replay { loaded, turn } => self.replay(loaded, turn, effects),
             Start::Puzzles { info, collection } => {
-                self.puzzles = collection;
+                self.exercise.collection = collection;
                 self.want_puzzle(info.id, effects);
             }
         }
     }
 
-    /// Returns why the game is not kept as it is now, if it should be and is not.
-    pub fn unkept(&self) -> Option<&str> {
-        self.unkept.as_deref()
+    /// Shows a record, at turn `turn` or the last one there is.
+    fn replay(&mut self, loaded: Box<Loaded>, turn: Option<u32>, effects: &mut Effects) {
+        let mut told = MatchEffects::default();
+        self.game.handle(MatchEvent::Open { loaded, resume: false }, &mut told);
+        let last = self.table().map_or(0, Table::last_turn);
+        if let Some(turn) = turn {
+            let act = BoardAct::GoToTurn(turn.min(last));
+            self.game.handle(MatchEvent::Act(act), &mut told);
+        }
+        self.show(told, effects);
+        if let Some(turn) = turn.filter(|turn| *turn > last) {
+            say(&format!("there is no turn {turn}; the last is {last}"), effects);
+        }
     }
 
     /// The table, if a game is on it.
     pub fn table(&self) -> Option<&Table> {
-        self.seated.as_ref().map(|seated| &seated.table)
+        self.game.table()
     }
 
-    /// Takes note that it is `now`.
-    fn tick(&mut self, now: Moment, effects: &mut Effects) {
-        self.now = now;
-        let runs = match &self.remote {
-            Some(remote) => remote.clocks_run(),
-            // Nobody plays while the other terminal is out of reach, a puzzle is being solved, or
-            // the engine was told to wait.
-            None => {
-                self.puzzle.is_none()
-                    && self.table().is_some_and(|table| !table.is_remote() && !self.waits(table))
-            }
-        };
-        let flag =
-            self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.tell_time(now, runs));
-        if flag == Reply::Changed {
-            self.think_no_more(effects);
-        }
-        self.after(flag, effects);
-        self.with_remote(effects, |remote, seated| remote.tick(seated, now));
-        if self.think_until.is_some_and(|until| until <= now.steady) {
-            self.finish_thinking(effects);
-        }
-    }
-
-    /// True if the computer is to move and does not think about it: it was told to wait.
-    fn waits(&self, table: &Table) -> bool {
-        self.halted
-            && table.computer_has_turn()
-            && !matches!(self.thinking, Some(Work::Play { .. }))
+    /// Does what follows from a message; while a puzzle is solved the board is out of sight.
+    fn settle(&mut self, effects: &mut Effects) {
+        let attention =
+            if self.exercise.puzzle.is_some() { Attention::Away } else { Attention::Front };
+        self.handle(MatchEvent::Settle(attention), effects);
     }
 
     fn line(&mut self, line: &str, effects: &mut Effects) {
         // Anything else that is typed means no, and is then carried out.
-        if std::mem::take(&mut self.resigning) {
-            match &*line.to_ascii_lowercase() {
-                "yes" | "y" => return self.resign(effects),
-                "no" | "n" => return say("the game continues", effects),
-                _ => {}
+        if let Some(question) = self.unanswered.take() {
+            let answer = line.to_ascii_lowercase();
+            let yes = matches!(&*answer, "yes" | "y");
+            match question {
+                Unanswered::Resign if yes => return self.handle(MatchEvent::Resign, effects),
+                Unanswered::Resign => {}
+                Unanswered::GiveWay => self.handle(MatchEvent::GiveWay(yes), effects),
             }
-        }
-        if let Some(coming) = self.coming.take() {
-            match &*line.to_ascii_lowercase() {
-                "yes" | "y" => return self.take_table(coming, effects),
+            match &*answer {
+                "yes" | "y" => return,
                 "no" | "n" => return say("the game continues", effects),
                 _ => {}
             }
@@ -227,7 +169,7 @@ impl Session {
         if self.about_puzzle(line, effects) {
             return;
         }
-        match (word, &self.seated) {
+        match (word, self.table()) {
             (Some((word, rest)), _) => {
                 if !self.remote_word(word, rest, effects) {
                     self.word(word, rest, effects);
@@ -235,8 +177,10 @@ impl Session {
             }
             (None, None) if line.is_empty() => self.menu(effects),
             (None, None) => self.choose(line, effects),
-            (None, Some(Seated { table, .. })) if line.is_empty() => match table.mode() {
-                Mode::Review if !table.follows_game() => self.go(effects, |table| table.go_by(1)),
+            (None, Some(table)) if line.is_empty() => match table.mode() {
+                Mode::Review if !table.follows_game() => {
+                    self.act(BoardAct::GoBy(1), effects);
+                }
                 Mode::Review | Mode::Play => {}
             },
             (None, Some(_)) => self.step(line, effects),
@@ -269,7 +213,7 @@ impl Session {
 
     /// Returns what both sides have left, where there is a limit.
     fn clocks(&self) -> Option<String> {
-        let seated = self.seated.as_ref()?;
+        let seated = self.game.seated()?;
         let table = &seated.table;
         let [first, second] = Colour::BOTH.map(|colour| {
             Some(format!(
@@ -286,7 +230,7 @@ impl Session {
     fn word(&mut self, word: Word, rest: &str, effects: &mut Effects) {
         match word {
             Word::Help => return effects.print(words::help()),
-            Word::Quit => return self.quit(effects),
+            Word::Quit => return self.handle(MatchEvent::End, effects),
             Word::New if rest.is_empty() => return self.menu(effects),
             Word::New => return self.choose(rest, effects),
             Word::Rules => return self.rules(rest, effects),
@@ -297,7 +241,7 @@ impl Session {
             Word::Resume => {
                 return match self.unfinished.last() {
                     Some(path) => effects.storage(StorageRequest::Load(path.clone())),
-                    None if self.seated.is_some() => {
+                    None if self.table().is_some() => {
                         say("there is no other unfinished game; new starts one", effects);
                     }
                     None => say("there is no unfinished game; new starts one", effects),
@@ -318,10 +262,9 @@ impl Session {
             }
             _ => {}
         }
-        let Some(seated) = &mut self.seated else {
+        let Some(table) = self.table() else {
             return say("there is no game yet; type the name of a game first", effects);
         };
-        let table = &mut seated.table;
         match word {
             Word::Board => effects.print(answers::board(table)),
             Word::Describe => effects.print(answers::describe(table)),
@@ -334,37 +277,36 @@ impl Session {
             Word::Legal => effects.print(answers::legal(table)),
             Word::Moves => effects.print(answers::moves(table)),
             Word::Why => self.why(rest, effects),
-            Word::Hint => self.look_for(Work::Hint(HINT_TIME), effects),
-            Word::Threat => self.look_for(Work::Threat(HINT_TIME), effects),
-            Word::Now => self.while_thinking(Self::finish_thinking, effects),
-            Word::Stop => self.while_thinking(Self::stop, effects),
-            Word::Pass => self.play(&[Step::Pass], effects),
-            Word::Swap => self.play(&[Step::Swap], effects),
+            Word::Hint => self.look_for(false, effects),
+            Word::Threat => self.look_for(true, effects),
+            Word::Now => self.hurry(effects),
+            Word::Stop => self.stop(effects),
+            Word::Pass => self.play(vec![Step::Pass], effects),
+            Word::Swap => self.play(vec![Step::Swap], effects),
             Word::Resign => self.ask_to_resign(effects),
-            Word::ResignNow => self.resign(effects),
-            Word::Undo => self.undo(effects),
-            Word::Redo => self.go(effects, Table::redo),
+            Word::ResignNow => self.handle(MatchEvent::Resign, effects),
+            Word::Undo => self.handle(MatchEvent::Undo, effects),
+            Word::Redo => self.act(BoardAct::Redo, effects),
             Word::Go => {
                 if table.computer_to_move().is_none() {
                     return say("it is not the engine's turn", effects);
                 }
-                table.go_on_here();
-                self.halted = false;
+                self.handle(MatchEvent::Go { once: false }, effects);
             }
-            Word::First => self.go(effects, Table::go_to_start),
-            Word::Last => self.go(effects, Table::go_to_end),
-            Word::Next => self.go(effects, |table| table.go_by(1)),
-            Word::Back => self.go(effects, |table| table.go_by(-1)),
+            Word::First => self.act(BoardAct::GoToStart, effects),
+            Word::Last => self.act(BoardAct::GoToEnd, effects),
+            Word::Next => self.act(BoardAct::GoBy(1), effects),
+            Word::Back => self.act(BoardAct::GoBy(-1), effects),
             Word::Turn => match rest.parse() {
-                Ok(turn) => self.go(effects, |table| table.go_to_turn(turn)),
+                Ok(turn) => self.act(BoardAct::GoToTurn(turn), effects),
                 Err(_) => say("turn takes a number, 0 for the start", effects),
             },
             Word::Play => self.play_on(effects),
             Word::Save | Word::Replace if rest.is_empty() => {
                 say("save takes a file, as in: save game.json", effects);
             }
-            Word::Save => self.save(rest, Existing::Keep, effects),
-            Word::Replace => self.save(rest, Existing::Replace, effects),
+            Word::Save => self.save(rest, false, effects),
+            Word::Replace => self.save(rest, true, effects),
             // The others are done already.
             _ => {}
         }
@@ -372,37 +314,33 @@ impl Session {
 
     /// Stops the clocks, or lets them go on.
     fn pause_clocks(&mut self, effects: &mut Effects) {
-        let Some(Seated { clock, table, .. }) = &mut self.seated else { return };
-        if !clock.has_limit() {
+        if self.game.clock().is_none() {
             let why = "this game has no clock; new GAME --time 10m+5s starts one with a clock";
             return say(why, effects);
         }
-        if table.is_over() {
-            return say("the game is over", effects);
-        }
-        clock.paused = !clock.paused;
-        say(if clock.paused { "the clocks are paused" } else { "the clocks are running" }, effects);
+        self.handle(MatchEvent::PauseClock, effects);
         self.tell_clocks(effects);
     }
 
     /// Goes from looking to playing, at the turn that is looked at.
     fn play_on(&mut self, effects: &mut Effects) {
-        let has_remote = self.remote.is_some();
-        let Some(Seated { table, .. }) = &mut self.seated else { return };
+        let Some(table) = self.table() else { return };
         match table.mode() {
-            Mode::Play => say("you are already playing", effects),
-            Mode::Review if table.follows_game() && has_remote => say(
-                "the game with the other terminal is over; open it another time to play from here",
-                effects,
-            ),
-            Mode::Review => match table.play_on() {
-                Reply::Refused(why) => say(&why, effects),
-                _ => {
-                    self.keep_place(effects);
-                    self.shown(false, effects);
-                }
-            },
+            Mode::Play => return say("you are already playing", effects),
+            Mode::Review if table.follows_game() && self.game.remote().is_some() => {
+                let why = "the game with the other terminal is over; open it another time to play from here";
+                return say(why, effects);
+            }
+            Mode::Review => {}
         }
+        let mut told = MatchEffects::default();
+        self.game.handle(MatchEvent::Act(BoardAct::PlayOn), &mut told);
+        if told.refusal().is_none() {
+            // Only the state is another one, not the board.
+            told.take_news();
+            self.shown(false, effects);
+        }
+        self.show(told, effects);
     }
 
     fn rules(&self, name: &str, effects: &mut Effects) {
@@ -413,13 +351,11 @@ impl Session {
         }
     }
 
-    fn save(&self, file: &str, existing: Existing, effects: &mut Effects) {
-        match self.seated.as_ref().map(Seated::text) {
-            Some(Ok(text)) => {
-                effects.storage(StorageRequest::Save { path: PathBuf::from(file), text, existing });
-            }
-            Some(Err(error)) => say(&error.to_string(), effects),
-            None => {}
+    fn save(&mut self, file: &str, replaces: bool, effects: &mut Effects) {
+        let mut told = MatchEffects::default();
+        match self.game.save_as(PathBuf::from(file), replaces, &mut told) {
+            Ok(()) => self.show(told, effects),
+            Err(why) => say(&why, effects),
         }
     }
 
@@ -427,22 +363,15 @@ impl Session {
 
     fn stored(&mut self, reply: StorageReply, effects: &mut Effects) {
         match reply {
-            StorageReply::Kept { game, kept } => self.kept(game, kept, effects),
-            StorageReply::Saved(Ok(path)) => {
-                let leaves_out = self.table().is_some_and(|table| table.tip().is_some());
-                let without = if leaves_out { WITHOUT_EXPLORED } else { "" };
-                say(&format!("saved as {}{without}", shown(&path)), effects);
+            StorageReply::Kept { game, kept } => {
+                self.handle(MatchEvent::Kept { game, kept }, effects);
             }
-            StorageReply::Saved(Err(SaveFault::Exists(path))) => {
-                say(&format!("{} already exists; replace overwrites it", shown(&path)), effects);
+            StorageReply::Saved(saved) => self.saved(saved, effects),
+            StorageReply::Loaded(Err(why)) | StorageReply::ProgressUnkept(why) => {
+                say(&why, effects);
             }
-            StorageReply::Saved(Err(SaveFault::Other(why)))
-            | StorageReply::Loaded(Err(why))
-            | StorageReply::ProgressUnkept(why) => say(&why, effects),
             StorageReply::Loaded(Ok(loaded)) => {
-                let left_behind = loaded.left_behind.clone();
-                let seated = Seated::of(*loaded, true, self.games + 1, self.now);
-                self.make_room(Coming { seated, left_behind }, effects);
+                self.handle(MatchEvent::Open { loaded, resume: true }, effects);
             }
             StorageReply::Progress(text) => self.take_progress(text, effects),
             StorageReply::Entered(dir) => {
@@ -451,34 +380,40 @@ impl Session {
             _ => {}
         }
     }
+
+    fn saved(&mut self, saved: Result<PathBuf, SaveFault>, effects: &mut Effects) {
+        let fault = saved.as_ref().err().map(ToString::to_string);
+        let without = if self.game.saved(fault) { WITHOUT_EXPLORED } else { "" };
+        match saved {
+            Ok(path) => say(&format!("saved as {}{without}", shown(&path)), effects),
+            Err(SaveFault::Exists(path)) => {
+                say(&format!("{} already exists; replace overwrites it", shown(&path)), effects);
+            }
+            Err(SaveFault::Other(why)) => say(&why, effects),
+        }
+    }
 }
 
 impl Program for Session {
     fn update(&mut self, message: Message, effects: &mut Effects) {
         match message {
-            Message::Tick(now) => self.tick(now, effects),
+            Message::Tick(now) => self.handle(MatchEvent::Tick(now), effects),
             Message::Line(line) => self.line(line.trim(), effects),
-            Message::EndOfInput | Message::Quit => self.quit(effects),
-            Message::Thought(answer) if answer.id() == self.tickets => {
-                self.thought(answer, effects);
-            }
+            Message::EndOfInput | Message::Quit => self.handle(MatchEvent::End, effects),
+            Message::Thought(answer) => self.handle(MatchEvent::Thought(answer), effects),
             Message::Stored(reply) => self.stored(reply, effects),
-            Message::Remote(message) => self.take_remote(message, effects),
+            Message::Remote(message) => self.handle(MatchEvent::Heard(message), effects),
             _ => {}
         }
-        self.follow_remote(effects);
-        if !effects.quits() {
-            self.follow_up(effects);
-        }
+        self.settle(effects);
     }
 
     fn take_leave(&mut self, effects: &mut Effects) {
-        self.leave_remote("they closed the program", effects);
+        self.handle(MatchEvent::Leave("they closed the program"), effects);
     }
 
     fn wake_at(&self) -> Option<Duration> {
-        let remote = self.remote.as_ref().and_then(|remote| remote.due());
-        self.think_until.into_iter().chain(remote).chain(self.flag_due()).min()
+        self.game.due()
     }
 
     fn is_quit(&self, message: &Message) -> bool {

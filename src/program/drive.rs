@@ -8,11 +8,11 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::{
-    Effect, Effects, Ending, EngineRequest, Export, Message, Moment, StorageRequest, StudyRequest,
+    Effect, Effects, EngineRequest, Exit, Export, Message, Moment, StorageRequest, StudyRequest,
     TerminalRequest,
 };
-use crate::remote::RemoteRequest;
 use crate::settings::{ConfigFile, Value};
+use tetralith_remote::wire::RemoteRequest;
 
 /// The most messages taken at once before the state is shown: key repeat and pasted text come in
 /// bursts.
@@ -402,8 +402,8 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
     /// Does what `effects` ask, and returns the answers that can be told at once.
     fn carry_out_all(&mut self, effects: Effects) -> Result<Vec<Message>, H::Error> {
         self.draw |= effects.draws();
-        if let Some(ending) = effects.ending() {
-            self.quit = ending == Ending::Quit;
+        if let Some(exit) = effects.exit() {
+            self.quit = exit == Exit::Quit;
         }
         let mut messages = Vec::new();
         for effect in effects.into_asked() {

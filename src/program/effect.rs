@@ -1,10 +1,11 @@
 //! The effects that a program asks for, grouped by who does it.
 
 use super::Export;
-use crate::remote::RemoteRequest;
 use crate::settings::{ConfigFile, Value};
-use tetralith_session::thinking::Ask;
+use tetralith_remote::wire::RemoteRequest;
+use tetralith_session::match_play::{EngineRequest, Exit, MatchRequest, StudyRequest};
 use tetralith_storage::Request as StorageRequest;
+use tetralith_storage::files::Existing;
 
 /// Everything that a program asks for while a message happens to it.
 ///
@@ -14,16 +15,7 @@ use tetralith_storage::Request as StorageRequest;
 pub struct Effects {
     asked: Vec<Effect>,
     draw: bool,
-    ending: Option<Ending>,
-}
-
-/// Whether a program ends, where it has said so.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// It ends once the disk has what is to be kept.
-    Quit,
-    /// It does not end after all: the disk has refused the game, and the user is asked.
-    Stay,
+    exit: Option<Exit>,
 }
 
 impl Effects {
@@ -39,12 +31,12 @@ impl Effects {
 
     /// Ends the program.
     pub const fn quit(&mut self) {
-        self.ending = Some(Ending::Quit);
+        self.exit = Some(Exit::Quit);
     }
 
     /// Takes the wish to end back, here and in what was asked for before.
     pub const fn stay(&mut self) {
-        self.ending = Some(Ending::Stay);
+        self.exit = Some(Exit::Stay);
     }
 
     /// Has files read or written. The newest state of a game takes the place of an older one, of
@@ -65,6 +57,25 @@ impl Effects {
     /// Asks something of the analysis of whole games.
     pub fn study(&mut self, request: StudyRequest) {
         self.asked.push(Effect::Study(request));
+    }
+
+    /// Asks the world for what a match asks for.
+    pub fn match_request(&mut self, request: MatchRequest) {
+        match request {
+            MatchRequest::Engine(request) => self.engine(request),
+            MatchRequest::Study(request) => self.study(request),
+            MatchRequest::Keep(keep) => self.storage(StorageRequest::keep(keep)),
+            MatchRequest::Secure(keep) => {
+                if let Some(request) = StorageRequest::secure(keep) {
+                    self.storage(request);
+                }
+            }
+            MatchRequest::Save { path, text, replaces } => {
+                let existing = if replaces { Existing::Replace } else { Existing::Keep };
+                self.storage(StorageRequest::Save { path, text, existing });
+            }
+            MatchRequest::Link(request) => self.remote(request),
+        }
     }
 
     /// Has the games of the opening explorer read.
@@ -112,13 +123,13 @@ impl Effects {
     }
 
     /// Returns whether the program is to end or to stay, if it has said so.
-    pub const fn ending(&self) -> Option<Ending> {
-        self.ending
+    pub const fn exit(&self) -> Option<Exit> {
+        self.exit
     }
 
     /// True if the program ends.
     pub fn quits(&self) -> bool {
-        self.ending == Some(Ending::Quit)
+        self.exit == Some(Exit::Quit)
     }
 
     /// True if nothing at all is asked for.
@@ -167,37 +178,6 @@ pub enum Effect {
         /// The value; without one the key goes.
         value: Option<Value>,
     },
-}
-
-/// Something that is asked of the engine.
-#[derive(Clone, PartialEq, Debug)]
-pub enum EngineRequest {
-    /// Begin to think about this, in place of anything else, and answer with
-    /// [`Message::Thought`](super::Message::Thought).
-    Think(Box<Ask>),
-    /// End the thinking under way with what is known.
-    Finish,
-    /// End the thinking under way without another answer.
-    Stop,
-}
-
-/// Something that is asked of the analysis of whole games, which goes on beside everything else.
-#[derive(Clone, PartialEq, Debug)]
-pub enum StudyRequest {
-    /// Begin to analyse this game, in place of any other, and answer with
-    /// [`Message::Studied`](super::Message::Studied).
-    Begin(Box<tetralith_study::Request>),
-    /// Search nothing for a while.
-    Pause,
-    /// Go on.
-    Resume,
-    /// End without another answer.
-    Stop,
-    /// Look at this one move, beside the analysis of a game and in place of any other such move,
-    /// and answer in the same way.
-    Check(Box<tetralith_study::Request>),
-    /// End the look at one move without another answer.
-    StopCheck,
 }
 
 /// Something that is asked of the terminal, or of the system that has it.

@@ -9,10 +9,10 @@ use tetralith_session::moment::Moment;
 use tetralith_terminput::{KeyEvent, MouseEvent, Report};
 
 use crate::background::Background;
-use crate::remote::RemoteMessage;
-use crate::remote::game::RemoteGame;
 use crate::shipped::Collection;
+use tetralith_remote::wire::RemoteMessage;
 use tetralith_session::clock::Clock;
+use tetralith_session::remote_game::RemoteGame;
 use tetralith_session::seat::Seat;
 use tetralith_storage::{Loaded, Reply, SaveFault};
 

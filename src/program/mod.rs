@@ -16,7 +16,7 @@ mod storage;
 mod study;
 
 pub use drive::{Comes, Driver, Host, Incoming, Program, Storage};
-pub use effect::{Effect, Effects, Ending, EngineRequest, StudyRequest, TerminalRequest};
+pub use effect::{Effect, Effects, TerminalRequest};
 pub use engine::{Engine, give_way};
 pub use explore::{Explored, Explorer, own_games};
 pub use export::Export;
@@ -25,6 +25,7 @@ pub use form::Form;
 pub use message::{Message, Start};
 pub use pages::{analysed, annotated};
 pub use study::Study;
+pub use tetralith_session::match_play::{EngineRequest, Exit, StudyRequest};
 pub use tetralith_session::moment::Moment;
 pub use tetralith_storage::{
     Loaded, Peek, Reply, Request as StorageRequest, SaveFault, Summary, last_turn,

@@ -16,8 +16,7 @@ use tetralith_remote::hash::NONCE;
 use tetralith_remote::lines::Lines;
 use tetralith_remote::peer::LinkId;
 use tetralith_remote::secret::{PassCode, SecretError};
-
-use super::{Heard, RemoteMessage, RemoteRequest, Room};
+use tetralith_remote::wire::{Heard, RemoteMessage, RemoteRequest, Room};
 
 /// The most lines that wait to be sent over a link; a terminal that does not read them is taken to
 /// be gone.
@@ -357,9 +356,8 @@ fn read_lines(id: LinkId, mut reader: Box<dyn Read + Send>, tell: &Sender<Remote
             }
         };
         let pass_on = |text| {
-            room.enter();
             // Nobody is left to hear it only when the program ends.
-            drop(tell.send(RemoteMessage::Line(id, Heard::new(text, &room))));
+            drop(tell.send(RemoteMessage::Line(id, Heard::wait(text, &room))));
         };
         if lines.feed(&bytes[..count], pass_on).is_err() {
             drop(tell.send(RemoteMessage::Faulty(id, Fault::LongLine)));

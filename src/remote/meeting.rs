@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use tetralith_core::Colour;
 use tetralith_remote::fault::Fault;
 use tetralith_remote::peer::{CONSENT, Event, Out, Peer};
+use tetralith_remote::wire::{RemoteMessage, RemoteRequest};
 use tetralith_session::moment::Moment;
+use tetralith_session::remote_game::{KeptCourse, RemoteGame, id_of, kept_game};
 use tetralith_session::seated::Seated;
 use tetralith_storage::Loaded;
 use tetralith_storage::files::Files;
 
-use super::game::{Kept, RemoteGame, id_of, kept_game};
 use super::links::{Links, Way};
-use super::{RemoteMessage, RemoteRequest};
 
 /// The time that a host has to let a guest in, unless its person is asked first.
 const PATIENCE: Duration = Duration::from_secs(40);
@@ -28,7 +28,7 @@ pub struct Known {
     /// The record and where it came from.
     pub loaded: Loaded,
     /// The game.
-    pub game: Kept,
+    pub game: KeptCourse,
 }
 
 /// Reads a game with another terminal that was kept here; `None` if it is none.

@@ -17,24 +17,22 @@ use std::time::Duration;
 use ratatui::layout::Size;
 use tetralith_core::{Board, Info, Step, games};
 
-use super::layers::question::Question;
 use super::layers::{Layer, Stack};
 use super::request::{ConfirmAction, Request};
-use super::shared::{CurrentGame, Learnt, Notices, Shared, Shown, Window, is_playing};
+use super::shared::{BoardFace, Learnt, Notices, Shared, Window, is_playing};
 use crate::configuration::Configuration;
 use crate::graphics::Findings;
 use crate::keymap::{Action, Context, Key};
-use crate::program::{
-    Effects, Loaded, Message, Moment, Program, Start, StorageRequest, TerminalRequest,
-};
-use crate::remote::game::{ONE_GAME, RemoteGame};
+use crate::program::{Effects, Message, Moment, Program, Start, StorageRequest, TerminalRequest};
 use crate::shipped::Collection;
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::dots;
 use crate::tui::layers::home::menu::Home;
 use tetralith_picture::look::Art;
 use tetralith_session::hint::Place;
+use tetralith_session::match_play::{Match, MatchEvent, MatchSettings};
 use tetralith_session::progress::Progress;
+use tetralith_session::remote_game::ONE_GAME;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::Table;
 use tetralith_terminput::{KeyEvent, KeyEventKind};
@@ -62,7 +60,7 @@ impl Program for App {
     }
 
     fn take_leave(&mut self, effects: &mut Effects) {
-        self.shared.leave_remote("they closed the program", effects);
+        self.shared.handle(MatchEvent::Leave("they closed the program"), effects);
     }
 }
 
@@ -93,7 +91,8 @@ impl App {
         };
         let stack = Stack::new(Home::new(unfinished, settings.game));
         let shared = Shared {
-            game: CurrentGame::default(),
+            game: Match::new(MatchSettings::default(), now),
+            board: BoardFace::default(),
             editor: None,
             explored: None,
             theme,
@@ -113,13 +112,13 @@ impl App {
                 awaited: None,
             },
             trash: Vec::new(),
-            now,
             requests: Vec::new(),
         };
         let mut app = Self { stack, shared };
         let mut effects = Effects::default();
         effects.draw();
         effects.storage(StorageRequest::ReadProgress);
+        app.shared.set_match(&mut effects);
         app.begin(start, &mut effects);
         app.shared.tell_faults(&mut effects);
         app.shared.ask_background(&mut effects);
@@ -133,12 +132,14 @@ impl App {
     fn begin(&mut self, start: Start, effects: &mut Effects) {
         match start {
             Start::Home => {}
-            Start::Remote { game, loaded } => self.begin_remote(game, loaded, effects),
+            Start::Remote { game, loaded } => {
+                self.shared.handle(MatchEvent::Connect { game, loaded }, effects);
+            }
             Start::Play { info, options, seats, clock } => {
-                self.shared.start_game(info, options, seats, clock, effects);
+                self.shared.handle(MatchEvent::Begin { info, options, seats, clock }, effects);
             }
             Start::Replay { loaded, turn } => {
-                self.shared.sit_down(*loaded, false, effects);
+                self.shared.handle(MatchEvent::Open { loaded, resume: false }, effects);
                 if let Some(turn) = turn {
                     self.shared.begin_at_turn(turn, effects);
                 }
@@ -149,33 +150,14 @@ impl App {
         }
     }
 
-    /// Puts a game with another terminal on the board.
-    fn begin_remote(
-        &mut self,
-        game: Box<RemoteGame>,
-        loaded: Option<Box<Loaded>>,
-        effects: &mut Effects,
-    ) {
-        match (loaded, game.peer().terms()) {
-            (Some(loaded), _) => self.shared.rejoin(*loaded, effects),
-            (None, Some(terms)) => {
-                let (info, options) = (terms.start.info(), *terms.start.options());
-                self.shared.start_game(info, options, game.seats(), game.clock(), effects);
-            }
-            (None, None) => {}
-        }
-        self.shared.begin_remote(game, effects);
-    }
-
     /// The place at the cursor and the step that led there, by which another position is known.
     fn last_step(&self) -> Option<(Place, Option<Step>)> {
-        let Seated { game, table, .. } = self.shared.game.seated.as_ref()?;
+        let Seated { game, table, .. } = self.shared.game.seated()?;
         let node = table.timeline().cursor();
         Some((Place { game: *game, node }, table.timeline().step(node)))
     }
 
-    /// Does what follows from whatever has happened, each thing once: first what may change the
-    /// stack of layers, then what depends on what is shown.
+    /// Does what follows from whatever has happened, each thing once.
     ///
     /// `before` is the board as it was, and `place` the place at the cursor.
     fn follow_up(
@@ -184,24 +166,17 @@ impl App {
         place: Option<(Place, Option<Step>)>,
         effects: &mut Effects,
     ) {
-        // Everything below goes by where the board is on the screen, which requests decide.
-        self.carry_out_requests(effects);
-        // A question of the coach keeps the computer, below, from its answer.
-        self.follow_coach(effects);
-        // The other terminal hears of a move before the computer makes the next one.
-        self.shared.follow_remote(effects);
-        // Where the game resumes is kept as soon as it changes: an undo survives a kill like a move.
-        self.shared.keep_place(effects);
-        let is_away = self.shared.game.shown == Shown::Away;
-        // Autoplay stops where nobody sees it, and while somebody types something about the move on
-        // the board.
-        let is_asked = self.stack.visible().iter().any(Layer::is_said);
-        if let Some(table) = self.shared.game.table_mut().filter(|_| is_away || is_asked) {
-            table.stop_autoplay();
+        // The stack first, and the match by where the board is on it then. What the match asks,
+        // such as whether to take back a costly move, goes to the stack again.
+        loop {
+            self.carry_out_requests(effects);
+            self.stop_autoplay();
+            self.shared.handle(MatchEvent::Settle(self.stack.attention()), effects);
+            if self.shared.requests.is_empty() {
+                break;
+            }
         }
-        // The engine thinks about the position that the above has led to; its move changes the
-        // board for what is below.
-        self.shared.follow_thinking(effects);
+        // The computer may have moved by now, so what looks at the board comes after.
         if place != self.last_step()
             && let Layer::Explorer(explorer) = self.stack.screen_mut()
         {
@@ -217,12 +192,12 @@ impl App {
         self.shared.choose_art(is_covered);
     }
 
-    /// Asks whether a costly move is to be taken back.
-    fn follow_coach(&mut self, effects: &mut Effects) {
-        let Some(points) = self.shared.costly_move(effects) else { return };
-        let text = format!("That cost {points} points. Take it back?");
-        self.push(Layer::Question(Question { text, action: ConfirmAction::TakeBack }), effects);
-        self.shared.game.shown = self.stack.shown();
+    /// Ends autoplay while somebody types something about the move on the board.
+    fn stop_autoplay(&mut self) {
+        let is_asked = self.stack.visible().iter().any(Layer::is_said);
+        if let Some(table) = self.shared.game.table_mut().filter(|_| is_asked) {
+            table.stop_autoplay();
+        }
     }
 
     fn key(&mut self, event: KeyEvent, effects: &mut Effects) {
@@ -248,7 +223,7 @@ impl App {
     /// Returns true unless nothing but playing is allowed here and `action` is something else.
     fn is_allowed(&self, action: Action) -> bool {
         let leaves_the_board = action == Action::Cancel && self.stack.overlays().is_empty();
-        !self.shared.is_kiosk() || is_playing(action) && !leaves_the_board
+        !self.shared.game.is_kiosk() || is_playing(action) && !leaves_the_board
     }
 
     /// Does what a key or a click on a hint asks: what holds for every layer, or else what the
@@ -295,7 +270,7 @@ impl App {
             let text = "Quit and lose the position you set up? Copy it as text to keep it.";
             return self.shared.ask(text.to_owned(), ConfirmAction::QuitEditor);
         }
-        self.shared.quit(effects);
+        self.shared.handle(MatchEvent::Quit, effects);
     }
 
     fn toggle_mouse(&mut self, effects: &mut Effects) {

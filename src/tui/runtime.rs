@@ -24,11 +24,11 @@ use crate::program::{
     Driver, Engine, EngineRequest, Explorer, Export, Message, Moment, ScreenError, Start, Study,
     StudyRequest, TerminalRequest, give_way,
 };
-use crate::remote::RemoteRequest;
 use crate::remote::links::Links;
 use keyboard::watch_input;
 use output::Output;
 use screen::Screen;
+use tetralith_remote::wire::RemoteRequest;
 use tetralith_storage::files::{self, Files, in_home};
 use tetralith_storage::{Finished, Gate, Service};
 use tetralith_terminput::Report;

@@ -14,7 +14,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("core", &[]),
     ("engine", &["core"]),
     ("verify", &["core"]),
-    ("session", &["core", "engine", "study"]),
+    ("session", &["core", "engine", "remote", "study"]),
     ("picture", &["core"]),
     ("storage", &["core", "engine", "session"]),
     ("study", &["core", "engine"]),

@@ -629,7 +629,7 @@ fn a_move_of_a_hint_is_played_with_one_key() {
             Some(second),
             "{id}"
         );
-        assert!(screen.app.thoughts().hint.is_none());
+        assert!(screen.app.thinking().hint().is_none());
     }
 }
 
@@ -646,14 +646,14 @@ fn a_hint_names_the_best_steps_and_marks_them() {
     assert!(screen.app.wake_at().is_none(), "the search is over");
     screen.keys("<Tab>").assert_shows("62 %");
     screen.keys("<Enter>");
-    assert!(screen.app.thoughts().hint.is_none(), "it was for another position");
+    assert!(screen.app.thinking().hint().is_none(), "it was for another position");
     // A late answer does not bring it back.
     done(&mut screen, &ask);
-    assert!(screen.app.thoughts().hint.is_none());
+    assert!(screen.app.thinking().hint().is_none());
     screen.keys("H");
     assert!(!screen.host.stopped);
     screen.keys("H");
-    assert!(screen.host.stopped && screen.app.thoughts().hint.is_none());
+    assert!(screen.host.stopped && screen.app.thinking().hint().is_none());
     screen.keys("HQ");
     assert!(screen.host.stopped);
 }
@@ -759,10 +759,10 @@ fn a_hint_goes_when_somebody_else_takes_a_seat() {
     let hint = last(&screen);
     done(&mut screen, &hint);
     screen.keys("P<Esc>").assert_shows("1 a1");
-    assert!(screen.app.thoughts().hint.is_some(), "nobody has taken another seat");
+    assert!(screen.app.thinking().hint().is_some(), "nobody has taken another seat");
     screen.keys("P<Up><Right><Esc>");
     assert!(table(&screen).computer_to_move().is_some(), "{}", screen.text());
-    assert!(screen.app.thoughts().hint.is_none() && !screen.shows("1 a1"), "{}", screen.text());
+    assert!(screen.app.thinking().hint().is_none() && !screen.shows("1 a1"), "{}", screen.text());
 }
 
 #[test]
@@ -910,21 +910,21 @@ fn a_threat_is_what_the_other_side_would_do_with_this_turn() {
         "the game itself is as it was"
     );
     screen.keys("X");
-    assert!(screen.app.thoughts().hint.is_none());
+    assert!(screen.app.thinking().hint().is_none());
     // Found while review a game too, and gone with the place it belongs to.
     screen.keys("<Tab><Enter><Home>");
     screen.keys("X");
     let ask = last(&screen);
     assert_eq!(ask.position.to_move(), table(&screen).game().to_move().other());
     screen.keys("]");
-    assert!(screen.app.thoughts().hint.is_none());
+    assert!(screen.app.thinking().hint().is_none());
 }
 
 #[test]
 fn no_threat_is_looked_for_where_the_turn_cannot_be_passed_over() {
     let mut screen = Screen::new(start("greylox", 5, [person(), person()]), (80, 24), mono());
     screen.keys("X").assert_shows("no threat to look for");
-    assert!(screen.host.asks.is_empty() && screen.app.thoughts().hint.is_none());
+    assert!(screen.host.asks.is_empty() && screen.app.thinking().hint().is_none());
 }
 
 #[test]
@@ -1040,8 +1040,8 @@ fn no_sequence_of_keys_and_answers_breaks_it() {
             assert_eq!(again.steps(), table(&screen).played().steps());
             let thinking = screen
                 .app
-                .thoughts()
-                .under_way
+                .thinking()
+                .under_way()
                 .as_ref()
                 .is_some_and(|thought| thought.found.is_none());
             assert_eq!(

@@ -195,8 +195,7 @@ fn every_action_of_the_table_of_keys_is_found_and_does_what_its_key_does() {
                 None => {
                     assert_eq!(picture(&by_key), picture(&by_words), "{}", item.what);
                     // To close the palette draws, whatever else happens.
-                    let besides_drawing =
-                        |effects: Effects| (effects.ending(), effects.into_asked());
+                    let besides_drawing = |effects: Effects| (effects.exit(), effects.into_asked());
                     assert_eq!(
                         besides_drawing(by_key_effects),
                         besides_drawing(by_words_effects),

@@ -380,7 +380,7 @@ fn who_stays_as_the_disk_refuses_the_game_finds_what_has_happened_meanwhile() {
     let mut screen = Screen::new(Start::Play { info, options, seats, clock }, (80, 24), mono());
     screen.slow_down();
     screen.keys("<Tab><Enter>");
-    let thought = screen.app.thoughts().own().expect("it is the computer's turn");
+    let thought = screen.app.thinking().own().expect("it is the computer's turn");
     let (id, before) = (thought.ticket, screen.app.table().unwrap().timeline().clone());
     screen.keys("q");
     assert!(screen.has_quit() && screen.is_busy());

@@ -6,12 +6,12 @@ use std::io::{self, Write};
 /// Lines for the reader of an output; dropped once the reader has left, so that the work goes on
 /// for the exit status.
 #[derive(Debug)]
-pub struct Lines<'a, W> {
+pub struct OutputLines<'a, W> {
     out: &'a mut W,
     is_read: bool,
 }
 
-impl<'a, W: Write> Lines<'a, W> {
+impl<'a, W: Write> OutputLines<'a, W> {
     /// Lines for `out`, which is read as far as is known.
     pub const fn new(out: &'a mut W) -> Self {
         Self { out, is_read: true }
@@ -56,11 +56,11 @@ mod tests {
     fn only_a_reader_who_has_left_is_no_error() {
         let (mut gone, mut full) =
             (Failing(io::ErrorKind::BrokenPipe), Failing(io::ErrorKind::StorageFull));
-        let mut lines = Lines::new(&mut gone);
+        let mut lines = OutputLines::new(&mut gone);
         assert!(lines.add(&1).is_ok() && lines.add(&2).is_ok());
-        assert!(Lines::new(&mut full).add(&1).is_err());
+        assert!(OutputLines::new(&mut full).add(&1).is_err());
         let mut read = Vec::new();
-        let mut lines = Lines::new(&mut read);
+        let mut lines = OutputLines::new(&mut read);
         lines.add(&"a").unwrap();
         lines.add(&"b").unwrap();
         assert_eq!(read, b"a\nb\n");

@@ -42,12 +42,12 @@ mod spec;
 mod standings;
 
 pub use error::ArenaError;
-pub use game::Played;
+pub use game::ArenaGame;
 pub use matches::{MatchPlan, Shard, names};
 pub use merge::{Merged, merge};
 pub use openings::{Opening, Openings, OpeningsError};
 pub use provenance::{Provenance, processor, signature};
-pub use rating::{Elo, Score, Sprt, Verdict, bradley_terry};
+pub use rating::{Elo, Score, Sprt, SprtVerdict, bradley_terry};
 pub use records::keep;
 pub use results::{GameKey, Log, Results, read};
 pub use solved_positions::{MergedUnits, UnitLine, holds_units, merge_units, read_units};

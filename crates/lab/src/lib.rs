@@ -1,8 +1,8 @@
 //! The laboratory: what authors of engines and designers of games do with the games of Tetralith.
 //!
-//! [`arena`] plays matches and rates players, [`report`] says what matches say of a game, [`puzzles`]
-//! finds positions with one best move, and [`train`] fits what the engine knows of a game. The
-//! commands put them to work, and the solver and the checker of its certificates as well.
+//! [`arena`] plays matches and rates players, [`report`] says what matches say of a game,
+//! [`puzzles`] finds positions with one best move, and [`train`] fits what the engine knows of a
+//! game. The commands put them to work, and the solver and the checker of its certificates as well.
 #![forbid(unsafe_code)]
 
 pub mod arena;

@@ -1,8 +1,8 @@
 //! A page about a game, made from the results of matches and nothing else.
 //!
-//! [`Course`]s are games read from lines of results; [`Figures`] are what they say of one game with
-//! one set of options; a [`Report`] puts those of several options beside each other and writes them
-//! as Markdown, HTML or JSON.
+//! [`GameCourse`]s are games read from lines of results; [`Figures`] are what they say of one game
+//! with one set of options; a [`GameReport`] puts those of several options beside each other and
+//! writes them as Markdown, HTML or JSON.
 
 mod chart;
 mod contents;
@@ -14,8 +14,8 @@ mod sections;
 mod strength;
 mod swap;
 
-pub use contents::{Fair, Report, Rung, Solved};
-pub use course::{Course, CourseError, RECORDS};
+pub use contents::{Fair, GameReport, Solved, StrengthRung};
+pub use course::{CourseError, GameCourse, RECORDS};
 pub use figures::{Balance, Example, Figures, Spread};
 pub use sections::{PICTURES, about, page};
 pub use swap::{FirstMove, first_moves};

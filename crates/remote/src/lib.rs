@@ -12,6 +12,7 @@
 //! | [`secret`] | one-time codes, and the stream that one of them encrypts |
 //! | [`address`] | the places where a game can be joined |
 //! | [`carrier`] | the streams that carry a game: Unix sockets, TCP with a code, programs |
+//! | [`wire`] | what passes between a program and its links |
 //! | [`letter`] | games by mail: the moves of a game and a hash as a short text |
 //!
 //! The state machine has no thread, no socket and no clock of its own: its owner tells it what has
@@ -29,6 +30,7 @@ pub mod lines;
 pub mod message;
 pub mod peer;
 pub mod secret;
+pub mod wire;
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 3;

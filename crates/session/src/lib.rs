@@ -3,9 +3,11 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | [`match_play`] | the match: the game at the board and all that happens about it |
 //! | [`table`] | one game in its timeline, who sits at it, and what is being done with it |
 //! | [`seat`] | a person, or the computer at a level |
 //! | [`seated`] | a table together with its record, its clocks and the file it is kept in |
+//! | [`remote_game`] | a game with another terminal: what passes between the board and the protocol |
 //! | [`clock`] | time controls and what both sides have left |
 //! | [`thinking`] | the engine's questions under way and what has come of them |
 //! | [`hint`] | the steps that a hint names, under numbers that stay while they are read |
@@ -30,10 +32,12 @@ pub mod editor;
 pub mod hint;
 pub mod kept;
 pub mod lesson;
+pub mod match_play;
 pub mod moment;
 pub mod practice;
 pub mod progress;
 pub mod puzzle;
+pub mod remote_game;
 pub mod retry;
 pub mod seat;
 pub mod seated;

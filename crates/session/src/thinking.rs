@@ -1,5 +1,4 @@
-//! The computer's thinking, as far as the screen knows it: the question under way, and what has
-//! come of it.
+//! Questions for the engine, and one that is under way with what has come of it.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,7 +8,7 @@ use tetralith_core::{Colour, Game, Phase, Step};
 use tetralith_engine::{Analysis, Budget, Candidate, Level, Limits, Proof, Request, Task};
 use tetralith_study::Finding;
 
-use crate::hint::{Hint, Place};
+use crate::hint::Place;
 
 /// The time for which a hint is looked for.
 pub const HINT_TIME: Duration = Duration::from_millis(1_500);
@@ -186,26 +185,4 @@ pub fn as_searched(finding: &Finding, to_move: Colour) -> Analysis {
 pub fn line_after(analysis: &Analysis, step: Step) -> Vec<Step> {
     let mut lines = std::iter::once(&analysis.principal_variation).chain(&analysis.other_lines);
     lines.find(|line| line.first() == Some(&step)).cloned().unwrap_or_else(|| vec![step])
-}
-
-/// Everything about thinking at the table.
-#[derive(Clone, Debug, Default)]
-pub struct Thoughts {
-    /// The last ticket given out.
-    pub tickets: u64,
-    /// The question under way.
-    pub under_way: Option<Thought>,
-    /// True if the computer waits to be told before it makes a step.
-    pub halted: bool,
-    /// True if it waits again after one step.
-    pub one_step: bool,
-    /// The hint on the screen.
-    pub hint: Option<Hint>,
-}
-
-impl Thoughts {
-    /// The computer's thought about its own step, if it has one.
-    pub fn own(&self) -> Option<&Thought> {
-        self.under_way.as_ref().filter(|thought| matches!(thought.work, Work::Play { .. }))
-    }
 }

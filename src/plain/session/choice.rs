@@ -1,14 +1,13 @@
-//! Which game has the table: the menu, a new game, and one that waits until the one before is kept.
+//! Which game has the board: the menu, and a new game.
 
 use clap::Parser;
 use clap::error::ErrorKind;
 use tetralith_core::{Info, games};
 
-use super::keeping::is_unfinished;
 use super::{Session, answers, say, seats};
 use crate::cli::PlayArgs;
 use crate::program::Effects;
-use tetralith_session::seated::Seated;
+use tetralith_session::match_play::MatchEvent;
 
 /// The options after the word `new`: the same as after `tetralith play`.
 #[derive(Parser)]
@@ -16,12 +15,6 @@ use tetralith_session::seated::Seated;
 struct NewGame {
     #[command(flatten)]
     play: PlayArgs,
-}
-
-/// A game that is to have the table, and what is to be told of it first.
-pub(super) struct Coming {
-    pub(super) seated: Seated,
-    pub(super) left_behind: Vec<String>,
 }
 
 impl Session {
@@ -72,64 +65,14 @@ impl Session {
             Err(error) => return say(&complaint(&error), effects),
         };
         let Some(info) = args.game else { return self.menu(effects) };
-        let begun = info.options(&args.options.setup()).and_then(|options| {
-            let seats = seats(&args, &self.settings);
-            Seated::begin(
-                info,
-                &options,
-                seats,
-                self.games + 1,
-                args.clock(self.settings.clock),
-                self.now,
-            )
-        });
-        match begun {
-            Ok(seated) => self.make_room(Coming { seated, left_behind: Vec::new() }, effects),
+        match info.options(&args.options.setup()) {
+            Ok(options) => {
+                let seats = seats(&args, &self.settings);
+                let clock = args.clock(self.settings.clock);
+                self.handle(MatchEvent::Begin { info, options, seats, clock }, effects);
+            }
             Err(error) => say(&error.to_string(), effects),
         }
-    }
-
-    pub(super) fn sit(&mut self, seated: Seated, effects: &mut Effects) {
-        self.part_from_remote(seated.game, effects);
-        self.games = seated.game;
-        (self.halted, self.unkept) = (false, None);
-        let taken = seated.kept.as_ref().map(|kept| &kept.path);
-        let left = self
-            .seated
-            .as_ref()
-            .filter(|left| is_unfinished(left))
-            .and_then(|left| left.kept.as_ref());
-        self.unfinished.extend(left.map(|kept| kept.path.clone()));
-        self.unfinished.retain(|path| Some(path) != taken);
-        self.seated = Some(seated);
-        self.introduction(effects);
-    }
-
-    /// Lets a game have the table once the one there is kept.
-    pub(super) fn make_room(&mut self, coming: Coming, effects: &mut Effects) {
-        if self.leave(effects) {
-            self.coming = Some(coming);
-        } else if self.unkept.is_some() {
-            self.ask_to_give_way(coming, effects);
-        } else {
-            self.take_table(coming, effects);
-        }
-    }
-
-    pub(super) fn ask_to_give_way(&mut self, coming: Coming, effects: &mut Effects) {
-        self.coming = Some(coming);
-        say("the current game would be lost; type yes to lose it", effects);
-    }
-
-    pub(super) fn take_table(
-        &mut self,
-        Coming { seated, left_behind }: Coming,
-        effects: &mut Effects,
-    ) {
-        for sentence in &left_behind {
-            say(sentence, effects);
-        }
-        self.sit(seated, effects);
     }
 }
 

@@ -10,7 +10,20 @@ use super::{Session, say};
 use crate::plain::answers;
 use crate::plain::words::{self, Word};
 use crate::program::{Effects, StorageRequest};
-use crate::shipped;
+use crate::shipped::{self, Collection};
+
+/// The puzzles that are solved beside the game.
+#[derive(Default)]
+pub(super) struct Exercise {
+    /// The puzzle that is asked.
+    pub(super) puzzle: Option<Lesson>,
+    /// The puzzle to be asked once the progress is read.
+    wanted: Option<Wanted>,
+    /// The puzzles there are to solve.
+    pub(super) collection: Collection,
+    /// The puzzles that were solved, as far as it has been read.
+    progress: Progress,
+}
 
 /// Which puzzle was asked for.
 #[derive(Clone, Copy, Debug)]
@@ -41,16 +54,16 @@ impl Session {
                 effects,
             );
         };
-        self.wanted = Some(wanted);
+        self.exercise.wanted = Some(wanted);
         effects.storage(StorageRequest::ReadProgress);
     }
 
     /// Takes in the progress, and asks the puzzle that was wanted.
     pub(super) fn take_progress(&mut self, text: Result<String, String>, effects: &mut Effects) {
-        let Some(wanted) = self.wanted.take() else { return };
+        let Some(wanted) = self.exercise.wanted.take() else { return };
         match text.and_then(|text| Progress::read(&text)) {
             Ok(progress) => {
-                self.progress = progress;
+                self.exercise.progress = progress;
                 self.ask(wanted, None, effects);
             }
             Err(why) => say(&why, effects),
@@ -58,14 +71,14 @@ impl Session {
     }
 
     fn ask(&mut self, wanted: Wanted, after: Option<u64>, effects: &mut Effects) {
-        let today = Day::of(self.now.wall);
+        let today = Day::of(self.game.now().wall);
         let puzzle = match wanted {
             Wanted::Daily => shipped::daily(today),
             Wanted::Next(info) => {
-                let puzzles = self.puzzles.puzzles(info);
+                let puzzles = self.exercise.collection.puzzles(info);
                 let rated: Vec<(u64, u16)> =
                     puzzles.iter().map(|puzzle| (puzzle.id(), puzzle.rating)).collect();
-                let next = self.progress.practice(info).next(&rated, today, after);
+                let next = self.exercise.progress.practice(info).next(&rated, today, after);
                 puzzles.into_iter().find(|puzzle| Some(puzzle.id()) == next)
             }
         };
@@ -83,14 +96,14 @@ impl Session {
             "{} hint, board, describe, legal, restart, next and leave are commands.",
             step.deed
         ));
-        self.puzzle = Some(lesson);
+        self.exercise.puzzle = Some(lesson);
         effects.print([told, board, deed].join("\n"));
     }
 
     /// Does what `line` says about the puzzle that is asked; false if there is none, or the line is
     /// for the whole program.
     pub(super) fn about_puzzle(&mut self, line: &str, effects: &mut Effects) -> bool {
-        let Some(mut lesson) = self.puzzle.take() else { return false };
+        let Some(mut lesson) = self.exercise.puzzle.take() else { return false };
         let course = lesson.course();
         let (info, kind) = (course.info, course.kind);
         let this = if let Kind::Puzzle { id, .. } = kind { Some(id) } else { None };
@@ -106,7 +119,7 @@ impl Session {
                 return true;
             }
             Some(Word::Quit | Word::Help | Word::Puzzle) => {
-                self.puzzle = Some(lesson);
+                self.exercise.puzzle = Some(lesson);
                 return false;
             }
             Some(Word::Board) => effects.print(answers::board(lesson.table())),
@@ -124,7 +137,7 @@ impl Session {
             Some(Word::Pass) => self.attempt(&mut lesson, "pass", effects),
             _ => self.attempt(&mut lesson, line, effects),
         }
-        self.puzzle = Some(lesson);
+        self.exercise.puzzle = Some(lesson);
         true
     }
 
@@ -144,10 +157,11 @@ impl Session {
     /// What is said of the puzzle after a move or a hint, which speaks of cells that are lit, and
     /// the progress, to be kept.
     fn told_of(&mut self, lesson: &mut Lesson, lit: bool, effects: &mut Effects) {
-        let (news, said) = self.progress.follow_puzzle(lesson, Day::of(self.now.wall));
+        let (news, said) =
+            self.exercise.progress.follow_puzzle(lesson, Day::of(self.game.now().wall));
         lesson.add(&said);
         if news {
-            effects.storage(StorageRequest::KeepProgress(self.progress.text()));
+            effects.storage(StorageRequest::KeepProgress(self.exercise.progress.text()));
         }
         let Some(feedback) = lesson.feedback() else { return };
         let mut text = answers::wrapped(&feedback.text);

@@ -2,26 +2,17 @@
 
 use tetralith_core::Step;
 
-use super::remote::plain_keys;
-use super::{Session, say};
+use super::news::plain_keys;
+use super::{Session, Unanswered, say};
 use crate::program::Effects;
-use tetralith_session::seated::Seated;
-use tetralith_session::table::{Mode, Reply, Table};
+use tetralith_session::match_play::BoardAct;
+use tetralith_session::table::Mode;
 use tetralith_session::why::Why;
 use tetralith_session::words::{cursor_text, resigning_text, sentence};
 
 impl Session {
-    pub(super) fn undo(&mut self, effects: &mut Effects) {
-        let Some(seated) = &mut self.seated else { return };
-        let (reply, told) = seated.undo();
-        if let Some(told) = told {
-            say(&told, effects);
-        }
-        self.after(reply, effects);
-    }
-
     pub(super) fn ask_to_resign(&mut self, effects: &mut Effects) {
-        let Some(Seated { table, .. }) = &self.seated else { return };
+        let Some(table) = self.table() else { return };
         let colour = match table.resigner() {
             Ok(colour) => colour,
             Err(why) => return say(&plain_keys(&why), effects),
@@ -30,19 +21,12 @@ impl Session {
         let after = sentence(resigning_text(table));
         let question =
             format!("resign as {who}? {}; type yes to confirm", after.trim_end_matches('.'));
-        self.resigning = true;
+        self.unanswered = Some(Unanswered::Resign);
         say(&question, effects);
     }
 
-    pub(super) fn resign(&mut self, effects: &mut Effects) {
-        match self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.table.resign()) {
-            Reply::Refused(why) => say(&plain_keys(&why), effects),
-            reply => self.after(reply, effects),
-        }
-    }
-
     pub(super) fn why(&mut self, text: &str, effects: &mut Effects) {
-        let Some(Seated { table, .. }) = &mut self.seated else {
+        let Some(table) = self.game.table_mut() else {
             return say("there is no game yet", effects);
         };
         if text.is_empty() {
@@ -75,23 +59,21 @@ impl Session {
         if let Some(why) = table.refusal().filter(|_| table.is_remote()) {
             return say(&plain_keys(&why), effects);
         }
-        say(
-            match table.mode() {
-                Mode::Review if !table.follows_game() => "review mode: type play to play from here",
-                _ if table.outcome().is_some() => {
-                    "the game is over here; undo takes back the last move"
-                }
-                Mode::Review => "the game is over; type play to play from here",
-                Mode::Play => "the engine is to move; go lets it",
-            },
-            effects,
-        );
+        let why = match table.mode() {
+            Mode::Review if !table.follows_game() => "review mode: type play to play from here",
+            _ if table.outcome().is_some() => {
+                "the game is over here; undo takes back the last move"
+            }
+            Mode::Review => "the game is over; type play to play from here",
+            Mode::Play => "the engine is to move; go lets it",
+        };
+        say(why, effects);
     }
 
     pub(super) fn step(&mut self, line: &str, effects: &mut Effects) {
         let Some(table) = self.table() else { return };
         match table.names().parse_typed(line) {
-            Ok(steps) => self.play(&steps, effects),
+            Ok(steps) => self.play(steps, effects),
             // A word of letters alone is meant as one of ours.
             Err(_) if line.chars().all(char::is_alphabetic) && line.chars().count() > 1 => say(
                 &format!(
@@ -104,45 +86,11 @@ impl Session {
         }
     }
 
-    pub(super) fn play(&mut self, steps: &[Step], effects: &mut Effects) {
-        let Some(Seated { table, .. }) = &mut self.seated else { return };
-        if !table.is_playable() {
-            return self.refusal(effects);
+    pub(super) fn play(&mut self, steps: Vec<Step>, effects: &mut Effects) {
+        match self.table() {
+            Some(table) if table.is_playable() => self.act(BoardAct::Play(steps), effects),
+            Some(_) => self.refusal(effects),
+            None => {}
         }
-        let reply = table.play_turn(steps);
-        self.after(reply, effects);
-    }
-
-    /// Says and does what follows from something that may have changed the game.
-    pub(super) fn after(&mut self, reply: Reply, effects: &mut Effects) {
-        match reply {
-            Reply::Refused(why) => say(&why, effects),
-            Reply::Nothing => {}
-            Reply::Shown => {
-                self.keep_place(effects);
-                self.shown(self.full, effects);
-            }
-            Reply::Changed => {
-                if let Some(seated) = &mut self.seated {
-                    seated.time_turn();
-                }
-                self.keep(effects);
-                self.halted = false;
-                self.shown(self.full, effects);
-            }
-        }
-    }
-
-    pub(super) fn go(&mut self, effects: &mut Effects, moves: impl FnOnce(&mut Table) -> Reply) {
-        let reply = self.seated.as_mut().map_or(Reply::Nothing, |seated| moves(&mut seated.table));
-        self.after(reply, effects);
-    }
-
-    /// Goes to turn `turn`, or to the last one and returns that there are fewer.
-    pub(super) fn go_to_turn(&mut self, turn: u32) -> Option<String> {
-        let table = &mut self.seated.as_mut()?.table;
-        let last = table.last_turn();
-        table.go_to_turn(turn.min(last));
-        (turn > last).then(|| format!("there is no turn {turn}; the last is {last}"))
     }
 }

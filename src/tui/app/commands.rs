@@ -17,6 +17,7 @@ use crate::tui::layers::{Layer, choose};
 use crate::tui::request::Request;
 use crate::tui::values::value_title;
 use crate::tui::widgets::notice::{Notice, Tone};
+use tetralith_session::match_play::MatchEvent;
 use tetralith_session::seat::Seat;
 
 impl App {
@@ -80,7 +81,7 @@ impl App {
     /// The lines of the home screen, and the rules of every game.
     fn choices(&self) -> Vec<Item> {
         let mut home = self.home().clone();
-        home.show(self.shared.game.seated.as_ref());
+        home.show(self.shared.game.seated());
         let here = |choice: &Choice| {
             matches!(choice, Choice::Continue) && matches!(self.stack.screen(), Layer::Game(_))
         };
@@ -230,15 +231,13 @@ impl App {
         if let Some(why) = self.table().and_then(|table| why_not_seated(&self.shared, table)) {
             return self.shared.refuse(why, effects);
         }
-        let Some(table) = self.shared.game.table_mut() else { return };
+        let Some(table) = self.shared.game.table() else { return };
         let seat = match level {
             Some(level) => Seat::computer(level),
             None if table.holder_here(colour).level().is_none() => return,
             None => Seat::person(String::new()),
         };
-        let reply = table.change_seat(colour, seat);
-        self.shared.game.thoughts.halted = false;
-        self.shared.handle_reply(reply, effects);
+        self.shared.handle(MatchEvent::Seat { colour, seat, goes_on: true }, effects);
     }
 
     /// Shows the turn that is typed into the palette on the board, if it is one, and offers to play
@@ -279,7 +278,6 @@ impl App {
             return;
         };
         self.close(effects);
-        self.shared.game.shown = self.stack.shown();
         self.carry_out_command(&command, effects);
     }
 }

@@ -15,9 +15,7 @@ use crate::tui::layers::Layer;
 use crate::tui::layers::games;
 use crate::tui::layers::home::menu::MOST_RECENT;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
-use crate::tui::shared::Shown;
-use tetralith_session::table::Reply;
-use tetralith_session::thinking::Thought;
+use tetralith_session::match_play::{Attention, MatchEvent};
 use tetralith_session::words::WITHOUT_EXPLORED;
 use tetralith_storage::files::{Trashed, shown};
 
@@ -37,15 +35,19 @@ impl App {
             // There are only lines where there is no screen.
             Message::Configured(Ok(())) | Message::Line(_) | Message::EndOfInput => {}
             Message::Configured(Err(why)) => self.shared.tell_unwritten(&why, effects),
-            Message::Thought(answer) => self.shared.take_answer(answer, effects),
+            Message::Thought(answer) => self.shared.handle(MatchEvent::Thought(answer), effects),
             Message::Explored(explored) => self.explored(explored, effects),
-            Message::Remote(message) => self.shared.take_remote(message, effects),
+            Message::Remote(message) => self.shared.handle(MatchEvent::Heard(message), effects),
             Message::Studied(answer) => {
                 let is_taken = match self.stack.screen_mut() {
                     Layer::Retry(page) => page.take(&answer),
                     _ => false,
                 };
-                if is_taken { effects.draw() } else { self.shared.take_findings(answer, effects) }
+                if is_taken {
+                    effects.draw()
+                } else {
+                    self.shared.handle(MatchEvent::Studied(answer), effects)
+                }
             }
             Message::Unflushed => self.tell_unflushed(effects),
             Message::Stopped => effects.terminal(TerminalRequest::Stop),
@@ -57,19 +59,21 @@ impl App {
                 );
             }
             Message::Resumed => effects.terminal(TerminalRequest::Redraw),
-            Message::Quit => self.shared.end(effects),
+            Message::Quit => self.shared.handle(MatchEvent::End, effects),
         }
     }
 
     /// Takes in the reply of the storage.
     fn stored(&mut self, reply: StorageReply, effects: &mut Effects) {
         match reply {
-            StorageReply::Kept { game, kept } => self.shared.kept(game, kept, effects),
+            StorageReply::Kept { game, kept } => {
+                self.shared.handle(MatchEvent::Kept { game, kept }, effects);
+            }
             StorageReply::Saved(saved) => self.saved(saved, effects),
             StorageReply::CannotKeep(why) => self.shared.refuse(why, effects),
             StorageReply::Loaded(Ok(loaded)) => {
                 self.stack.close_overlays();
-                self.shared.sit_down(*loaded, true, effects);
+                self.shared.handle(MatchEvent::Open { loaded, resume: true }, effects);
             }
             StorageReply::Loaded(Err(fault)) => self.fault(fault, effects),
             StorageReply::Entered(dir) => {
@@ -87,7 +91,7 @@ impl App {
             }
             StorageReply::Peeked(peeks) => self.peeked(peeks, effects),
             StorageReply::Recent(paths) => {
-                self.stack.home_mut().take_recent(paths, self.shared.game.seated.as_ref());
+                self.stack.home_mut().take_recent(paths, self.shared.game.seated());
                 if matches!(self.stack.screen(), Layer::Home(_)) {
                     effects.draw();
                 }
@@ -135,23 +139,14 @@ impl App {
     }
 
     fn tick(&mut self, now: Moment, effects: &mut Effects) {
-        let picture = |moment: Moment| move |thought: &Thought| thought.picture(moment.steady);
-        let thought = self.shared.game.thoughts.under_way.as_ref();
-        let next = thought.map(picture(self.shared.now)) != thought.map(picture(now));
-        self.shared.tell_clocks(now, effects);
-        self.shared.now = now;
-        self.shared.tick_remote(now, effects);
-        let reply =
-            self.shared.game.table_mut().map_or(Reply::Nothing, |table| table.tick(now.steady));
-        self.shared.handle_reply(reply, effects);
+        self.shared.handle(MatchEvent::Tick(now), effects);
         let plays = self.shared.settings().motion;
         let sample = match self.stack.front_mut() {
             Layer::Home(home) if plays => home.tick(now.steady),
             _ => false,
         };
-        if self.shared.put_out() || next || sample {
-            effects.draw();
-        }
+        let went_out = self.shared.put_out();
+        effects.draw_if(sample || went_out);
     }
 
     // ----- files saved under names of the user's own
@@ -159,17 +154,8 @@ impl App {
     /// Says what came of saving. The prompt that asked for it may be closed by now, and anything
     /// else open.
     fn saved(&mut self, saved: Result<PathBuf, SaveFault>, effects: &mut Effects) {
-        let game = &mut self.shared.game;
-        let saving = game.saving.take();
-        let without = if saving.as_ref().is_some_and(|saving| saving.leaves_out) {
-            WITHOUT_EXPLORED
-        } else {
-            ""
-        };
-        if let (Some(saving), Err(fault)) = (saving, &saved) {
-            game.keeping.unsaved |= saving.was_unsaved;
-            game.lost = saving.at_the_end.then(|| fault.to_string());
-        }
+        let fault = saved.as_ref().err().map(ToString::to_string);
+        let without = if self.shared.game.saved(fault) { WITHOUT_EXPLORED } else { "" };
         let told = saved.map(|path| format!("saved as {}{without}", path.display()));
         self.written(Purpose::Save, told, ConfirmAction::ReplaceFile, effects);
     }
@@ -217,7 +203,7 @@ impl App {
             browser.learn(peeks);
             return effects.draw();
         }
-        let learnt = self.stack.home_mut().learn(peeks, self.shared.game.seated.as_ref());
+        let learnt = self.stack.home_mut().learn(peeks, self.shared.game.seated());
         if learnt {
             effects.draw();
         }
@@ -230,13 +216,7 @@ impl App {
         };
         self.stack.close_overlays();
         self.stack.home_mut().moved(from, Some(&to));
-        if let Some(seated) = self.shared.game.seated.as_mut()
-            && let Some(kept) = seated.kept.as_mut().filter(|kept| kept.path == from)
-        {
-            // Once the game is over it keeps the name that it was given.
-            seated.name = to.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            kept.path.clone_from(&to);
-        }
+        self.shared.game.renamed(from, &to);
         if let Layer::Games(browser) = self.stack.screen_mut() {
             browser.rename(from, &to);
         }
@@ -251,17 +231,8 @@ impl App {
         let path = trashed.from.clone();
         self.shared.trash.push(trashed);
         self.stack.home_mut().moved(&path, None);
-        let game = &mut self.shared.game;
-        // A deleted game leaves the board, where its next step would save it again.
-        if game
-            .seated
-            .take_if(|seated| seated.kept.as_ref().is_some_and(|kept| kept.path == path))
-            .is_some()
-        {
-            game.keeping.forget();
-            if game.shown != Shown::Away {
-                self.shared.request(Request::Home);
-            }
+        if self.shared.game.deleted(&path) && self.shared.game.attention() != Attention::Away {
+            self.shared.request(Request::Home);
         }
         if let Layer::Games(browser) = self.stack.screen_mut() {
             browser.forget(&path);
@@ -287,7 +258,7 @@ impl App {
     /// Has the files read whose contents could be on the screen.
     pub(super) fn look_into_files(&mut self, effects: &mut Effects) {
         let area = self.area();
-        let now = self.shared.now.steady;
+        let now = self.shared.game.now().steady;
         let wanted = match self.stack.screen_mut() {
             Layer::Home(home) => {
                 home.settle(now);

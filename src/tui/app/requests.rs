@@ -23,23 +23,19 @@ use crate::tui::layers::seats::Seats;
 use crate::tui::layers::settings::page::SettingsPage;
 use crate::tui::layers::text_page::{Comment, Help, Report, Rules};
 use crate::tui::request::{ConfirmAction, Purpose, Request};
-use crate::tui::shared::Shown;
 use tetralith_session::editor::Editor;
 use tetralith_session::lesson::{Course, Lesson, LessonError};
-use tetralith_session::table::{Reply, Table};
+use tetralith_session::match_play::{BoardAct, MatchEvent};
 use tetralith_storage::files::Existing;
 
 impl App {
-    /// Carries out what layers have asked of the stack, and notes where the game is on the screen
-    /// then.
+    /// Carries out what has been asked of the stack.
     pub(super) fn carry_out_requests(&mut self, effects: &mut Effects) {
         while !self.shared.requests.is_empty() {
             for request in std::mem::take(&mut self.shared.requests) {
                 self.carry_out(request, effects);
-                self.shared.game.shown = self.stack.shown();
             }
         }
-        self.shared.game.shown = self.stack.shown();
     }
 
     fn carry_out(&mut self, request: Request, effects: &mut Effects) {
@@ -189,7 +185,7 @@ impl App {
         }
     }
 
-    pub(super) fn push(&mut self, layer: Layer, effects: &mut Effects) {
+    fn push(&mut self, layer: Layer, effects: &mut Effects) {
         self.stack.push(layer);
         effects.draw();
     }
@@ -203,7 +199,7 @@ impl App {
     /// Goes back to the home screen, its first line selected.
     pub(super) fn go_home(&mut self, effects: &mut Effects) {
         self.stack.clear();
-        self.stack.home_mut().show(self.shared.game.seated.as_ref());
+        self.stack.home_mut().show(self.shared.game.seated());
         effects.draw();
     }
 
@@ -219,7 +215,7 @@ impl App {
             Layer::Home(home) => matches!(home.going_on(), Some(Choice::Continue)),
             _ => false,
         };
-        if leads_to_game && self.shared.game.seated.is_none() {
+        if leads_to_game && self.shared.game.seated().is_none() {
             // It was deleted from the list that lay over it.
             return self.go_home(effects);
         }
@@ -272,7 +268,7 @@ impl App {
     /// The form for another game like the one at the board; after one that was only studied, as the
     /// settings have it.
     fn form_again(&self) -> Option<Form> {
-        let seated = self.shared.game.seated.as_ref()?;
+        let seated = self.shared.game.seated()?;
         let table = &seated.table;
         let form = self.form_of(table.game().info());
         if !seated.is_own {
@@ -307,14 +303,16 @@ impl App {
     }
 
     fn confirmed(&mut self, action: ConfirmAction, effects: &mut Effects) {
-        let step = |play: fn(&mut Table) -> Reply| play;
-        let play = match action {
-            ConfirmAction::Quit => return self.shared.end(effects),
-            ConfirmAction::QuitEditor => return self.shared.quit(effects),
-            ConfirmAction::ReplaceGame => return self.shared.give_way(effects),
-            ConfirmAction::TakeBack => return self.shared.take_back_move(effects),
-            ConfirmAction::DeleteVariation => return self.shared.delete_variation(effects),
-            ConfirmAction::Promote => return self.shared.promote_variation(effects),
+        let event = match action {
+            ConfirmAction::Quit => MatchEvent::End,
+            ConfirmAction::QuitEditor => MatchEvent::Quit,
+            ConfirmAction::ReplaceGame => MatchEvent::GiveWay(true),
+            ConfirmAction::TakeBack => MatchEvent::TakeBackMove,
+            ConfirmAction::DeleteVariation => MatchEvent::DeleteVariation,
+            ConfirmAction::Promote => MatchEvent::Promote,
+            ConfirmAction::Pass => MatchEvent::Act(BoardAct::Play(vec![Step::Pass])),
+            ConfirmAction::Swap => MatchEvent::Act(BoardAct::Play(vec![Step::Swap])),
+            ConfirmAction::Resign => MatchEvent::Resign,
             ConfirmAction::ReplaceFile(path) => {
                 let saved = self.shared.save(path, Existing::Replace, effects);
                 return saved.unwrap_or_else(|why| self.fault(why, effects));
@@ -323,13 +321,8 @@ impl App {
                 let drawn = self.shared.draw_picture(path, Existing::Replace, effects);
                 return drawn.unwrap_or_else(|why| self.fault(why, effects));
             }
-            ConfirmAction::Pass => step(|table| table.play(Step::Pass)),
-            ConfirmAction::Swap => step(|table| table.play(Step::Swap)),
-            ConfirmAction::Resign => return self.shared.resign(effects),
         };
-        let Some(table) = self.shared.game.table_mut() else { return };
-        let reply = play(table);
-        self.shared.after_step(reply, effects);
+        self.shared.handle(event, effects);
     }
 
     /// Hands the screen what was typed; if the screen refuses it, the prompt says why.
@@ -341,7 +334,7 @@ impl App {
             Ok(effects) => effects,
             Err(why) => {
                 self.fault(why, effects);
-                if purpose == Purpose::Step && self.shared.game.shown == Shown::Behind {
+                if purpose == Purpose::Step && matches!(self.stack.screen(), Layer::Game(_)) {
                     self.shared.bell_on_refusal(effects);
                 }
             }

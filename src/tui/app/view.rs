@@ -17,9 +17,9 @@ use crate::tui::panels::GameView;
 use crate::tui::widgets::notice::Notice;
 use tetralith_session::clock::Clock;
 use tetralith_session::lesson::Lesson;
+use tetralith_session::match_play::Thinking;
 use tetralith_session::progress::Progress;
 use tetralith_session::table::Table;
-use tetralith_session::thinking::Thoughts;
 use tetralith_session::words::sentence;
 
 impl App {
@@ -88,49 +88,49 @@ impl App {
 
     /// The time since the program began, as far as it has been told.
     pub const fn now(&self) -> Duration {
-        self.shared.now.steady
+        self.shared.game.now().steady
     }
 
     /// The computer's thinking.
-    pub const fn thoughts(&self) -> &Thoughts {
-        &self.shared.game.thoughts
+    pub const fn thinking(&self) -> &Thinking {
+        self.shared.game.thinking()
     }
 
     /// The game at the board as a record says it.
     pub fn record_text(&self) -> Option<String> {
-        self.shared.game.seated.as_ref().and_then(|seated| seated.text().ok())
+        self.shared.game.seated().and_then(|seated| seated.text().ok())
     }
 
     /// The reason why a game is not kept as it is now, if one is not: the one at the board first.
     pub fn unkept(&self) -> Option<&str> {
-        self.shared.unkept()
+        self.shared.game.saving().unkept()
     }
 
     /// The way to go on, once the program has ended, with the game that was played with another
     /// terminal; a sentence.
     pub fn way_back(&self) -> Option<String> {
-        self.shared.game.way_back.as_deref().map(sentence)
+        self.shared.game.link().way_back().map(sentence)
     }
 
     /// True if the game at the board would be lost if the program ended now.
     pub const fn would_lose(&self) -> bool {
-        self.shared.would_lose()
+        self.shared.game.saving().would_lose()
     }
 
     /// The clocks of the game at the board, if it is played with a limit.
     pub fn clock(&self) -> Option<&Clock> {
-        self.shared.clock()
+        self.shared.game.clock()
     }
 
     /// The time that `player`, the colour before any swap, has left, as people read it; `None`
     /// without a limit.
     pub fn time_left(&self, player: Colour) -> Option<String> {
-        self.shared.game.seated.as_ref()?.time_left(player)
+        self.shared.game.seated()?.time_left(player)
     }
 
     /// The player whose clock runs, by the colour before any swap, if any does.
     pub fn running_clock(&self) -> Option<Colour> {
-        self.shared.running_clock()
+        self.shared.game.running_clock()
     }
 
     /// True if there is a panel beside the board.
@@ -159,22 +159,22 @@ impl App {
     /// The time at which [`Message::Tick`](crate::program::Message::Tick) is needed next, on the
     /// steady clock.
     pub fn wake_at(&self) -> Option<Duration> {
-        let now = self.shared.now.steady;
-        let picture =
-            self.thoughts().under_way.as_ref().and_then(|thought| thought.next_picture(now));
-        let flash = self.shared.game.flash.map(|flash| flash.until);
+        let now = self.shared.game.now().steady;
+        let picture = self.thinking().under_way().and_then(|thought| thought.next_picture(now));
+        let flash = self.shared.board.flash.map(|flash| flash.until);
         let sample = match self.stack.front() {
             Layer::Home(home) if self.settings().motion => home.sample().and_then(Sample::due),
             _ => None,
         };
-        let game = [
+        let game = &self.shared.game;
+        let dues = [
             self.table().and_then(Table::due),
+            game.due(),
+            game.clock_due(),
             picture,
-            self.shared.step_due(),
-            self.shared.clock_due(),
+            flash,
+            sample,
         ];
-        let remote = self.shared.game.remote.as_ref().and_then(|remote| remote.due());
-        let dues = game.into_iter().chain([remote]).chain([flash, sample]);
-        dues.flatten().min()
+        dues.into_iter().flatten().min()
     }
 }

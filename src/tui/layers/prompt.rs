@@ -165,13 +165,13 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
         }
         (Purpose::Open, _) => plain("a file or a directory"),
         (Purpose::GamesDir, _) => plain("a directory; ~ is your home; empty for the default"),
-        (Purpose::Find, _) if cx.game.sought.is_empty() => {
+        (Purpose::Find, _) if cx.board.sought.is_empty() => {
             plain("a cell, words of a comment, a sign like ?, or the number of a turn")
         }
         (Purpose::Find, _) => plain(&format!(
             "{} alone finds '{}' again",
             scene.keys.spell("{accept}"),
-            cx.game.sought
+            cx.board.sought
         )),
         (Purpose::Position, _) if prompt.input.is_selected() => {
             plain("type or paste another one; an arrow key edits this one")

@@ -10,6 +10,7 @@ use crate::tui::request::{ConfirmAction, Request};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::notice::say_whole;
+use tetralith_session::match_play::MatchEvent;
 
 /// A question with yes or no.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +34,7 @@ impl Component for Question {
         named([Action::Yes, Action::No])
     }
 
-    fn act(&mut self, action: Action, cx: &mut Shared, _effects: &mut Effects) {
+    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         match action {
             Action::Yes => {
                 cx.close();
@@ -41,7 +42,7 @@ impl Component for Question {
             }
             Action::No => {
                 if self.action == ConfirmAction::ReplaceGame {
-                    cx.game.keeping.next = None;
+                    cx.handle(MatchEvent::GiveWay(false), effects);
                 }
                 cx.close();
             }

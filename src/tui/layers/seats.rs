@@ -12,6 +12,7 @@ use crate::theme::{Glyphs, Theme};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::paint::{put, put_all};
+use tetralith_session::match_play::MatchEvent;
 use tetralith_session::table::Table;
 
 /// The choice of who plays which side.
@@ -45,14 +46,13 @@ impl Component for Seats {
                     cx.close();
                     return cx.refuse(why, effects);
                 }
-                let Some(table) = cx.game.table_mut() else { return };
+                let Some(table) = cx.game.table() else { return };
                 let (colour, name) = (self.selected, &self.names[self.selected.index()]);
                 let seat = table.holder_here(colour).turned(towards == Direction::East, name);
-                let reply = table.change_seat(colour, seat);
+                cx.handle(MatchEvent::Seat { colour, seat, goes_on: false }, effects);
                 // The computer's thinking takes the panel's rows that explained the ranks on the
                 // board.
-                cx.game.thoughts.hint = None;
-                cx.handle_reply(reply, effects);
+                cx.handle(MatchEvent::HideHint, effects);
             }
             _ => {}
         }

@@ -15,8 +15,8 @@ use crate::tui::layers::learn::list::Learn;
 use crate::tui::layers::new_game::form::Form;
 use crate::tui::layers::palette::list::Palette;
 use crate::tui::layers::settings::page::SettingsPage;
-use crate::tui::shared::Shown;
 use tetralith_session::lesson::Lesson;
+use tetralith_session::match_play::Attention;
 
 /// One layer.
 #[derive(Clone, Debug)]
@@ -228,11 +228,11 @@ impl Stack {
     }
 
     /// Returns where the game at the board is on the screen.
-    pub fn shown(&self) -> Shown {
+    pub fn attention(&self) -> Attention {
         match (self.screen(), self.front()) {
-            (_, Layer::Game(_)) => Shown::Front,
-            (Layer::Game(_), _) => Shown::Behind,
-            _ => Shown::Away,
+            (_, Layer::Game(_)) => Attention::Front,
+            (Layer::Game(_), _) => Attention::Behind,
+            _ => Attention::Away,
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::input::Input;
 use crate::tui::widgets::notice::say_over;
 use crate::tui::widgets::page::{self, Page};
-use tetralith_session::table::Reply;
+use tetralith_session::match_play::BoardAct;
 
 /// The most characters that are looked for in the help.
 const HELP_CHARS: usize = 60;
@@ -256,14 +256,9 @@ impl Component for Report {
             Action::Take(nth) => {
                 if let Some(&(_, node)) = self.points.get(usize::from(nth).wrapping_sub(1)) {
                     cx.close();
-                    let reply =
-                        cx.game.table_mut().map_or(Reply::Nothing, |table| table.go_to(node));
                     // Whoever is there already sees it once the page is gone.
-                    if matches!(reply, Reply::Refused(_)) {
-                        effects.draw();
-                    } else {
-                        cx.handle_reply(reply, effects);
-                    }
+                    let _ = cx.try_to(BoardAct::GoTo(node), effects);
+                    effects.draw();
                 }
             }
             _ => {

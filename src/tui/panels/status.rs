@@ -8,10 +8,10 @@ use super::head::took;
 use super::moves::{shows_hint, tells_step};
 use super::thinking;
 use super::view::GameView;
-use crate::remote::game::RemoteGame;
 use crate::theme::Theme;
 use crate::tui::widgets::notice::{Notice, Tone, draw_notice, say, say_whole};
 use crate::tui::widgets::paint::wrap;
+use tetralith_session::remote_game::RemoteGame;
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::cursor_text;
 use tetralith_session::words::outcome_text;
@@ -63,7 +63,7 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
             theme.dim(),
         );
     }
-    if table.mode() == Mode::Play && table.is_in_the_past() && view.thoughts.own().is_none() {
+    if table.mode() == Mode::Play && table.is_in_the_past() && view.thinking.own().is_none() {
         let whole =
             "Later moves are kept: redo goes there, and another move here starts a variation.";
         let brief = "Later moves are kept: redo goes there.";

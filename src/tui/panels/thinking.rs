@@ -85,7 +85,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
     let mut line =
         |text: &str, style| lines.push(vec![(shorten_words(text, columns, ascii), style)]);
     if let Some(level) = table.computer_to_move() {
-        if let Some(thought) = view.thoughts.own() {
+        if let Some(thought) = view.thinking.own() {
             let seconds = thought.time(view.now).as_secs_f32();
             let (sign, does) = if thought.found.is_some() {
                 (" ", "has thought")
@@ -113,7 +113,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
             };
             line(&expected, theme.dim());
         } else {
-            let text = if view.thoughts.halted { "paused" } else { "could move here" };
+            let text = if view.thinking.is_halted() { "paused" } else { "could move here" };
             for text in wrap(&format!("{} {text}: {}", level.title, resuming(view)), columns) {
                 line(&text, theme.accent());
             }
@@ -130,7 +130,7 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let rows = rows(table, hint, &advised(view));
     // The place of the sign stays when it goes, so that nothing beside it moves.
-    let busy = view.thoughts.under_way.as_ref().map_or(" ", |thought| sign(view, thought));
+    let busy = view.thinking.under_way().map_or(" ", |thought| sign(view, thought));
     let title = format!("{} {busy}", heading(table, hint));
     let brief = if hint.threat { "Threat" } else { "Hint" };
     let score = hint.known().and_then(|known| known.score);
@@ -238,7 +238,7 @@ pub(super) fn line(view: &GameView) -> Option<String> {
         return Some(hint_line(view, hint, fits));
     }
     let level = table.computer_to_move()?;
-    Some(match view.thoughts.own() {
+    Some(match view.thinking.own() {
         Some(thought) => {
             let known = told(view, level, thought);
             let known = known.map_or_else(String::new, |known| {

@@ -7,15 +7,15 @@ use tetralith_core::{CellSet, Colour};
 
 use super::areas::Areas;
 use crate::keymap::spell::KeyNames;
-use crate::remote::game::RemoteGame;
 use crate::theme::Theme;
 use crate::tui::board::display::Display;
 use crate::tui::widgets::notice::Notice;
 use tetralith_session::clock::Clock;
 use tetralith_session::hint::Hint;
+use tetralith_session::match_play::Thinking;
+use tetralith_session::remote_game::RemoteGame;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::Table;
-use tetralith_session::thinking::Thoughts;
 
 /// Everything that the board and the panels around it are drawn from.
 #[derive(Clone)]
@@ -35,7 +35,7 @@ pub struct GameView<'a> {
     /// The names of keys.
     pub keys: KeyNames<'a>,
     /// The computer's thinking.
-    pub thoughts: &'a Thoughts,
+    pub thinking: &'a Thinking,
     /// True if what the engine finds about its own move is shown.
     pub shows_thoughts: bool,
     /// The time since the program began.
@@ -68,7 +68,7 @@ impl GameView<'_> {
 
     /// The hint, unless all that the engine says is hidden.
     pub(super) fn hint(&self) -> Option<&Hint> {
-        self.thoughts.hint.as_ref().filter(|_| !self.table.hides_analysis())
+        self.thinking.hint().filter(|_| !self.table.hides_analysis())
     }
 
     /// True if there is a panel beside the board.

@@ -8,7 +8,6 @@ use crate::theme::{self, Depth, Glyphs, PALETTES, Theme};
 use crate::tui::board::display::Display;
 use crate::tui::request::{Purpose, Request};
 use tetralith_picture::{Format, Turns};
-use tetralith_session::seated::Seated;
 use tetralith_storage::files::{Existing, shown};
 
 impl Shared {
@@ -23,7 +22,7 @@ impl Shared {
         existing: Existing,
         effects: &mut Effects,
     ) -> Result<(), String> {
-        let Some(Seated { table, .. }) = &self.game.seated else {
+        let Some(seated) = self.game.seated() else {
             self.close();
             return Ok(());
         };
@@ -33,16 +32,16 @@ impl Shared {
                 shown(&path)
             ));
         };
-        if self.game.pictured.is_some() && !matches!(form, Form::Picture(_)) {
+        if self.board.pictured.is_some() && !matches!(form, Form::Picture(_)) {
             return Err("a page is of the whole game; turns are for pictures".to_owned());
         }
+        let table = &seated.table;
         let orientation = table.orientation();
         // Who looks at explored moves wants those.
         let mut timeline =
             if table.looks_at_explored() { table.timeline().clone() } else { table.played() };
-        let record =
-            self.game.seated.as_ref().map(|seated| seated.said_of(&timeline)).unwrap_or_default();
-        let turns = self.game.pictured;
+        let record = seated.said_of(&timeline);
+        let turns = self.board.pictured;
         if let Some(Turns { first, last }) = turns {
             let line = timeline.line();
             let most = line.last().map_or(0, |&node| timeline.turn(node));

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use tetralith_core::{Board, Colour};
 
-use super::state::{Flash, Shared, Shown};
+use super::state::{Flash, Shared};
+use tetralith_session::match_play::Attention;
 
 /// The time for which stones stay lit.
 const LIT: Duration = Duration::from_millis(200);
@@ -13,7 +14,7 @@ impl Shared {
     /// The board as it is, to be compared once something has happened; `None` where nothing is to
     /// light up.
     pub fn board_to_compare(&self) -> Option<Board> {
-        let is_seen = self.configuration.motion() && self.game.shown == Shown::Front;
+        let is_seen = self.configuration.motion() && self.game.attention() == Attention::Front;
         self.game.table().filter(|_| is_seen).map(|table| *table.game().board())
     }
 
@@ -28,12 +29,12 @@ impl Shared {
         // A glance at another game or another part of this one is no move.
         let placed = now.occupied() - before.occupied();
         if !cells.is_empty() && placed.len() <= 1 {
-            self.game.flash = Some(Flash { cells, until: self.now.steady + LIT });
+            self.board.flash = Some(Flash { cells, until: self.game.now().steady + LIT });
         }
     }
 
     /// Lets what has been lit for long enough go out; says whether something did.
     pub fn put_out(&mut self) -> bool {
-        self.game.flash.take_if(|flash| flash.until <= self.now.steady).is_some()
+        self.board.flash.take_if(|flash| flash.until <= self.game.now().steady).is_some()
     }
 }

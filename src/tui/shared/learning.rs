@@ -1,12 +1,13 @@
 //! The lessons and games that the user knows, and the first game of a kind.
 
-use super::state::{Shared, Shown};
+use super::state::Shared;
 use crate::program::{Effects, StorageRequest};
 use crate::tui::request::Request;
 use tetralith_session::lesson::{Kind, Lesson};
+use tetralith_session::match_play::Attention;
 use tetralith_session::practice::Day;
 use tetralith_session::progress::Progress;
-use tetralith_session::seated::Seated;
+use tetralith_session::table::Table;
 
 impl Shared {
     /// Takes in what was learnt in earlier runs.
@@ -41,7 +42,7 @@ impl Shared {
 
     /// The day it is.
     pub fn day(&self) -> Day {
-        Day::of(self.now.wall)
+        Day::of(self.game.now().wall)
     }
 
     /// Notes what came of a step of a lesson: that it is done, or whether a puzzle was solved at
@@ -66,12 +67,13 @@ impl Shared {
 
     /// True if those who play this game for the first time are told what to do.
     pub fn tells_first_game(&self) -> bool {
-        let Some(Seated { table, is_own, .. }) = &self.game.seated else { return false };
+        let Some(seated) = self.game.seated() else { return false };
+        let table = &seated.table;
         let info = table.game().info();
         self.settings().hints
-            && self.game.shown != Shown::Away
+            && self.game.attention() != Attention::Away
             && !self.learnt.progress.has_played(info)
-            && *is_own
+            && seated.is_own
             && table.is_going_on()
             && table.is_playable()
             && !table.is_in_the_past()
@@ -89,14 +91,13 @@ impl Shared {
 
     /// Notes that the game at the table is known now.
     fn note_played(&mut self) -> bool {
-        let info = self.game.seated.as_ref().map(|seated| seated.table.game().info());
+        let info = self.game.table().map(|table| table.game().info());
         info.is_some_and(|info| self.learnt.progress.play(info))
     }
 
     /// Notes that a game was played to its end, after which its kind is no longer new.
     pub fn note_end(&mut self, effects: &mut Effects) {
-        let played = !self.is_kiosk()
-            && self.game.seated.as_ref().is_some_and(|seated| seated.table.follows_game());
+        let played = !self.game.is_kiosk() && self.game.table().is_some_and(Table::follows_game);
         if played && self.note_played() {
             self.keep_progress(effects);
         }

@@ -4,19 +4,16 @@
 //! Nothing here knows a layer. What shall become of the stack of layers is left as
 //! [`Request`](super::request::Request)s.
 
-mod clocks;
 mod export;
 mod flash;
 mod game;
-mod keeping;
+mod kiosk;
 mod learning;
+mod news;
 mod notices;
-mod remote;
-mod saving;
+mod review;
 mod settings;
 mod state;
-mod study;
-mod thinking;
 
-pub use remote::is_playing;
-pub use state::{CurrentGame, Learnt, NextGame, Notices, SetUp, Shared, Shown, Window};
+pub use kiosk::is_playing;
+pub use state::{BoardFace, Learnt, Notices, Shared, Window};

@@ -110,9 +110,6 @@ impl Shared {
             Setting::AutosaveDir => {
                 effects.storage(StorageRequest::KeepIn(settings.autosave_dir.clone()));
             }
-            Setting::Autosave if self.game.keeping.unsaved && settings.autosave => {
-                self.keep(effects);
-            }
             Setting::Bell if settings.bell.on_turn() || settings.bell.on_refusal() => {
                 effects.bell();
             }
@@ -128,6 +125,7 @@ impl Shared {
             | Setting::Thoughts
             | Setting::Motion => {}
         }
+        self.set_match(effects);
         self.theme = self.configuration.theme();
         self.display.dots = dots(&self.theme);
         if setting == Setting::Theme {

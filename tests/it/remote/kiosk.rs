@@ -8,11 +8,11 @@ use tetralith::keymap::{Key, Keymap};
 use tetralith::plain::session::Session;
 use tetralith::plain::words::WORDS;
 use tetralith::program::{Effect, Message, Moment, Program as _, Start};
-use tetralith::remote::game::RemoteGame;
 use tetralith::settings::Settings;
 use tetralith::tui::layers::Layer;
 use tetralith_core::{Colour, Game, Setup};
 use tetralith_remote::peer::{Event, Out, Peer, Terms};
+use tetralith_session::remote_game::RemoteGame;
 use tetralith_terminput::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::support::{Screen, mono};

@@ -14,7 +14,7 @@ use crate::arena::spec::PlayerSpec;
 
 /// The course of a game between `a` and `b`.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Played {
+pub struct ArenaGame {
     /// Points of `a`: 1, 0 or ½.
     pub points: f64,
     /// The steps, those of the opening included.
@@ -66,7 +66,7 @@ pub(crate) fn play(
     seed: u64,
     patience: Duration,
     stop: &CancelToken,
-) -> Option<Played> {
+) -> Option<ArenaGame> {
     let mut players: Vec<Box<dyn Player>> = Vec::new();
     for (who, spec) in [a, b].into_iter().enumerate() {
         // Which of the two is called `a` must not change the game.
@@ -89,8 +89,8 @@ struct Course {
 }
 
 /// The game that player `who` has lost by its `fault` after `course`.
-fn lost(who: usize, fault: Fault, course: Course, a_first: bool) -> Played {
-    Played {
+fn lost(who: usize, fault: Fault, course: Course, a_first: bool) -> ArenaGame {
+    ArenaGame {
         points: if who == 0 { 0.0 } else { 1.0 },
         a_first: a_first ^ course.line.contains(&Step::Swap),
         line: course.line,
@@ -108,7 +108,7 @@ fn play_seated(
     players: &mut [Box<dyn Player>],
     a_first: bool,
     stop: &CancelToken,
-) -> Option<Played> {
+) -> Option<ArenaGame> {
     let mut course = Course { line: opening.to_vec(), wins: vec![None; opening.len()] };
     // Who holds which colour: a swap changes it.
     let mut holders = if a_first { [0, 1] } else { [1, 0] };
@@ -132,7 +132,7 @@ fn play_seated(
                 let points = if who == 0 { 0.0 } else { 1.0 };
                 let Course { line, wins } = course;
                 let a_first = holders[0] == 0;
-                return Some(Played {
+                return Some(ArenaGame {
                     points,
                     line,
                     wins,
@@ -169,7 +169,7 @@ fn play_seated(
     };
     let Course { line, wins } = course;
     let a_first = holders[0] == 0;
-    Some(Played {
+    Some(ArenaGame {
         points,
         line,
         wins,
@@ -192,7 +192,7 @@ mod tests {
         a_first: bool,
         seed: u64,
         patience: Duration,
-    ) -> Played {
+    ) -> ArenaGame {
         play(start, opening, players, a_first, seed, patience, &CancelToken::new())
             .expect("nobody stops it")
     }

@@ -12,7 +12,7 @@ use tetralith_storage::results::ResultLine;
 
 use crate::arena::error::ArenaError;
 use crate::arena::external::External;
-use crate::arena::game::{self, Played};
+use crate::arena::game::{self, ArenaGame};
 use crate::arena::openings::Openings;
 use crate::arena::provenance::Provenance;
 use crate::arena::results::{GameKey, begins};
@@ -208,7 +208,7 @@ impl MatchPlan<'_> {
         &self,
         games: impl Iterator<Item = ResultLine> + Send,
         stop: &CancelToken,
-        mut done: impl FnMut(ResultLine, &Played) -> Result<bool, E>,
+        mut done: impl FnMut(ResultLine, &ArenaGame) -> Result<bool, E>,
     ) -> Result<(), E> {
         let seats: HashMap<String, &PlayerSpec> =
             self.names().into_iter().zip(self.players).collect();
@@ -257,7 +257,7 @@ impl MatchPlan<'_> {
         line: &ResultLine,
         players: [&PlayerSpec; 2],
         stop: &CancelToken,
-    ) -> Option<Played> {
+    ) -> Option<ArenaGame> {
         let key = GameKey::of(line);
         let opening = match &self.balanced {
             Some(list) => list.steps(self.seed, key.opening).to_vec(),
@@ -275,7 +275,7 @@ impl MatchPlan<'_> {
     }
 
     /// The `line` of a game with its result.
-    fn told(&self, line: ResultLine, played: &Played) -> ResultLine {
+    fn told(&self, line: ResultLine, played: &ArenaGame) -> ResultLine {
         let names = Names::of(self.start);
         let thousandth = |win: f32| (1000.0 * win.clamp(0.0, 1.0)).round() as u16;
         ResultLine {

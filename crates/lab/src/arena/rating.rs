@@ -158,7 +158,7 @@ fn expected(elo: f64) -> f64 {
 
 /// The state of a match between two hypotheses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// The difference is at most the lower one.
     Lower,
     /// The difference is at least the higher one.
@@ -188,12 +188,12 @@ impl Sprt {
     }
 
     /// Returns the verdict of the results.
-    pub fn verdict(self, score: &Score) -> Verdict {
+    pub fn verdict(self, score: &Score) -> SprtVerdict {
         let bound = (0.95f64 / 0.05).ln();
         match self.log_likelihood_ratio(score) {
-            ratio if ratio >= bound => Verdict::Higher,
-            ratio if ratio <= -bound => Verdict::Lower,
-            _ => Verdict::Open,
+            ratio if ratio >= bound => SprtVerdict::Higher,
+            ratio if ratio <= -bound => SprtVerdict::Lower,
+            _ => SprtVerdict::Open,
         }
     }
 }
@@ -395,12 +395,12 @@ mod tests {
     #[test]
     fn a_sequential_test_ends_when_the_pairs_are_clear() {
         let sprt = Sprt { low: 0.0, high: 20.0 };
-        assert_eq!(sprt.verdict(&paired(0, 0, 0)), Verdict::Open);
-        assert_eq!(sprt.verdict(&paired(24, 3, 23)), Verdict::Open);
-        assert_eq!(sprt.verdict(&paired(400, 1000, 600)), Verdict::Higher);
-        assert_eq!(sprt.verdict(&paired(550, 900, 550)), Verdict::Lower);
+        assert_eq!(sprt.verdict(&paired(0, 0, 0)), SprtVerdict::Open);
+        assert_eq!(sprt.verdict(&paired(24, 3, 23)), SprtVerdict::Open);
+        assert_eq!(sprt.verdict(&paired(400, 1000, 600)), SprtVerdict::Higher);
+        assert_eq!(sprt.verdict(&paired(550, 900, 550)), SprtVerdict::Lower);
         // Games without their other half decide nothing.
-        assert_eq!(sprt.verdict(&single(2200, 0, 1800)), Verdict::Open);
+        assert_eq!(sprt.verdict(&single(2200, 0, 1800)), SprtVerdict::Open);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use tetralith_storage::files::{self, Existing, FileError};
 use tetralith_storage::results::ResultLine;
 
 use crate::arena::error::ArenaError;
-use crate::arena::game::Played;
+use crate::arena::game::ArenaGame;
 use crate::arena::results::{GameKey, digest};
 
 /// The most characters of a player in the name of a file.
@@ -30,7 +30,7 @@ pub fn keep(
     folder: &Path,
     start: &Game,
     line: &ResultLine,
-    played: &Played,
+    played: &ArenaGame,
 ) -> Result<(), ArenaError> {
     // A game of the arena is within every bound of a record.
     let Ok(text) = record(start, line, played) else { return Ok(()) };
@@ -55,7 +55,7 @@ pub fn keep(
 fn record(
     start: &Game,
     line: &ResultLine,
-    played: &Played,
+    played: &ArenaGame,
 ) -> Result<String, tetralith_core::RecordError> {
     let mut timeline = Timeline::new(start.clone());
     for &step in &played.line {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Subcommand};
 
-use crate::train::Fit;
+use crate::train::WeightFit;
 
 /// The commands about what the engine knows of a game.
 #[derive(Clone, Debug, Subcommand)]
@@ -70,13 +70,13 @@ pub struct FitArgs {
     #[arg(required = true)]
     pub data: Vec<PathBuf>,
     /// How often each choice is looked at.
-    #[arg(long, default_value_t = Fit::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = WeightFit::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
     pub epochs: u32,
     /// How far a weight moves at once at first.
-    #[arg(long, default_value_t = Fit::default().rate, value_parser = rate, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = WeightFit::default().rate, value_parser = rate, allow_negative_numbers = true)]
     pub rate: f32,
     /// The strength with which weights are drawn to 0.
-    #[arg(long, default_value_t = Fit::default().decay, value_parser = decay, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = WeightFit::default().decay, value_parser = decay, allow_negative_numbers = true)]
     pub decay: f32,
     /// The seed of the order of choices.
     #[arg(long, default_value_t = 0)]

@@ -16,7 +16,7 @@ use tetralith_storage::results::ResultLine;
 
 use super::progress::Progress;
 use crate::arena::{
-    GameKey, Log, MatchPlan, Openings, Pairing, Provenance, Results, Verdict, heed, keep, read,
+    GameKey, Log, MatchPlan, Openings, Pairing, Provenance, Results, SprtVerdict, heed, keep, read,
 };
 use crate::cli::ArenaArgs;
 use standings::show;
@@ -61,7 +61,7 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CommandError>
         pairing.add(line);
     }
     let is_decided = |pairing: &Pairing| {
-        args.sprt.is_some_and(|sprt| sprt.verdict(&pairing.score()) != Verdict::Open)
+        args.sprt.is_some_and(|sprt| sprt.verdict(&pairing.score()) != SprtVerdict::Open)
     };
     let there: HashSet<GameKey> = known.keys().cloned().collect();
     let missing = || plan.schedule().filter(|line| !there.contains(&GameKey::of(line)));

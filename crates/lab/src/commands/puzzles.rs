@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::json;
-use tetralith_cli::{CommandError, Lines, say};
+use tetralith_cli::{CommandError, OutputLines, say};
 use tetralith_core::{Game, Info, Names, Step};
 use tetralith_engine::CancelToken;
 use tetralith_storage::files::{self, FileError, shown};
@@ -211,7 +211,7 @@ pub fn check_puzzles(
     let judge =
         Judge { simulations: args.sims, nodes: args.nodes, vacant: usize::MAX, seed: 1_000 };
     let mut all_right = true;
-    let mut lines = Lines::new(out);
+    let mut lines = OutputLines::new(out);
     for path in &args.files {
         let mut tally = Tally::default();
         match check(path, &judge, &mut tally, err) {

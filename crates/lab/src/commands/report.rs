@@ -21,7 +21,7 @@ use super::progress::Progress;
 use crate::arena::{GameKey, Log, MatchPlan, PlayerSpec, Provenance, Results, heed, names, read};
 use crate::cli::ReportArgs;
 use crate::report::{
-    Course, FirstMove, PICTURES, Report, Solved, about, first_moves, html, markdown, page,
+    FirstMove, GameCourse, GameReport, PICTURES, Solved, about, first_moves, html, markdown, page,
 };
 
 /// The strengths that games are played at, weakest first: each draws its first steps by visits, so
@@ -85,7 +85,7 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), CommandErro
     }
     lines.extend(played.lines.into_iter().map(|line| (place(&line), line)));
     let lines: Vec<ResultLine> = sorted(lines);
-    let report = Report::new(info, &options.to_string(), &lines).map_err(|fault| {
+    let report = GameReport::new(info, &options.to_string(), &lines).map_err(|fault| {
         CommandError::input(format_args!("a game of the results cannot be reported on: {fault}"))
     })?;
     let first_moves = swaps(args, &start, &stop);
@@ -103,7 +103,7 @@ fn record(path: &Path) -> Result<Option<ResultLine>, CommandError> {
         return Ok(None);
     }
     let (record, timeline) = files::load_played(path)?;
-    let found = Course::line_of_record(&timeline);
+    let found = GameCourse::line_of_record(&timeline);
     let mut line =
         found.map_err(|fault| CommandError::input(format_args!("{}: {fault}", shown(path))))?;
     if let Some(fault) = put_analysis(&mut line, &record, &timeline) {
@@ -353,12 +353,12 @@ fn lines_out(
 }
 
 /// The report as JSON: its most important sentences, then all figures.
-fn json(report: &Report) -> Result<String, CommandError> {
+fn json(report: &GameReport) -> Result<String, CommandError> {
     #[derive(Serialize)]
     struct Told<'a> {
         about: Vec<String>,
         #[serde(flatten)]
-        report: &'a Report,
+        report: &'a GameReport,
     }
     let told = Told { about: about(report), report };
     Ok(serde_json::to_string_pretty(&told).map_err(std::io::Error::from)? + "\n")
@@ -368,7 +368,7 @@ fn json(report: &Report) -> Result<String, CommandError> {
 fn write(
     args: &ReportArgs,
     form: Form,
-    report: &Report,
+    report: &GameReport,
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
     let page = page(report);

@@ -19,8 +19,8 @@ use crate::cli::{
     BookArgs, CheckWeightsArgs, DataArgs, ExportWeightsArgs, FitArgs, TrainCommand, TuneArgs,
 };
 use crate::train::{
-    BookPlan, Fit, Model, Plan, Played, Samples, TrainError, TunePlan, join, playable, read_games,
-    read_tuned, samples, tuned_to,
+    BookPlan, Model, Samples, SelfPlayPlan, TrainError, TrainingGame, TunePlan, WeightFit, join,
+    playable, read_games, read_tuned, samples, tuned_to,
 };
 
 /// The reasons for which a command fails.
@@ -174,7 +174,7 @@ impl Lines {
     }
 }
 
-fn played(path: &Path) -> Result<Vec<Played>, Failed> {
+fn played(path: &Path) -> Result<Vec<TrainingGame>, Failed> {
     read_games(&read(path)?).map_err(|fault| Failed::Content { path: path.to_owned(), fault })
 }
 
@@ -204,7 +204,7 @@ fn weights(path: &Path) -> Result<Model, Failed> {
 
 impl DataArgs {
     fn run(&self) -> Result<(), Failed> {
-        let plan = Plan::new(&self.game, &self.size)?.with(self.sims, self.seed);
+        let plan = SelfPlayPlan::new(&self.game, &self.size)?.with(self.sims, self.seed);
         let mut lines = Lines::of_json(&self.out)?;
         let had = read_games(&lines.text).map_err(|fault| lines.wrong(fault))?;
         plan.check(&had).map_err(|fault| lines.wrong(fault))?;
@@ -289,7 +289,8 @@ impl TuneArgs {
 
 impl FitArgs {
     fn run(&self) -> Result<(), Failed> {
-        let fit = Fit { epochs: self.epochs, rate: self.rate, decay: self.decay, seed: self.seed };
+        let fit =
+            WeightFit { epochs: self.epochs, rate: self.rate, decay: self.decay, seed: self.seed };
         let is_weights = |bytes: &[u8]| serde_json::from_slice::<Model>(bytes).is_ok();
         check_out(&self.out, &self.data, "fitted weights", is_weights)?;
         let mut data = gathered(&self.data, self.mixed)?;

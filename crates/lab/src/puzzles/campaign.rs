@@ -37,7 +37,7 @@ pub struct Campaign<'a> {
 
 /// The state after one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Seen {
+pub struct CampaignProgress {
     /// The number of the game.
     pub number: u64,
     /// The number of puzzles so far, including earlier ones.
@@ -54,7 +54,7 @@ impl Campaign<'_> {
         &self,
         had: &[Puzzle],
         found: &mut dyn FnMut(Puzzle) -> Result<(), E>,
-        keep_on: &mut dyn FnMut(Seen) -> bool,
+        keep_on: &mut dyn FnMut(CampaignProgress) -> bool,
     ) -> Result<(), E> {
         let mut known: HashSet<u64> = had.iter().map(Puzzle::id).collect();
         let (part, parts) = (self.shard.0, self.shard.1.max(1));
@@ -70,7 +70,7 @@ impl Campaign<'_> {
                     found(puzzle)?;
                 }
             }
-            if !keep_on(Seen { number, puzzles: known.len() }) {
+            if !keep_on(CampaignProgress { number, puzzles: known.len() }) {
                 break;
             }
             number += parts;

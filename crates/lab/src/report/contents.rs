@@ -9,7 +9,7 @@ use tetralith_storage::results::ResultLine;
 use tetralith_study::Calibration;
 
 use crate::arena::{PlayerSpec, scores};
-use crate::report::course::{Course, CourseError, RECORDS};
+use crate::report::course::{CourseError, GameCourse, RECORDS};
 use crate::report::figures::{Figures, calibration};
 use crate::report::fit::logistic;
 use crate::report::strength::Strength;
@@ -20,7 +20,7 @@ pub(crate) const RUNG: f64 = 0.6;
 
 /// The report on a game.
 #[derive(Debug, Serialize)]
-pub struct Report {
+pub struct GameReport {
     #[serde(skip)]
     pub(crate) info: &'static Info,
     /// The game's name.
@@ -35,7 +35,7 @@ pub struct Report {
     /// The first moves and their chances, calibrated.
     pub first_moves: Vec<FirstMove>,
     /// The ladder of strength, lowest rung first.
-    pub ladder: Vec<Rung>,
+    pub ladder: Vec<StrengthRung>,
     /// What is known for certain.
     pub solved: Vec<Solved>,
     /// The builds that played, fit to show.
@@ -64,7 +64,7 @@ pub struct Fair {
 
 /// A rung of the ladder of strength.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Rung {
+pub struct StrengthRung {
     /// The player.
     pub player: String,
     /// Its share of points against the rung below; `None` of the lowest.
@@ -92,7 +92,7 @@ pub struct Solved {
     pub nodes: Option<u64>,
 }
 
-impl Report {
+impl GameReport {
     /// The report on `info` with these `options` (and on all other options that `lines` hold games
     /// of).
     ///
@@ -106,10 +106,10 @@ impl Report {
         lines: &[ResultLine],
     ) -> Result<Self, CourseError> {
         let lines: Vec<&ResultLine> = lines.iter().filter(|line| line.game == info.id).collect();
-        let mut courses: BTreeMap<&str, Vec<Course>> = BTreeMap::new();
+        let mut courses: BTreeMap<&str, Vec<GameCourse>> = BTreeMap::new();
         let (mut known, mut repeated, mut opened) = (HashSet::new(), 0, [0, 0]);
         for line in lines.iter().filter(|line| !line.moves.is_empty()) {
-            let course = Course::read(line)?;
+            let course = GameCourse::read(line)?;
             if let Some(strength) = course.strength.clone().filter(|strength| !is_drawn(strength)) {
                 // A game that these players would repeat at every meeting says nothing new, and
                 // would make intervals too narrow.
@@ -136,7 +136,7 @@ impl Report {
         let others =
             courses.keys().filter(|&&other| other != options).filter_map(|other| figures(other));
         let asked = figures(options);
-        let main: Vec<&Course> = courses
+        let main: Vec<&GameCourse> = courses
             .get(options)
             .into_iter()
             .flatten()
@@ -220,7 +220,7 @@ type Curve = BTreeMap<u16, (usize, f64)>;
 fn fair_komi(
     info: &'static Info,
     options: &str,
-    courses: &BTreeMap<&str, Vec<Course>>,
+    courses: &BTreeMap<&str, Vec<GameCourse>>,
 ) -> Option<Fair> {
     if !info.has(OptionKind::Komi) {
         return None;
@@ -260,7 +260,7 @@ fn fair_komi(
 }
 
 /// The ladder of budgets that met each other with these `options`.
-fn ladder(options: &str, lines: &[&ResultLine]) -> Vec<Rung> {
+fn ladder(options: &str, lines: &[&ResultLine]) -> Vec<StrengthRung> {
     let budget = |name: &str| -> Option<u64> {
         PlayerSpec::parse(name).ok()?;
         name.strip_prefix("sims=")?.parse().ok()
@@ -277,10 +277,10 @@ fn ladder(options: &str, lines: &[&ResultLine]) -> Vec<Rung> {
     names.sort_by_key(|name| budget(name));
     names.dedup();
     let table = scores(games.iter().copied(), &names);
-    let mut ladder: Vec<(usize, Rung)> = Vec::new();
+    let mut ladder: Vec<(usize, StrengthRung)> = Vec::new();
     for (at, name) in names.iter().enumerate() {
         let Some((below, _)) = ladder.last() else {
-            ladder.push((at, Rung { player: name.clone(), share: None, games: 0 }));
+            ladder.push((at, StrengthRung { player: name.clone(), share: None, games: 0 }));
             continue;
         };
         let score = table[at][*below];
@@ -288,7 +288,7 @@ fn ladder(options: &str, lines: &[&ResultLine]) -> Vec<Rung> {
         if score.games() >= 20 && share >= RUNG {
             ladder.push((
                 at,
-                Rung { player: name.clone(), share: Some(share), games: score.games() },
+                StrengthRung { player: name.clone(), share: Some(share), games: score.games() },
             ));
         }
     }
@@ -299,9 +299,9 @@ fn ladder(options: &str, lines: &[&ResultLine]) -> Vec<Rung> {
 mod tests {
     use super::*;
 
-    fn report(lines: &[ResultLine]) -> Report {
+    fn report(lines: &[ResultLine]) -> GameReport {
         let info = tetralith_core::games::info("plurality").expect("a game");
-        Report::new(info, "square 5 komi 2", lines).expect("they can be played")
+        GameReport::new(info, "square 5 komi 2", lines).expect("they can be played")
     }
 
     /// A game of two passes: the first player has no points more than the second.
@@ -363,7 +363,8 @@ mod tests {
         ] {
             let info = tetralith_core::games::info("plurality").expect("a game");
             let options = format!("square 5 komi {}", shares[0].0);
-            let found = Report::new(info, &options, &games(shares)).expect("they can be played");
+            let found =
+                GameReport::new(info, &options, &games(shares)).expect("they can be played");
             let fair = found.fair_komi.clone().expect("two komi");
             assert_eq!((fair.komi, fair.curve.len()), (None, 2), "{shares:?}");
             let said = crate::report::about(&found);

@@ -17,7 +17,7 @@ const OPENING: usize = 8;
 
 /// A game as it went. Whoever moved first is the first player, whatever the names.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct GameCourse {
     /// The game.
     pub info: &'static Info,
     /// Its options.
@@ -77,7 +77,7 @@ fn plain(name: &str) -> &str {
     name.split(" #").next().unwrap_or(name)
 }
 
-impl Course {
+impl GameCourse {
     /// The line of results for the finished game of a record, with the winning chances that are
     /// noted on its moves. The strength of both players is given as [`RECORDS`].
     ///
@@ -230,20 +230,20 @@ pub(crate) mod tests {
 
     #[test]
     fn a_game_is_played_again() {
-        let course = Course::read(&line(&["b2", "a1"], 1.0)).expect("both can be played");
+        let course = GameCourse::read(&line(&["b2", "a1"], 1.0)).expect("both can be played");
         assert_eq!(course.legal, [9, 8]);
         assert_eq!((course.points, course.simulations), (1.0, Some(50)));
         assert_eq!(course.strength.as_deref(), Some("sims=50,vary=6"));
         assert_eq!(course.wins, [Some(0.6), Some(0.6)]);
         let turned = ResultLine { a_first: false, ..line(&["b2", "a1"], 1.0) };
-        assert!(Course::read(&turned).expect("both can be played").points < 0.5);
+        assert!(GameCourse::read(&turned).expect("both can be played").points < 0.5);
         assert!(course.record().expect("it is a game").contains("\"b2\""));
     }
 
     #[test]
     fn the_board_of_a_game_that_was_given_up_is_not_its_end() {
         let time = ResultLine { reason: Some("time".into()), ..line(&["b2", "a1"], 1.0) };
-        let course = Course::read(&time).expect("both can be played");
+        let course = GameCourse::read(&time).expect("both can be played");
         assert_eq!(course.stones, [CellSet::EMPTY; 2]);
         assert!(course.record().expect("it is a game").contains(r#""reason":"time""#));
         let lead = ResultLine {
@@ -251,7 +251,7 @@ pub(crate) mod tests {
             options: "square 5".into(),
             ..line(&["pass"], 1.0)
         };
-        assert_eq!(Course::read(&lead).expect("it can be played").margin, None);
+        assert_eq!(GameCourse::read(&lead).expect("it can be played").margin, None);
     }
 
     #[test]
@@ -261,17 +261,18 @@ pub(crate) mod tests {
             let text = format!(
                 r#"{{"format":"tetralith","version":1,"game":"necklace","options":{options},"moves":[{moves}]{result}}}"#
             );
-            Course::line_of_record(&Record::read(text.as_bytes()).expect("a record").1)
+            GameCourse::line_of_record(&Record::read(text.as_bytes()).expect("a record").1)
         };
         let moves = r#"{"move":"b2","eval":0.75},{"move":"a1","eval":0.8},"b1",{"move":"a2","eval":0.9},"b3""#;
-        let course = Course::read(&record(moves, false, "").expect("it is finished"))
+        let course = GameCourse::read(&record(moves, false, "").expect("it is finished"))
             .expect("it can be played");
         assert_eq!(course.wins, [None, Some(0.75), Some(0.8), None, Some(0.9)]);
         assert_eq!((course.points, course.reason.as_deref()), (1.0, Some("connection")));
         assert_eq!(course.strength.as_deref(), Some(RECORDS));
         // After a swap red is the second player's, but still the first colour.
         let resigned = r#","result":{"winner":"blue","reason":"resignation"}"#;
-        let course = record(r#""b2","swap""#, true, resigned).and_then(|line| Course::read(&line));
+        let course =
+            record(r#""b2","swap""#, true, resigned).and_then(|line| GameCourse::read(&line));
         let course = course.expect("it was given up");
         assert!(course.points > 0.5, "whoever began holds blue now");
         assert!(course.record().expect("it is a game").contains(r#""winner":"blue""#));
@@ -290,7 +291,7 @@ pub(crate) mod tests {
             wins: vec![Some(700), Some(160), Some(840), None, Some(1000)],
             ..line(&["b2", "swap", "a1", "a2", "b1"], 0.0)
         };
-        let course = Course::read(&swapped).expect("it can be played");
+        let course = GameCourse::read(&swapped).expect("it can be played");
         assert!(course.points < 0.5);
         let shown: Vec<_> =
             course.wins.iter().map(|win| win.map(|win| (100.0 * win).round())).collect();
@@ -304,7 +305,7 @@ pub(crate) mod tests {
             ..line(moves, 0.0)
         };
         let count = |line: &ResultLine| {
-            Course::read(line).expect("it can be played").stones.each_ref().map(CellSet::len)
+            GameCourse::read(line).expect("it can be played").stones.each_ref().map(CellSet::len)
         };
         // Whoever swapped holds red, which wins by its third stone.
         assert_eq!(count(&line("square 3 pie", &["b2", "swap", "a1", "b1", "a2", "b3"])), [2, 3]);
@@ -320,13 +321,13 @@ pub(crate) mod tests {
             reason: Some(bad.into()),
             ..line(&["b2", "a1"], 1.0)
         };
-        let course = Course::read(&names).expect("both can be played");
+        let course = GameCourse::read(&names).expect("both can be played");
         let told = [course.strength.clone(), course.reason.clone(), course.record()]
             .map(|text| text.expect("told"));
         let options = ResultLine { options: bad.into(), ..names.clone() };
         let steps = ResultLine { moves: vec![bad.into()], ..names };
-        let faults =
-            [options, steps].map(|line| Course::read(&line).expect_err("it is wrong").to_string());
+        let faults = [options, steps]
+            .map(|line| GameCourse::read(&line).expect_err("it is wrong").to_string());
         for text in told.iter().chain(&faults) {
             assert!(!text.contains(char::is_control), "{text:?}");
         }
@@ -334,8 +335,9 @@ pub(crate) mod tests {
 
     #[test]
     fn what_cannot_be_played_is_named() {
-        let told =
-            |moves: &[&str]| Course::read(&line(moves, 1.0)).expect_err("it is wrong").to_string();
+        let told = |moves: &[&str]| {
+            GameCourse::read(&line(moves, 1.0)).expect_err("it is wrong").to_string()
+        };
         assert_eq!(told(&["b2", "b2"]), "step 2, 'b2', cannot be played");
         assert!(told(&[]).contains("--trace"));
     }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use tetralith_core::StepKind;
 use tetralith_study::{Calibration, odds};
 
-use crate::report::course::Course;
+use crate::report::course::GameCourse;
 use crate::report::fit::logistic;
 use crate::report::strength::{Scale, Strength};
 
@@ -115,11 +115,11 @@ struct Tension {
 impl Figures {
     /// The figures that `courses`, all with these `options`, speak for; `None` if no two players of
     /// one strength met.
-    pub fn of(options: &str, courses: &[&Course]) -> Option<Self> {
+    pub fn of(options: &str, courses: &[&GameCourse]) -> Option<Self> {
         let names: BTreeSet<&str> =
             courses.iter().filter_map(|course| course.strength.as_deref()).collect();
         let strengths: BTreeSet<Strength> = names.into_iter().map(Strength::of).collect();
-        let of = |strength: &str| -> Vec<&Course> {
+        let of = |strength: &str| -> Vec<&GameCourse> {
             courses
                 .iter()
                 .copied()
@@ -141,8 +141,9 @@ impl Figures {
             })
         };
         let count = |kind: StepKind| {
-            let counted =
-                |course: &&Course| course.steps.iter().filter(|step| step.kind() == kind).count();
+            let counted = |course: &&GameCourse| {
+                course.steps.iter().filter(|step| step.kind() == kind).count()
+            };
             info.steps
                 .contains(&kind)
                 .then(|| games.iter().map(counted).sum::<usize>() as f64 / games.len() as f64)
@@ -195,7 +196,7 @@ pub(crate) fn played(balance: &[Balance]) -> impl Iterator<Item = (Strength, &Ba
 }
 
 impl Balance {
-    fn of(strength: &Strength, courses: &[&Course]) -> Self {
+    fn of(strength: &Strength, courses: &[&GameCourse]) -> Self {
         let games = courses.len();
         let share = courses.iter().map(|course| course.points).sum::<f64>() / games.max(1) as f64;
         let [low, high] = wilson(share, games as f64);
@@ -231,7 +232,7 @@ impl Spread {
 const FEWEST_GAMES: usize = 50;
 
 /// The calibration of what was said in `games`, from the first player's side.
-pub(crate) fn calibration(games: &[&Course]) -> Calibration {
+pub(crate) fn calibration(games: &[&GameCourse]) -> Calibration {
     fitted(games.iter().map(|course| (&course.wins[..], course.points)))
 }
 
@@ -255,7 +256,7 @@ fn fitted<'a>(games: impl Iterator<Item = (&'a [Option<f64>], f64)>) -> Calibrat
 
 /// What winner and loser went through in `course`; `None` if it was drawn or no winning chances are
 /// known.
-fn tension(course: &Course, calibration: Calibration) -> Option<Tension> {
+fn tension(course: &GameCourse, calibration: Calibration) -> Option<Tension> {
     let won = (course.points - 0.5).abs() > 0.25;
     let chances: Vec<f64> = course
         .wins
@@ -292,7 +293,7 @@ fn tension(course: &Course, calibration: Calibration) -> Option<Tension> {
     Some(Tension { lead_changes, drama, decided_at: open as f64 / chances.len() as f64 })
 }
 
-fn branching(games: &[&Course]) -> Vec<f64> {
+fn branching(games: &[&GameCourse]) -> Vec<f64> {
     let longest = games.iter().map(|course| course.legal.len()).max().unwrap_or_default();
     (0..longest)
         .map(|ply| {
@@ -303,12 +304,13 @@ fn branching(games: &[&Course]) -> Vec<f64> {
         .collect()
 }
 
-fn count_swaps(games: &[&Course]) -> f64 {
-    let swapped = |course: &&&Course| course.steps.iter().any(|step| step.kind() == StepKind::Swap);
+fn count_swaps(games: &[&GameCourse]) -> f64 {
+    let swapped =
+        |course: &&&GameCourse| course.steps.iter().any(|step| step.kind() == StepKind::Swap);
     games.iter().filter(swapped).count() as f64 / games.len() as f64
 }
 
-fn endings(games: &[&Course]) -> Vec<(String, usize)> {
+fn endings(games: &[&GameCourse]) -> Vec<(String, usize)> {
     let mut found: Vec<(String, usize)> = Vec::new();
     for course in games {
         let reason = course.reason.clone().unwrap_or_else(|| "fault".to_owned());
@@ -321,7 +323,7 @@ fn endings(games: &[&Course]) -> Vec<(String, usize)> {
     found
 }
 
-fn opening(games: &[&Course]) -> Vec<f64> {
+fn opening(games: &[&GameCourse]) -> Vec<f64> {
     let cells = games[0].options.geometry().len();
     let mut counts = vec![0.0; cells];
     for cell in games.iter().flat_map(|course| &course.opening) {
@@ -331,7 +333,7 @@ fn opening(games: &[&Course]) -> Vec<f64> {
     counts.iter().map(|count| count / mean.max(1e-9)).collect()
 }
 
-fn holding(games: &[&Course]) -> Vec<Option<f64>> {
+fn holding(games: &[&GameCourse]) -> Vec<Option<f64>> {
     let geometry = games[0].options.geometry();
     let held = |cell, colour: usize| {
         games.iter().filter(|course| course.stones[colour].contains(cell)).count() as f64
@@ -346,8 +348,8 @@ fn holding(games: &[&Course]) -> Vec<Option<f64>> {
 }
 
 /// The game whose length is the median, and the one with the most drama.
-fn examples(games: &[&Course], tensions: &[Option<Tension>]) -> Vec<Example> {
-    let mut by_length: Vec<&Course> = games.to_vec();
+fn examples(games: &[&GameCourse], tensions: &[Option<Tension>]) -> Vec<Example> {
+    let mut by_length: Vec<&GameCourse> = games.to_vec();
     by_length.sort_by_key(|course| course.steps.len());
     let median = by_length[by_length.len() / 2];
     // A single bad moment is no drama: what counts is how long and how far the winner was behind.
@@ -359,7 +361,7 @@ fn examples(games: &[&Course], tensions: &[Option<Tension>]) -> Vec<Example> {
         .filter_map(|(tension, course)| Some((weight(tension.as_ref()?), course)))
         .max_by(|a, b| a.0.total_cmp(&b.0));
     let example =
-        |title: String, course: &Course| Some(Example { title, record: course.record()? });
+        |title: String, course: &GameCourse| Some(Example { title, record: course.record()? });
     let median = example(format!("The median game, {} steps", median.steps.len()), median);
     let dramatic =
         dramatic.and_then(|(_, course)| example("The most dramatic game".to_owned(), course));
@@ -371,10 +373,10 @@ mod tests {
     use super::*;
     use crate::report::course::tests::line;
 
-    fn course(moves: &[&str], points: f64, wins: &[u16]) -> Course {
+    fn course(moves: &[&str], points: f64, wins: &[u16]) -> GameCourse {
         let mut line = line(moves, points);
         line.wins = wins.iter().map(|&win| Some(win)).collect();
-        Course::read(&line).expect("it can be played")
+        GameCourse::read(&line).expect("it can be played")
     }
 
     #[test]
@@ -384,7 +386,7 @@ mod tests {
             course(&["b2", "a1"], 0.0, &[500, 400]),
             course(&["a1", "b3", "c1"], 1.0, &[500, 100, 950]),
         ];
-        let games: Vec<&Course> = games.iter().collect();
+        let games: Vec<&GameCourse> = games.iter().collect();
         let figures = Figures::of("square 3", &games).expect("they are of one strength");
         assert_eq!((figures.games, figures.balance.len()), (3, 1));
         assert!((figures.balance[0].share - 2.0 / 3.0).abs() < 1e-9);

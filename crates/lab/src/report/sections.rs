@@ -6,7 +6,7 @@ use tetralith_core::{Info, Options};
 use tetralith_pages::{Block, Page};
 
 use crate::report::chart::{Chart, Point};
-use crate::report::contents::{Fair, RUNG, Report, Rung, Solved, varies};
+use crate::report::contents::{Fair, GameReport, RUNG, Solved, StrengthRung, varies};
 use crate::report::course::RECORDS;
 use crate::report::figures::{Balance, Figures, Spread, played, wilson};
 use crate::report::heat;
@@ -22,7 +22,7 @@ const CAUTION: &str = "A search overrates the side to move, here the second play
     from a move can differ from its figure by more than ten percentage points.";
 
 /// The page that a report makes.
-pub fn page(report: &Report) -> Page {
+pub fn page(report: &GameReport) -> Page {
     let mut page = Page::new(format!("{} on {}", report.info.title, report.options));
     let options = report.info.read_options(&report.options);
     let asked = report.figures.first().filter(|figures| figures.options == report.options);
@@ -58,7 +58,7 @@ pub fn page(report: &Report) -> Page {
 
 /// The games that a report is made from: who played them, in what way they differ, and how they are
 /// counted.
-fn origin(report: &Report) -> String {
+fn origin(report: &GameReport) -> String {
     let strengths: Vec<&str> = report
         .figures
         .iter()
@@ -116,7 +116,7 @@ fn origin(report: &Report) -> String {
 }
 
 /// A few sentences with the most important facts of a report.
-pub fn about(report: &Report) -> Vec<String> {
+pub fn about(report: &GameReport) -> Vec<String> {
     let Some(figures) = report.figures.first().filter(|figures| figures.options == report.options)
     else {
         return Vec::new();
@@ -524,7 +524,7 @@ fn side_by_side(page: &mut Page, all: &[Figures]) {
     page.text(format!("Length, changes of the lead and drama are those of {whose}."));
 }
 
-fn strength(page: &mut Page, ladder: &[Rung]) {
+fn strength(page: &mut Page, ladder: &[StrengthRung]) {
     if ladder.len() < 2 {
         return;
     }

@@ -12,7 +12,7 @@ use crate::train::samples::{Samples, loss};
 ///
 /// Source: Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Fit {
+pub struct WeightFit {
     /// How often each choice is looked at.
     pub epochs: u32,
     /// How far a weight moves at once at first; it falls to a tenth by the end.
@@ -24,7 +24,7 @@ pub struct Fit {
     pub seed: u64,
 }
 
-impl Default for Fit {
+impl Default for WeightFit {
     fn default() -> Self {
         Self { epochs: 12, rate: 0.01, decay: 1e-5, seed: 0 }
     }
@@ -33,7 +33,7 @@ impl Default for Fit {
 /// Choices that a step of the fit looks at together.
 const BATCH: usize = 64;
 
-impl Fit {
+impl WeightFit {
     /// Fits weights to `samples`.
     ///
     /// # Errors
@@ -85,11 +85,11 @@ impl Fit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::played::Plan;
+    use crate::train::played::SelfPlayPlan;
     use crate::train::samples::samples;
 
     fn data() -> Samples {
-        let plan = Plan::new("greylox", &[3]).unwrap().with(60, 0);
+        let plan = SelfPlayPlan::new("greylox", &[3]).unwrap().with(60, 0);
         samples(&(0..3).map(|number| plan.play(number)).collect::<Vec<_>>()).unwrap()
     }
 
@@ -118,25 +118,25 @@ mod tests {
     #[test]
     fn fitted_weights_foretell_more_than_none_and_the_same_each_time() {
         let data = data();
-        let fit = Fit { epochs: 5, ..Fit::default() };
+        let fit = WeightFit { epochs: 5, ..WeightFit::default() };
         let model = fit.run(&data).unwrap();
         assert!(data.judge(&model).unwrap().loss < data.uniform() - 0.05);
         assert_eq!(fit.run(&data).unwrap().weights, model.weights);
-        assert_ne!(Fit { seed: 1, ..fit }.run(&data).unwrap().weights, model.weights);
+        assert_ne!(WeightFit { seed: 1, ..fit }.run(&data).unwrap().weights, model.weights);
     }
 
     #[test]
     fn weights_that_are_no_numbers_are_no_model() {
         let data = data();
         for (rate, decay) in [(f32::NAN, 0.0), (0.01, f32::INFINITY), (1e30, 1e-5)] {
-            let fault = Fit { epochs: 2, rate, decay, seed: 0 }.run(&data).unwrap_err();
+            let fault = WeightFit { epochs: 2, rate, decay, seed: 0 }.run(&data).unwrap_err();
             assert!(matches!(fault, TrainError::Unbounded { .. }), "{fault}");
         }
     }
 
     #[test]
     fn of_kinds_left_out_the_weights_are_nothing() {
-        let model = Fit { epochs: 2, ..Fit::default() }
+        let model = WeightFit { epochs: 2, ..WeightFit::default() }
             .run(&data().only(&["margin".to_owned()]).unwrap())
             .unwrap();
         let (others, margins) = model.weights.split_at(model.weights.len() - 32);

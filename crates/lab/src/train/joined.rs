@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use tetralith_core::text::counted;
 
 use crate::train::error::TrainError;
-use crate::train::played::Played;
+use crate::train::played::TrainingGame;
 
 /// Games of several files, each once.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Joined {
     /// The games, in the order in which they first stood there.
-    pub games: Vec<Played>,
+    pub games: Vec<TrainingGame>,
     /// One sentence if games were left out since they stood there already.
     pub note: Option<String>,
 }
@@ -24,8 +24,11 @@ pub struct Joined {
 /// # Errors
 /// [`TrainError::Builds`] if those on one board are of different builds and that is not `mixed` on
 /// purpose.
-pub fn join(games: impl IntoIterator<Item = Played>, mixed: bool) -> Result<Joined, TrainError> {
-    let mut kept: Vec<Played> = Vec::new();
+pub fn join(
+    games: impl IntoIterator<Item = TrainingGame>,
+    mixed: bool,
+) -> Result<Joined, TrainError> {
+    let mut kept: Vec<TrainingGame> = Vec::new();
     let mut places = HashMap::new();
     let (mut doubles, mut contrary) = (0, 0);
     for game in games {
@@ -48,8 +51,8 @@ pub fn join(games: impl IntoIterator<Item = Played>, mixed: bool) -> Result<Join
 
 /// What tells a game from others: with other simulations, or by another build, the same number
 /// under the same seed is another game.
-fn key(game: &Played) -> impl Eq + std::hash::Hash + use<> {
-    let Played { game, board, size, number, seed, sims, build, .. } = game;
+fn key(game: &TrainingGame) -> impl Eq + std::hash::Hash + use<> {
+    let TrainingGame { game, board, size, number, seed, sims, build, .. } = game;
     (game.clone(), board.clone(), *size, *number, *seed, *sims, build.clone())
 }
 
@@ -68,7 +71,7 @@ fn left_out(doubles: usize, contrary: usize) -> String {
 type Build<'a> = (Option<&'a str>, &'a str);
 
 /// Refuses games on one board by different builds.
-fn builds(games: &[Played]) -> Result<(), TrainError> {
+fn builds(games: &[TrainingGame]) -> Result<(), TrainError> {
     // The signature of a build is another one for each board.
     let mut boards: BTreeMap<(&str, &str, u8), BTreeSet<Build<'_>>> = BTreeMap::new();
     for game in games {
@@ -96,8 +99,8 @@ fn builds(games: &[Played]) -> Result<(), TrainError> {
 mod tests {
     use super::*;
 
-    fn game(number: u64) -> Played {
-        Played {
+    fn game(number: u64) -> TrainingGame {
+        TrainingGame {
             game: "greylox".into(),
             board: "hexhex".into(),
             size: 3,
@@ -114,7 +117,7 @@ mod tests {
     }
 
     /// The numbers of the games that are kept, and what is said.
-    fn joined(games: Vec<Played>, mixed: bool) -> (Vec<u64>, String) {
+    fn joined(games: Vec<TrainingGame>, mixed: bool) -> (Vec<u64>, String) {
         let found = join(games, mixed).expect("one build, or asked for");
         (found.games.iter().map(|game| game.number).collect(), found.note.unwrap_or_default())
     }
@@ -125,7 +128,7 @@ mod tests {
         let (kept, note) = joined(vec![game(0), game(1), game(0), game(1)], false);
         assert_eq!(kept, [0, 1]);
         assert_eq!(note, "2 games are left out because they stand in the data already");
-        let longer = Played { moves: vec!["b1".into()], ..game(0) };
+        let longer = TrainingGame { moves: vec!["b1".into()], ..game(0) };
         let (kept, note) = joined(vec![game(0), longer], false);
         assert_eq!(kept, [0]);
         assert_eq!(
@@ -136,7 +139,7 @@ mod tests {
 
     #[test]
     fn another_game_under_the_same_number_is_no_double() {
-        let other = |change: fn(&mut Played)| {
+        let other = |change: fn(&mut TrainingGame)| {
             let mut other = game(0);
             change(&mut other);
             other
@@ -154,7 +157,7 @@ mod tests {
 
     #[test]
     fn different_builds_on_one_board_are_refused_unless_asked_for() {
-        let other = |version: Option<&str>, build: &str, size| Played {
+        let other = |version: Option<&str>, build: &str, size| TrainingGame {
             version: version.map(Into::into),
             build: build.into(),
             size,

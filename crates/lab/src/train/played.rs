@@ -31,7 +31,7 @@ const MEMORY: usize = 32 << 20;
 
 /// A way to play games.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Plan {
+pub struct SelfPlayPlan {
     /// The start of the games, one after the other, again and again.
     starts: Vec<(Option<Shape>, u8)>,
     /// The game's name.
@@ -42,7 +42,7 @@ pub struct Plan {
 
 /// A game with its searches.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Played {
+pub struct TrainingGame {
     /// The game's name.
     pub game: String,
     /// The shape of its board.
@@ -73,7 +73,7 @@ pub struct Played {
     pub visits: Vec<Vec<(u32, u32)>>,
 }
 
-impl Plan {
+impl SelfPlayPlan {
     /// A plan of games of `game` on its usual board, or if there are any on boards of these `sizes`
     /// in turn, with 1,000 simulations for each step.
     ///
@@ -102,11 +102,11 @@ impl Plan {
     ///
     /// # Errors
     /// [`TrainError::OtherGames`] names the first that is not.
-    pub fn check(&self, had: &[Played]) -> Result<(), TrainError> {
+    pub fn check(&self, had: &[TrainingGame]) -> Result<(), TrainError> {
         let starts: Vec<Game> =
             (0..self.starts.len() as u64).map(|number| self.start(number)).collect();
         let builds: Vec<String> = starts.iter().map(build_of).collect();
-        let is_ours = |game: &Played| {
+        let is_ours = |game: &TrainingGame| {
             let at = (game.number % starts.len() as u64) as usize;
             let options = starts[at].options();
             let of_plan = (options.board.id(), options.size, self.sims, builds[at].as_str());
@@ -133,21 +133,21 @@ impl Plan {
     /// Plays the game with this number.
     ///
     /// # Panics
-    /// Never: [`Plan::new`] has set up every board.
-    pub fn play(&self, number: u64) -> Played {
+    /// Never: [`SelfPlayPlan::new`] has set up every board.
+    pub fn play(&self, number: u64) -> TrainingGame {
         let never = CancelToken::new();
         #[allow(clippy::expect_used, reason = "nobody raises it")]
         self.play_until(number, &never).expect("a game that is played to its end")
     }
 
     /// Plays the game with this number; `None` if `cancel` is raised before its end.
-    pub fn play_until(&self, number: u64, cancel: &CancelToken) -> Option<Played> {
+    pub fn play_until(&self, number: u64, cancel: &CancelToken) -> Option<TrainingGame> {
         let mut position = self.start(number);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(
             self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
         );
         let names = Names::of(&position);
-        let mut played = Played {
+        let mut played = TrainingGame {
             game: self.game.clone(),
             board: position.options().board.id().to_owned(),
             size: position.options().size,
@@ -234,7 +234,7 @@ fn build_of(start: &Game) -> String {
 ///
 /// # Errors
 /// [`TrainError::ResultLine`] for the first line that is none.
-pub fn read_games(text: &str) -> Result<Vec<Played>, TrainError> {
+pub fn read_games(text: &str) -> Result<Vec<TrainingGame>, TrainError> {
     let read = |(i, line)| {
         serde_json::from_str(line)
             .map_err(|fault| TrainError::ResultLine { line: i + 1, fault: fault.to_string() })

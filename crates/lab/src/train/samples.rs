@@ -8,7 +8,7 @@ use tetralith_core::{Game, Knowledge, Names, Setup, Step};
 
 use crate::train::error::TrainError;
 use crate::train::model::{Model, kinds};
-use crate::train::played::Played;
+use crate::train::played::TrainingGame;
 
 /// The most steps of a choice to keep of those that were not looked at; they stand for all of
 /// these.
@@ -68,7 +68,7 @@ impl Visitor for List<'_> {
 /// # Errors
 /// [`TrainError`] if a game cannot be played through, there is more than one kind of them, or the
 /// game has no features.
-pub fn samples(games: &[Played]) -> Result<Samples, TrainError> {
+pub fn samples(games: &[TrainingGame]) -> Result<Samples, TrainError> {
     let first = games.first().ok_or(TrainError::Empty)?;
     let kinds = kinds(&first.game)?;
     if kinds.is_empty() {
@@ -94,7 +94,7 @@ pub fn samples(games: &[Played]) -> Result<Samples, TrainError> {
     if found.choices.is_empty() { Err(TrainError::Empty) } else { Ok(found) }
 }
 
-fn position(game: &Played) -> Result<Game, TrainError> {
+fn position(game: &TrainingGame) -> Result<Game, TrainError> {
     let setup = Setup {
         board: game.board.parse().ok(),
         size: Some(i64::from(game.size)),
@@ -104,7 +104,7 @@ fn position(game: &Played) -> Result<Game, TrainError> {
 }
 
 impl Samples {
-    fn add(&mut self, game: &Played) -> Result<(), TrainError> {
+    fn add(&mut self, game: &TrainingGame) -> Result<(), TrainError> {
         let mut position = position(game)?;
         let names = Names::of(&position);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(game.seed ^ game.number);

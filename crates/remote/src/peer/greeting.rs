@@ -330,7 +330,8 @@ impl Peer {
             None => {
                 let is_begun = link.game.as_ref() == Some(&id);
                 let is_empty = state.turns == 0 && state.takebacks == 0;
-                if !is_begun && !(is_empty && id == game_id(&nonce, &link.nonce)) {
+                let is_new = is_empty && id == game_id(&nonce, &link.nonce);
+                if !(is_begun || is_new) {
                     return Err(Fault::NotNew);
                 }
                 self.course = Some(Course::new(id, terms.start.clone()));

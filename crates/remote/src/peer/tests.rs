@@ -158,7 +158,7 @@ impl Pair {
         for out in end.peer.take() {
             match out {
                 Out::Send(over, line) if over == self.ends[1 - from].link => {
-                    self.ends[1 - from].lines.push_back(line)
+                    self.ends[1 - from].lines.push_back(line);
                 }
                 Out::Send(..) => {}
                 Out::Close(link) => {
@@ -530,7 +530,7 @@ fn told_over(peer: &mut Peer, to: LinkId) -> String {
     for out in peer.take() {
         match out {
             Out::Send(id, line) if id == to => told.push_str(&line),
-            Out::Event(event) => told.push_str(&format!("{event:?}\n")),
+            Out::Event(event) => told = format!("{told}{event:?}\n"),
             Out::Send(..) | Out::Close(_) => {}
         }
     }

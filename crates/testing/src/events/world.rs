@@ -298,10 +298,10 @@ fn assert_undoes(app: &App) {
 fn assert_makes_sense(app: &App) {
     let Some(table) = app.table() else { return };
     let cells = table.game().board().geometry().len();
-    let thoughts = app.thoughts();
+    let thoughts = app.thinking();
     let known = [
-        thoughts.under_way.as_ref().and_then(|thought| thought.known.as_ref()),
-        thoughts.hint.as_ref().and_then(tetralith_session::hint::Hint::known),
+        thoughts.under_way().and_then(|thought| thought.known.as_ref()),
+        thoughts.hint().and_then(tetralith_session::hint::Hint::known),
     ];
     for analysis in known.into_iter().flatten() {
         let candidates = &analysis.candidates;

@@ -12,7 +12,6 @@ use tetralith_session::editor::Editor;
 use self::view::{areas, draw};
 use crate::keymap::{Action, Context};
 use crate::program::{Effects, TerminalRequest};
-use crate::remote::game::ONE_GAME;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::layers::component::{Component, Scene, named};
@@ -20,6 +19,7 @@ use crate::tui::layers::zoom::zoom;
 use crate::tui::request::{Purpose, Request};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
+use tetralith_session::remote_game::ONE_GAME;
 
 /// The editor of positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -218,7 +218,7 @@ pub fn take_pasted(text: &str, cx: &mut Shared, effects: &mut Effects) {
     if !position_text::is_position(text) {
         return;
     }
-    if cx.is_kiosk() {
+    if cx.game.is_kiosk() {
         return cx.refuse(ONE_GAME, effects);
     }
     match position_text::read(text) {

@@ -2,11 +2,11 @@
 
 use tetralith_core::Game;
 use tetralith_session::editor::Editor;
-use tetralith_session::seated::Seated;
+use tetralith_session::match_play::MatchEvent;
 
 use crate::program::Effects;
 use crate::tui::request::Request;
-use crate::tui::shared::{NextGame, SetUp, Shared};
+use crate::tui::shared::Shared;
 
 /// Asks who plays from the position.
 pub(super) fn play(cx: &mut Shared, effects: &mut Effects) {
@@ -25,9 +25,7 @@ pub(super) fn analyse(cx: &mut Shared, effects: &mut Effects) {
         Ok(position) => position,
         Err(why) => return cx.refuse(why, effects),
     };
-    let game = cx.next_game();
-    let seated = Seated::study(position, game, cx.now);
-    cx.seat(NextGame { set_up: Some(SetUp::Analyse), ..NextGame::new(seated) }, effects);
+    cx.handle(MatchEvent::Study(Box::new(position)), effects);
 }
 
 /// The position as it stands, or a sentence without its full stop that says why it is none.

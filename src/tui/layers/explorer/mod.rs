@@ -6,7 +6,7 @@ mod view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::{Direction, Info};
-use tetralith_session::table::Reply;
+use tetralith_session::match_play::BoardAct;
 use tetralith_storage::explore::{FoundGames, NextMove};
 
 use self::view::{areas, draw};
@@ -54,14 +54,12 @@ impl Explorer {
             let why = cx.with_keys("no move was played here; {cancel} goes back to the board");
             return cx.refuse(why, effects);
         };
-        let reply = cx.game.table_mut().map_or(Reply::Nothing, |table| table.play(step));
-        cx.after_step(reply, effects);
+        cx.act(BoardAct::Play(vec![step]), effects);
         self.look(cx);
     }
 
     fn go(&mut self, steps: isize, cx: &mut Shared, effects: &mut Effects) {
-        let reply = cx.game.table_mut().map_or(Reply::Nothing, |table| table.go_by(steps));
-        cx.handle_reply(reply, effects);
+        cx.act(BoardAct::GoBy(steps), effects);
         self.look(cx);
     }
 }

@@ -1,7 +1,5 @@
 //! The keys at the board.
 
-use std::time::Duration;
-
 use tetralith_core::position_text;
 use tetralith_core::text::display_lines;
 
@@ -11,9 +9,7 @@ use super::ask::{
 };
 use super::choose::choose;
 use super::explain::{explain, tell_nothing_to_take_back, tell_playing_on};
-use super::flow::{
-    halt, let_move, pause_clocks, rematch, take_hint, toggle_hint, toggle_thinking_first, undo,
-};
+use super::flow::take_hint;
 use super::remote;
 use crate::keymap::Action;
 use crate::program::Effects;
@@ -23,8 +19,9 @@ use crate::tui::layers::zoom::zoom;
 use crate::tui::panels;
 use crate::tui::request::{Purpose, Request};
 use crate::tui::shared::Shared;
+use tetralith_session::match_play::{BoardAct, MatchEvent};
 use tetralith_session::seated::{Seated, file_name};
-use tetralith_session::table::{Mode, Reply, Table};
+use tetralith_session::table::{Mode, Table};
 
 /// Does what a key at the board asks.
 pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
@@ -35,99 +32,68 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
         return cx.refuse("the board is not visible; enlarge the window to play", effects);
     }
     if remote::act(cx, action, effects)
-        || cx.game.seated.is_some() && elsewhere(cx, action, effects)
+        || cx.game.table().is_some() && elsewhere(cx, action, effects)
     {
         return;
     }
     let window = cx.area();
-    let Some(Seated { table, .. }) = &mut cx.game.seated else { return cx.request(Request::Home) };
-    if let Some(reply) = at_once(table, action, cx.now.steady) {
-        cx.handle_reply(reply, effects);
+    let Some(table) = cx.game.table() else { return cx.request(Request::Home) };
+    if let Some(act) = at_board(action) {
+        cx.act(act, effects);
         return tell_speed(cx, action, effects);
     }
-    let reply = match action {
-        A::Accept | A::Pick => return step_at_cursor(cx, action == A::Pick, effects),
-        A::TakeBack => match table.take_back() {
-            Reply::Nothing if cx.tells_first_game() => {
-                return cx.dismiss_hint(effects);
-            }
-            Reply::Nothing => return tell_nothing_to_take_back(cx, effects),
-            reply => reply,
-        },
-        A::ReturnToGame => return return_to_game(cx, effects),
-        A::DeleteVariation => return ask_to_delete(cx, effects),
-        A::Promote => return promote(cx, effects),
+    match action {
+        A::Accept | A::Pick => step_at_cursor(cx, action == A::Pick, effects),
+        A::TakeBack => take_back(cx, effects),
+        A::ReturnToGame => play_from_here(cx, BoardAct::ReturnToGame, false, effects),
         A::PlayOn => {
             let branches = table.is_in_the_past();
-            let reply = table.play_on();
-            if reply == Reply::Shown {
-                return tell_playing_on(cx, branches, effects);
-            }
-            reply
+            play_from_here(cx, BoardAct::PlayOn, branches, effects);
         }
-        A::Why | A::RulesBeside | A::RulesUp | A::RulesDown => return explain(cx, action, effects),
-        A::Undo => return undo(cx, effects),
-        A::PauseClock => return pause_clocks(cx, effects),
-        A::Halt => return halt(cx, effects),
-        A::LetMove => return let_move(cx, false, effects),
-        A::OneStep => return let_move(cx, true, effects),
-        A::MoveNow => return cx.hurry(effects),
-        A::Hint => return toggle_hint(cx, false, effects),
-        A::Threat => return toggle_hint(cx, true, effects),
-        A::Take(rank) => return take_hint(cx, rank, effects),
-        A::ThinkFirst => return toggle_thinking_first(cx, effects),
-        A::TypeStep => return type_step(cx, effects),
-        A::Pass => return ask_to_pass(cx, effects),
-        A::Swap => return ask_to_swap(cx, effects),
-        A::Resign => return ask_to_resign(cx, effects),
-        A::GoToTurn => return cx.prompt(Purpose::Turn, ""),
-        A::Comment if table.can_comment() => {
-            let comment = table.comment().to_owned();
-            let turn = table.timeline().turn(table.timeline().cursor());
-            if fits_prompt(&comment) {
-                let place = table.place();
-                cx.game.commented = cx.game.seated.as_ref().map(|seated| (seated.game, place));
-                return cx.prompt(Purpose::Comment, &comment);
-            }
-            return cx.request(Request::Comment { turn, text: display_lines(&comment) });
-        }
-        A::Comment => {
-            Reply::Refused("there is no move to comment on at the start of the game".to_owned())
-        }
-        A::Analyse => return cx.toggle_study(effects),
-        A::NextFault | A::PreviousFault => table.go_to_fault(action == A::PreviousFault),
-        A::Find => return cx.prompt(Purpose::Find, ""),
+        A::DeleteVariation => ask_to_delete(cx, effects),
+        A::Promote => promote(cx, effects),
+        A::Why | A::RulesBeside | A::RulesUp | A::RulesDown => explain(cx, action, effects),
+        A::Undo => cx.handle(MatchEvent::Undo, effects),
+        A::PauseClock => cx.handle(MatchEvent::PauseClock, effects),
+        A::Halt => cx.handle(MatchEvent::Halt, effects),
+        A::LetMove => cx.handle(MatchEvent::Go { once: false }, effects),
+        A::OneStep => cx.handle(MatchEvent::Go { once: true }, effects),
+        A::MoveNow => cx.handle(MatchEvent::Hurry, effects),
+        A::Hint => cx.handle(MatchEvent::Hint { threat: false }, effects),
+        A::Threat => cx.handle(MatchEvent::Hint { threat: true }, effects),
+        A::Take(rank) => take_hint(cx, rank, effects),
+        A::ThinkFirst => cx.handle(MatchEvent::ThinkFirst, effects),
+        A::TypeStep => type_step(cx, effects),
+        A::Pass => ask_to_pass(cx, effects),
+        A::Swap => ask_to_swap(cx, effects),
+        A::Resign => ask_to_resign(cx, effects),
+        A::GoToTurn => cx.prompt(Purpose::Turn, ""),
+        A::Comment => ask_for_comment(cx, effects),
+        A::Analyse => cx.handle(MatchEvent::Analyse, effects),
+        A::Find => cx.prompt(Purpose::Find, ""),
         A::Tree if panels::Areas::of(table, cx.display, window).panel.is_none() => {
-            Reply::Refused("the list of moves needs a wider window".to_owned())
+            cx.refuse("the list of moves needs a wider window", effects);
         }
-        A::Tree => return toggle_tree(cx, effects),
-        A::EditPosition => {
-            let position = table.game().clone();
-            return cx.request(Request::Edit(Some(Box::new(position))));
-        }
-        A::CopyPosition => {
-            let text = position_text::write(table.game());
-            return copy_position(text, cx, effects);
-        }
+        A::Tree => toggle_tree(cx, effects),
+        A::EditPosition => cx.request(Request::Edit(Some(Box::new(table.game().clone())))),
+        A::CopyPosition => copy_position(position_text::write(table.game()), cx, effects),
         A::SaveAs => {
-            let name = format!("{}.json", file_name(table.game().info(), cx.now));
-            return cx.prompt(Purpose::Save, &name);
+            let name = format!("{}.json", file_name(table.game().info(), cx.game.now()));
+            cx.prompt(Purpose::Save, &name);
         }
         A::ZoomIn | A::ZoomOut => {
             zoom(cx, cx.board_layout(), action == A::ZoomIn, effects);
             if let Some(table) = cx.game.table_mut() {
                 table.show_cursor();
             }
-            return;
         }
-        A::Marks => return toggle_marks(cx, effects),
+        A::Marks => toggle_marks(cx, effects),
         A::Coordinates => {
             cx.display.coordinates = !cx.display.coordinates;
-            Reply::Shown
+            effects.draw();
         }
-        _ => Reply::Nothing,
-    };
-    cx.handle_reply(reply, effects);
+        _ => {}
+    }
 }
 
 /// Goes where `action` leads from the board; false if it stays there.
@@ -141,19 +107,48 @@ fn elsewhere(cx: &mut Shared, action: Action, effects: &mut Effects) -> bool {
         A::Export => ask_for_picture(cx),
         A::Open => cx.request(Request::Games { dir: None, sought: None }),
         A::NewGame => cx.request(Request::NextGame),
-        A::Rematch => rematch(cx, effects),
+        A::Rematch => cx.handle(MatchEvent::Rematch, effects),
         A::Home | A::Cancel => cx.request(Request::Home),
         _ => return false,
     }
     true
 }
 
-/// Goes back to the game in progress that is looked through.
-fn return_to_game(cx: &mut Shared, effects: &mut Effects) {
-    match cx.game.table_mut().map_or(Reply::Nothing, Table::return_to_game) {
-        Reply::Shown => tell_playing_on(cx, false, effects),
-        reply => cx.handle_reply(reply, effects),
+/// Takes back what is begun; where nothing is, puts the first-game hint away or says so.
+fn take_back(cx: &mut Shared, effects: &mut Effects) {
+    let told = cx.told(MatchEvent::Act(BoardAct::TakeBack));
+    if !told.is_empty() {
+        return cx.show(told, effects);
     }
+    if cx.tells_first_game() {
+        return cx.dismiss_hint(effects);
+    }
+    tell_nothing_to_take_back(cx, effects);
+}
+
+/// Plays on by `act`, and says what becomes of the moves that followed if it `branches`.
+fn play_from_here(cx: &mut Shared, act: BoardAct, branches: bool, effects: &mut Effects) {
+    let told = cx.told(MatchEvent::Act(act));
+    let plays = !told.is_empty() && told.refusal().is_none();
+    cx.show(told, effects);
+    if plays {
+        tell_playing_on(cx, branches, effects);
+    }
+}
+
+/// Has a comment typed; one that is too long for a line is only shown.
+fn ask_for_comment(cx: &mut Shared, effects: &mut Effects) {
+    let Some(Seated { game, table, .. }) = cx.game.seated() else { return };
+    if !table.can_comment() {
+        return cx.refuse("there is no move to comment on at the start of the game", effects);
+    }
+    let comment = table.comment().to_owned();
+    if fits_prompt(&comment) {
+        cx.board.commented = Some((*game, table.place()));
+        return cx.prompt(Purpose::Comment, &comment);
+    }
+    let turn = table.timeline().turn(table.timeline().cursor());
+    cx.request(Request::Comment { turn, text: display_lines(&comment) });
 }
 
 /// Says how long each move will be shown once `action` has changed that, if no autoplay is running
@@ -214,43 +209,39 @@ fn step_at_cursor(cx: &mut Shared, picks: bool, effects: &mut Effects) {
     {
         return;
     }
-    let step = if picks { Table::pick } else { Table::accept };
-    let reply = cx.game.seated.as_mut().map_or(Reply::Nothing, |seated| step(&mut seated.table));
-    cx.after_step(reply, effects);
+    cx.act(if picks { BoardAct::Pick } else { BoardAct::Accept }, effects);
 }
 
-/// Does what concerns the table alone, at the time `now` on the steady clock; `None` if `action`
-/// asks for more.
-fn at_once(table: &mut Table, action: Action, now: Duration) -> Option<Reply> {
+/// Returns what `action` does at the board without further ado; `None` if it asks for more.
+const fn at_board(action: Action) -> Option<BoardAct> {
     use Action as A;
     Some(match action {
-        A::Move(towards) => table.move_cursor(towards, false),
-        A::Jump(towards) => table.move_cursor(towards, true),
-        A::NextLegal | A::PreviousLegal if table.is_playable() && table.seen().cells.is_empty() => {
-            Reply::Refused("no cell is legal".to_owned())
-        }
-        A::NextLegal => table.next_legal(false),
-        A::PreviousLegal => table.next_legal(true),
-        A::Rotate => table.rotate(false),
-        A::RotateBack => table.rotate(true),
-        A::NextStone => table.next_stone(),
-        A::Redo => table.redo(),
-        A::Back => table.go_by(-1),
-        A::Forward => table.go_by(1),
-        A::BackTen => table.go_by(-10),
-        A::ForwardTen => table.go_by(10),
-        A::First => table.go_to_start(),
-        A::Last => table.go_to_end(),
-        A::NextVariation => table.next_variation(false),
-        A::PreviousVariation => table.next_variation(true),
-        A::MainLine => table.leave_variation(),
-        A::LookThrough => table.look_through(),
-        A::Autoplay => table.toggle_autoplay(now),
-        A::Faster => table.change_speed(true, now),
-        A::Slower => table.change_speed(false, now),
-        A::Glyph => table.next_glyph(),
-        A::TurnBoard => table.turn_board(),
-        A::FlipBoard => table.flip_board(),
+        A::Move(towards) => BoardAct::MoveCursor(towards, false),
+        A::Jump(towards) => BoardAct::MoveCursor(towards, true),
+        A::NextLegal => BoardAct::NextLegal(false),
+        A::PreviousLegal => BoardAct::NextLegal(true),
+        A::Rotate => BoardAct::Rotate(false),
+        A::RotateBack => BoardAct::Rotate(true),
+        A::NextStone => BoardAct::NextStone,
+        A::Redo => BoardAct::Redo,
+        A::Back => BoardAct::GoBy(-1),
+        A::Forward => BoardAct::GoBy(1),
+        A::BackTen => BoardAct::GoBy(-10),
+        A::ForwardTen => BoardAct::GoBy(10),
+        A::First => BoardAct::GoToStart,
+        A::Last => BoardAct::GoToEnd,
+        A::NextFault => BoardAct::GoToFault(false),
+        A::PreviousFault => BoardAct::GoToFault(true),
+        A::NextVariation => BoardAct::NextVariation(false),
+        A::PreviousVariation => BoardAct::NextVariation(true),
+        A::MainLine => BoardAct::LeaveVariation,
+        A::LookThrough => BoardAct::LookThrough,
+        A::Autoplay => BoardAct::Autoplay,
+        A::Faster => BoardAct::ChangeSpeed(true),
+        A::Slower => BoardAct::ChangeSpeed(false),
+        A::Glyph => BoardAct::NextGlyph,
+        A::TurnBoard => BoardAct::TurnBoard,
+        A::FlipBoard => BoardAct::FlipBoard,
         _ => return None,
     })
 }

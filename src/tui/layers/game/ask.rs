@@ -6,6 +6,7 @@ use super::explain::why_not_seated;
 use crate::program::Effects;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shared;
+use tetralith_session::match_play::MatchEvent;
 use tetralith_session::seated::file_name;
 use tetralith_session::table::Table;
 use tetralith_session::words::{resigning_text, sentence};
@@ -71,7 +72,7 @@ pub(super) fn promote(cx: &mut Shared, effects: &mut Effects) {
             "The game ended on the main line. Make this variation the main line all the same?";
         return cx.ask(text.to_owned(), ConfirmAction::Promote);
     }
-    cx.promote_variation(effects);
+    cx.handle(MatchEvent::Promote, effects);
 }
 
 pub(super) fn ask_to_resign(cx: &mut Shared, effects: &mut Effects) {
@@ -110,7 +111,7 @@ pub(super) fn open_seats(cx: &mut Shared, effects: &mut Effects) {
 
 /// Asks for the file that the picture is to go to.
 pub(super) fn ask_for_picture(cx: &mut Shared) {
-    let Some(seated) = &cx.game.seated else { return };
-    let name = format!("{}.svg", file_name(seated.table.game().info(), cx.now));
+    let Some(table) = cx.game.table() else { return };
+    let name = format!("{}.svg", file_name(table.game().info(), cx.game.now()));
     cx.prompt(Purpose::Export, &name);
 }

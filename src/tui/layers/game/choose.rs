@@ -14,10 +14,10 @@ pub(super) fn choose(cx: &mut Shared, effects: &mut Effects) -> bool {
     let names = table.names();
     let text: Vec<String> = steps.iter().map(|&step| names.step(step)).collect();
     let here = (table.timeline().cursor(), steps);
-    if cx.game.chosen.take().as_ref() == Some(&here) {
+    if cx.board.chosen.take().as_ref() == Some(&here) {
         return false;
     }
     cx.say(format!("{} is selected; do it again to play it", text.join(", ")), effects);
-    cx.game.chosen = Some(here);
+    cx.board.chosen = Some(here);
     true
 }

@@ -93,8 +93,8 @@ pub(super) fn tell_nothing_to_take_back(cx: &mut Shared, effects: &mut Effects) 
     if watches(cx) {
         return cx.refuse("you are watching this game", effects);
     }
-    let undoes = if cx.is_remote() { "asks for a takeback" } else { "undoes a move" };
-    let goes_home = if cx.is_kiosk() { "" } else { "{home} goes home, " };
+    let undoes = if cx.game.is_remote() { "asks for a takeback" } else { "undoes a move" };
+    let goes_home = if cx.game.is_kiosk() { "" } else { "{home} goes home, " };
     cx.say(
         cx.with_keys(&format!(
             "nothing to take back; {{undo}} {undoes}, {goes_home}{{quit}} quits"

@@ -19,18 +19,18 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
         Mode::Review => hints_of_study(table),
     };
     let mut hints = named(actions);
-    if cx.is_remote() {
+    if cx.game.is_remote() {
         // Against a person elsewhere there is no engine while the game goes on, no change of seats,
         // and no undo after the end.
         let goes_on = !table.is_finished();
         hints.retain(|(action, _)| match action {
             Action::Seats => false,
             Action::Hint | Action::Analyse => !goes_on,
-            Action::Undo => table.is_going_on() && cx.game.remote.is_some(),
+            Action::Undo => table.is_going_on() && cx.game.remote().is_some(),
             _ => true,
         });
     }
-    if let Some(remote) = &cx.game.remote {
+    if let Some(remote) = cx.game.remote() {
         if !table.is_going_on() && hints.iter().any(|(action, _)| *action == Action::Rematch) {
             // Either key offers the rematch; one name of it is enough.
             hints.retain(|(action, _)| *action != Action::NewGame);
@@ -67,7 +67,7 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
             *name = if *action == Action::Analyse { Some("review the game") } else { *name };
         }
     }
-    if let Some(hint) = cx.game.thoughts.hint.as_ref().filter(|_| !table.hides_analysis()) {
+    if let Some(hint) = cx.game.thinking().hint().filter(|_| !table.hides_analysis()) {
         // However narrow the line, what shows the hint takes it away again.
         let hides = if hint.threat { Action::Threat } else { Action::Hint };
         hints.retain(|(action, _)| *action != hides && *action != Action::Take(1));
@@ -83,7 +83,7 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
 /// The same where it is the computer's turn.
 fn hints_while_waiting(cx: &Shared, table: &Table) -> Vec<Action> {
     use Action as A;
-    let thinking = cx.game.thoughts.own().is_some();
+    let thinking = cx.game.thinking().own().is_some();
     let mut hints = match (thinking, table.is_watched()) {
         (true, false) => vec![A::Halt, A::MoveNow],
         (true, true) => vec![A::Halt, A::Faster, A::Slower, A::MoveNow],
@@ -142,7 +142,7 @@ fn hints_of_play(table: &Table) -> Vec<Action> {
 }
 
 /// True if a game was played to its end here, so that there can be a rematch.
-pub(super) fn is_over(table: &Table) -> bool {
+fn is_over(table: &Table) -> bool {
     table.follows_game() && table.outcome().is_some()
 }
 

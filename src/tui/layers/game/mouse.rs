@@ -5,12 +5,12 @@ use tetralith_core::Cell;
 
 use super::choose::choose;
 use super::explain::explain;
-use super::flow::take_better;
 use super::view::view_here;
 use crate::keymap::Action;
 use crate::program::Effects;
 use crate::tui::panels;
 use crate::tui::shared::Shared;
+use tetralith_session::match_play::{BoardAct, MatchEvent};
 use tetralith_session::table::{Reply, Table};
 
 fn cell_at(cx: &Shared, at: Position) -> Option<Cell> {
@@ -19,12 +19,9 @@ fn cell_at(cx: &Shared, at: Position) -> Option<Cell> {
 
 /// Lets the cursor follow the mouse.
 pub(super) fn hover(at: Position, cx: &mut Shared, effects: &mut Effects) {
-    let cell = cell_at(cx, at);
-    let reply = match (cell, cx.game.table_mut()) {
-        (Some(cell), Some(table)) => table.point_at(cell),
-        _ => Reply::Nothing,
-    };
-    cx.handle_reply(reply, effects);
+    if let (Some(cell), Some(table)) = (cell_at(cx, at), cx.game.table_mut()) {
+        effects.draw_if(table.point_at(cell) != Reply::Nothing);
+    }
 }
 
 /// Plays on a cell, or goes to a turn of the list of moves.
@@ -37,7 +34,7 @@ pub(super) fn click(at: Position, cx: &mut Shared, effects: &mut Effects) {
 
 fn click_on_cell(cell: Cell, cx: &mut Shared, effects: &mut Effects) {
     if plays_better(cell, cx) {
-        return take_better(cx, effects);
+        return cx.act(BoardAct::PlayBetter, effects);
     }
     let Some(table) = cx.game.table_mut() else { return };
     table.point_at(cell);
@@ -48,8 +45,7 @@ fn click_on_cell(cell: Cell, cx: &mut Shared, effects: &mut Effects) {
     if choose(cx, effects) {
         return;
     }
-    let reply = cx.game.table_mut().map_or(Reply::Nothing, Table::accept);
-    cx.after_step(reply, effects);
+    cx.act(BoardAct::Accept, effects);
     effects.draw();
 }
 
@@ -57,7 +53,7 @@ fn click_on_cell(cell: Cell, cx: &mut Shared, effects: &mut Effects) {
 /// else was begun, nor where moves are to be confirmed.
 fn plays_better(cell: Cell, cx: &Shared) -> bool {
     let is_marked = |table: &Table| table.picks().is_empty() && table.better_cells().contains(cell);
-    cx.game.thoughts.hint.is_none()
+    cx.game.thinking().hint().is_none()
         && !cx.settings().confirm
         && cx.game.table().is_some_and(is_marked)
 }
@@ -66,26 +62,23 @@ fn click_on_move(at: Position, cx: &mut Shared, effects: &mut Effects) {
     // Where the rules stand there are no moves to go to.
     let moves = view_here(cx).filter(|view| view.display.rules.is_none());
     let node = moves.and_then(|view| panels::place_at(&view, at));
-    if let (Some(node), Some(table)) = (node, cx.game.table_mut()) {
-        let reply = table.go_to(node);
-        if !matches!(reply, Reply::Refused(_)) {
-            cx.handle_reply(reply, effects);
-        }
+    if let Some(node) = node {
+        // Whoever is there already sees it.
+        let _ = cx.try_to(BoardAct::GoTo(node), effects);
     }
 }
 
 /// Takes back what is begun, or changes whose stone is put down.
 pub(super) fn right_click(at: Position, cx: &mut Shared, effects: &mut Effects) {
     let cell = cell_at(cx, at);
-    let Some(table) = cx.game.table_mut() else { return };
-    let reply = match (table.take_back(), cell) {
-        (Reply::Nothing, Some(cell)) => {
-            table.point_at(cell);
-            table.next_stone()
-        }
-        (reply, _) => reply,
-    };
-    cx.handle_reply(reply, effects);
+    let told = cx.told(MatchEvent::Act(BoardAct::TakeBack));
+    if !told.is_empty() {
+        return cx.show(told, effects);
+    }
+    if let (Some(cell), Some(table)) = (cell, cx.game.table_mut()) {
+        table.point_at(cell);
+        cx.act(BoardAct::NextStone, effects);
+    }
 }
 
 /// Turns three stones over the board, goes through the moves, or scrolls the rules.
@@ -95,13 +88,11 @@ pub(super) fn wheel(at: Position, up: bool, cx: &mut Shared, effects: &mut Effec
         return explain(cx, if up { Action::RulesUp } else { Action::RulesDown }, effects);
     }
     let over_moves = view_here(cx).is_some_and(|view| panels::is_over_moves(&view, at));
-    let Some(table) = cx.game.table_mut() else { return };
-    let reply = match (over_board, over_moves) {
-        (true, _) => table.rotate(up),
-        (_, true) => table.go_by(if up { -1 } else { 1 }),
-        _ => Reply::Nothing,
+    let act = match (over_board, over_moves) {
+        (true, _) => BoardAct::Rotate(up),
+        (_, true) => BoardAct::GoBy(if up { -1 } else { 1 }),
+        _ => return,
     };
-    if !matches!(reply, Reply::Refused(_)) {
-        cx.handle_reply(reply, effects);
-    }
+    // At the end of the moves there is nothing to say.
+    let _ = cx.try_to(act, effects);
 }

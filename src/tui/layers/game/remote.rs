@@ -2,9 +2,9 @@
 
 use crate::keymap::Action;
 use crate::program::Effects;
-use crate::remote::game::RemoteGame;
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
+use tetralith_session::match_play::{BoardAct, LinkAct, MatchEvent};
 use tetralith_session::table::{Mode, Table};
 
 /// Does what a key asks if both players must agree to it, or refuses what only one of them would
@@ -19,14 +19,14 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
         }
         A::Seats => Some("players cannot be changed in a game with another terminal".to_owned()),
         // Without a way to the other terminal the clocks stand still already.
-        A::PauseClock if cx.game.remote.is_none() => table.absence().map(str::to_owned),
+        A::PauseClock if cx.game.remote().is_none() => table.absence().map(str::to_owned),
         _ => None,
     });
     if let Some(why) = refused {
         cx.refuse(why, effects);
         return true;
     }
-    if cx.game.remote.is_none() {
+    if cx.game.remote().is_none() {
         return false;
     }
     if watches(cx) && matches!(action, A::Chat | A::Resign | A::Rematch) {
@@ -35,13 +35,15 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
     }
     match action {
         A::Chat => cx.prompt(Purpose::Chat, ""),
-        A::AcceptOffer => cx.ask_remote(effects, |remote| remote.answer(true)),
-        A::DeclineOffer => cx.ask_remote(effects, |remote| remote.answer(false)),
-        A::NewGame | A::Rematch if !goes_on => cx.ask_remote(effects, RemoteGame::ask_rematch),
+        A::AcceptOffer => cx.handle(MatchEvent::Link(LinkAct::Answer(true)), effects),
+        A::DeclineOffer => cx.handle(MatchEvent::Link(LinkAct::Answer(false)), effects),
+        A::NewGame | A::Rematch if !goes_on => {
+            cx.handle(MatchEvent::Link(LinkAct::Rematch), effects)
+        }
         _ if !goes_on => return false,
-        A::PauseClock => cx.ask_remote(effects, RemoteGame::ask_pause),
+        A::PauseClock => cx.handle(MatchEvent::Link(LinkAct::Pause), effects),
         A::Undo if !cx.game.table().is_some_and(Table::is_begun) => {
-            cx.ask_remote(effects, RemoteGame::ask_takeback);
+            cx.handle(MatchEvent::Link(LinkAct::Takeback), effects);
         }
         A::PlayOn => return_to_game(cx, effects),
         // Without a prompt the typed letters would act as keys; the move is refused as a whole, or
@@ -50,7 +52,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
             cx.prompt(Purpose::Step, "");
         }
         A::NewGame => {
-            let leave = if cx.is_kiosk() { "{quit}" } else { "{home}" };
+            let leave = if cx.game.is_kiosk() { "{quit}" } else { "{home}" };
             let why = format!("this game goes on; {{resign}} resigns, {leave} leaves it for later");
             cx.refuse(cx.with_keys(&why), effects);
         }
@@ -61,7 +63,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
 
 /// True if somebody here only looks on.
 pub(super) fn watches(cx: &Shared) -> bool {
-    cx.game.remote.as_ref().is_some_and(|remote| remote.peer().is_watcher())
+    cx.game.remote().is_some_and(|remote| remote.peer().is_watcher())
 }
 
 /// True if somebody here could move if the other side were not away.
@@ -72,10 +74,8 @@ fn is_only_kept_waiting(table: &Table) -> bool {
         && !table.is_in_the_past()
 }
 
-/// Goes back to where the game stands.
+/// Goes back to where the game is.
 fn return_to_game(cx: &mut Shared, effects: &mut Effects) {
-    let Some(table) = cx.game.table_mut() else { return };
-    let reply =
-        if table.mode() == Mode::Review { table.return_to_game() } else { table.go_to_end() };
-    cx.handle_reply(reply, effects);
+    let is_reviewed = cx.game.table().is_some_and(|table| table.mode() == Mode::Review);
+    cx.act(if is_reviewed { BoardAct::ReturnToGame } else { BoardAct::GoToEnd }, effects);
 }

@@ -6,7 +6,9 @@ use crate::program::{Effects, TerminalRequest};
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use tetralith_picture::{self as picture, Turns};
-use tetralith_session::table::{Reply, Table, node_at};
+use tetralith_session::match_play::{BoardAct, MatchEffects, MatchEvent};
+use tetralith_session::seated::Seated;
+use tetralith_session::table::{Table, node_at};
 use tetralith_storage::files::Existing;
 
 /// The word typed in place of a file's name to copy the position.
@@ -65,7 +67,7 @@ fn export(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), Stri
                 "{last} names no turns; write them as in 1-12, the smaller number first"
             ));
         }
-        cx.game.pictured = turns.map(|(_, turns)| turns);
+        cx.board.pictured = turns.map(|(_, turns)| turns);
         let path = PathBuf::from(turns.map_or(text, |(name, _)| name));
         return cx.draw_picture(path, Existing::Keep, effects);
     }
@@ -89,55 +91,45 @@ fn export(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), Stri
 }
 
 fn go_to_turn(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
-    let Some(table) = cx.game.table_mut() else {
-        cx.close();
-        return Ok(());
-    };
     let turn = text.parse().map_err(|_| "a turn is a number, 0 for the start")?;
-    let reply = table.go_to_turn(turn);
-    finish(reply, cx, effects)
+    finish(BoardAct::GoToTurn(turn), cx, effects)
 }
 
 fn find(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
-    let text = if text.is_empty() { cx.game.sought.clone() } else { text.to_owned() };
-    let Some(table) = cx.game.table_mut().filter(|_| !text.is_empty()) else {
+    let text = if text.is_empty() { cx.board.sought.clone() } else { text.to_owned() };
+    if text.is_empty() {
         cx.close();
         return Ok(());
-    };
-    let reply = table.find(&text);
-    finish(reply, cx, effects)?;
+    }
+    finish(BoardAct::Find(text.clone()), cx, effects)?;
     if text.trim().parse::<u32>().is_ok() {
         // Only one turn has a given number, so there is no next one.
         return Ok(());
     }
     let keys = cx.with_keys("{find} and {accept} alone");
     cx.say(format!("found '{text}'; {keys} finds the next"), effects);
-    cx.game.sought = text;
+    cx.board.sought = text;
     Ok(())
 }
 
 /// Says something to the player at the other terminal.
 fn chat(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
-    if let Some(remote) = &mut cx.game.remote {
-        remote.say(text)?;
-    }
+    let mut told = MatchEffects::default();
+    cx.game.chat(text, &mut told)?;
+    cx.show(told, effects);
     cx.close();
-    effects.draw();
     Ok(())
 }
 
 /// Comments on the turn that was at hand when the line was begun: the game may have gone on, or
 /// gone elsewhere, since.
 fn comment(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
-    let Some((game, place)) = cx.game.commented.clone() else {
+    let commented = cx.board.commented.clone();
+    let here = cx.game.seated().zip(commented).filter(|(seated, (game, _))| seated.game == *game);
+    let Some((Seated { table, .. }, (_, place))) = here else {
         cx.close();
         return Ok(());
     };
-    let Some(seated) = cx.game.seated.as_mut().filter(|seated| seated.game == game) else {
-        cx.close();
-        return Ok(());
-    };
-    let table = &mut seated.table;
     let at = node_at(table.timeline(), &place);
     if table.place_of(at) != place {
         return Err("the move that this is about was taken back".to_owned());
@@ -147,8 +139,7 @@ fn comment(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), Str
         cx.close();
         return Ok(());
     }
-    let reply = table.set_comment(at, text.trim().to_owned());
-    finish(reply, cx, effects)
+    finish(BoardAct::Comment(at, text.trim().to_owned()), cx, effects)
 }
 
 fn step(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
@@ -165,22 +156,13 @@ fn step(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String
         cx.refuse(cx.with_keys(&why), effects);
         return Ok(());
     }
-    let reply = table.play_aim();
-    if let Reply::Refused(why) = reply {
-        return Err(cx.with_keys(&why));
-    }
-    cx.close();
-    cx.after_step(reply, effects);
-    Ok(())
+    finish(BoardAct::PlayAim, cx, effects)
 }
 
 /// Closes the prompt if what it said could be done.
-fn finish(reply: Reply, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
-    if let Reply::Refused(why) = reply {
-        return Err(why);
-    }
+fn finish(act: BoardAct, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
+    cx.try_to(act, effects)?;
     cx.close();
-    cx.handle_reply(reply, effects);
     Ok(())
 }
 
@@ -192,11 +174,12 @@ pub fn play_typed(text: &str, cx: &mut Shared, effects: &mut Effects) {
     if cx.playable(effects).is_none() {
         return;
     }
-    let Some(table) = cx.game.table_mut() else { return };
-    table.aim_at_text(text);
-    let reply = table.play_aim();
-    if matches!(reply, Reply::Refused(_)) {
+    if let Some(table) = cx.game.table_mut() {
+        table.aim_at_text(text);
+    }
+    let told = cx.told(MatchEvent::Act(BoardAct::PlayAim));
+    if let Some(table) = cx.game.table_mut().filter(|_| told.refusal().is_some()) {
         table.aim_at_cursor();
     }
-    cx.after_step(reply, effects);
+    cx.show(told, effects);
 }

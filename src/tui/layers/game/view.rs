@@ -11,7 +11,7 @@ use crate::tui::shared::Shared;
 ///
 /// Keys are named as they count at the board, whatever lies over it.
 pub fn view(cx: &Shared, area: Rect, is_covered: bool) -> Option<GameView<'_>> {
-    let seated = cx.game.seated.as_ref()?;
+    let seated = cx.game.seated()?;
     let notice = cx.notices.shown.as_ref();
     Some(GameView {
         table: &seated.table,
@@ -19,17 +19,17 @@ pub fn view(cx: &Shared, area: Rect, is_covered: bool) -> Option<GameView<'_>> {
         display: cx.display,
         theme: &cx.theme,
         keys: cx.key_names(cx.game_contexts()),
-        thoughts: &cx.game.thoughts,
+        thinking: cx.game.thinking(),
         // Whoever watches it plays against nobody.
         shows_thoughts: cx.settings().thoughts || seated.table.is_watched(),
-        now: cx.now.steady,
+        now: cx.game.now().steady,
         seated: Some(seated),
-        running: cx.running_clock(),
-        remote: cx.game.remote.as_deref(),
+        running: cx.game.running_clock(),
+        remote: cx.game.remote(),
         notice,
         highlights: if notice.is_some() { cx.notices.highlights } else { CellSet::EMPTY },
-        flash: cx.game.flash.map_or(CellSet::EMPTY, |flash| flash.cells),
-        unkept: cx.would_lose(),
+        flash: cx.board.flash.map_or(CellSet::EMPTY, |flash| flash.cells),
+        unkept: cx.game.saving().would_lose(),
         is_first_game: cx.tells_first_game(),
         is_covered,
     })

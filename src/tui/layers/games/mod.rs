@@ -70,7 +70,7 @@ impl Component for Browser {
             },
             Action::Delete => match kept_entry(self) {
                 Ok(path) => {
-                    effects.storage(StorageRequest::Discard { path, now: cx.now.wall });
+                    effects.storage(StorageRequest::Discard { path, now: cx.game.now().wall });
                 }
                 Err(why) => cx.refuse(why, effects),
             },

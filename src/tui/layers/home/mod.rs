@@ -8,6 +8,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::Info;
 use tetralith_session::clock::Clock;
+use tetralith_session::match_play::MatchEvent;
 
 use self::menu::Home;
 use crate::keymap::{Action, Context};
@@ -89,14 +90,9 @@ pub fn choose(choice: &Choice, cx: &mut Shared, effects: &mut Effects) {
             return effects.storage(StorageRequest::Load(path.clone()));
         }
         Choice::Computer(rematch) => {
-            let clock = Clock::new(cx.settings().clock, true, cx.now.steady);
-            return cx.start_game(
-                rematch.info,
-                rematch.options,
-                rematch.seats.clone(),
-                clock,
-                effects,
-            );
+            let clock = Clock::new(cx.settings().clock, true, cx.game.now().steady);
+            let (info, options, seats) = (rematch.info, rematch.options, rematch.seats.clone());
+            return cx.handle(MatchEvent::Begin { info, options, seats, clock }, effects);
         }
         Choice::Continue => Request::Game,
         Choice::New(info) => Request::NewGame(info),

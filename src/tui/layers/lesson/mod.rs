@@ -23,6 +23,7 @@ use crate::tui::widgets::hint_line::Named;
 use tetralith_session::clock::Clock;
 use tetralith_session::kept::Loaded;
 use tetralith_session::lesson::{Kind, Lesson, Task};
+use tetralith_session::match_play::MatchEvent;
 use tetralith_session::seat::Seat;
 
 impl Component for Lesson {
@@ -242,7 +243,7 @@ fn open_on_board(lesson: &Lesson, cx: &mut Shared, effects: &mut Effects) {
     let path = PathBuf::from(format!("{}.json", event.to_lowercase()));
     let loaded =
         Loaded { path, timeline: lesson.solution(), record, kept: None, left_behind: Vec::new() };
-    cx.sit_down(loaded, false, effects);
+    cx.handle(MatchEvent::Open { loaded: Box::new(loaded), resume: false }, effects);
 }
 
 /// Goes on to the next step; from the last one to a game.
@@ -256,13 +257,9 @@ fn go_on(lesson: &mut Lesson, cx: &mut Shared, effects: &mut Effects) {
         cx.request(Request::Puzzle(lesson.course().info, Some(id)));
     } else if lesson.step().task == Task::Game {
         let seats = [Seat::person(String::new()), Seat::computer(&Level::ALL[0])];
-        cx.start_game(
-            lesson.course().info,
-            lesson.step().options,
-            seats,
-            Clock::default(),
-            effects,
-        );
+        let (info, options) = (lesson.course().info, lesson.step().options);
+        let clock = Clock::default();
+        cx.handle(MatchEvent::Begin { info, options, seats, clock }, effects);
     } else if !lesson.go_by(1) {
         cx.close();
     }

@@ -14,10 +14,11 @@ use super::component::{Component, Scene, named};
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
 use crate::settings::{Setting, Value};
-use crate::tui::shared::{SetUp, Shared};
+use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::notice::say_over;
 use tetralith_session::clock::Clock;
+use tetralith_session::match_play::{MatchEvent, SetUp};
 
 impl Component for Form {
     fn contexts(&self, _cx: &Shared) -> Vec<Context> {
@@ -107,15 +108,18 @@ fn begin(form: &Form, cx: &mut Shared, effects: &mut Effects) -> Result<(), Setu
     if let Some(coach) = form.coach().filter(|coach| *coach != cx.settings().coach) {
         cx.change_setting(Setting::Coach, &Value::Flag(coach), effects);
     }
-    let clock = || Clock::new(form.clock().control(), form.clock().loses, cx.now.steady);
+    let clock = || Clock::new(form.clock().control(), form.clock().loses, cx.game.now().steady);
     match form.errand() {
         Errand::Game => {
             let clock = clock();
-            cx.start_game(form.info, options, form.seats(), clock, effects);
+            let (info, seats) = (form.info, form.seats());
+            cx.handle(MatchEvent::Begin { info, options, seats, clock }, effects);
         }
         Errand::Position(position) => {
             let clock = clock();
-            cx.start_at((**position).clone(), form.seats(), clock, Some(SetUp::Play), effects);
+            let (position, seats) = (position.clone(), form.seats());
+            let set_up = Some(SetUp::Play);
+            cx.handle(MatchEvent::BeginAt { position, seats, clock, set_up }, effects);
         }
         Errand::Board => {
             if let Some(editor) = &mut cx.editor {

@@ -62,11 +62,10 @@ impl RetryPage {
 
     /// Has the move on the board looked at, once it is whole.
     fn answer(&mut self, cx: &mut Shared, effects: &mut Effects) {
-        cx.game.studies += 1;
-        let request = self.retry.answer(cx.game.studies);
+        let request = self.retry.answer(cx.game.begin_check());
         effects.draw();
         if let Some(request) = request {
-            (self.asked, cx.game.coached) = (Some(request.clone()), None);
+            self.asked = Some(request.clone());
             effects.study(StudyRequest::Check(Box::new(request)));
         }
     }

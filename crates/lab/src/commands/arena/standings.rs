@@ -8,7 +8,7 @@ use tetralith_cli::{CommandError, say};
 use tetralith_core::text::display_text;
 use tetralith_storage::results::ResultLine;
 
-use crate::arena::{Elo, GameKey, Score, Sprt, Verdict, bradley_terry, scores};
+use crate::arena::{Elo, GameKey, Score, Sprt, SprtVerdict, bradley_terry, scores};
 use crate::cli::ArenaArgs;
 
 /// A pairing as one line of output shows it, seen by `a`. Bounds that are infinite are null.
@@ -72,9 +72,9 @@ pub(super) fn write(
     }
     if let Some(sprt) = args.sprt {
         let verdict = match sprt.verdict(&table[0][1]) {
-            Verdict::Higher => format!("nearer to {} Elo", sprt.high),
-            Verdict::Lower => format!("nearer to {} Elo", sprt.low),
-            Verdict::Open => "not decided".to_owned(),
+            SprtVerdict::Higher => format!("nearer to {} Elo", sprt.high),
+            SprtVerdict::Lower => format!("nearer to {} Elo", sprt.low),
+            SprtVerdict::Open => "not decided".to_owned(),
         };
         writeln!(out, "test of {} against {}: {verdict}", sprt.low, sprt.high)?;
     }
@@ -153,11 +153,11 @@ fn builds(names: &[String], games: &HashMap<GameKey, ResultLine>) -> Option<Stri
 }
 
 /// The verdict of a test, for programs.
-const fn word(verdict: Verdict) -> &'static str {
+const fn word(verdict: SprtVerdict) -> &'static str {
     match verdict {
-        Verdict::Higher => "high",
-        Verdict::Lower => "low",
-        Verdict::Open => "open",
+        SprtVerdict::Higher => "high",
+        SprtVerdict::Lower => "low",
+        SprtVerdict::Open => "open",
     }
 }
 

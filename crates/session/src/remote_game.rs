@@ -16,13 +16,13 @@ use tetralith_remote::hash::is_hex;
 use tetralith_remote::message::Offer;
 use tetralith_remote::peer::{Bond, Event, LAG, Memory, Out, Peer};
 use tetralith_remote::secret::GuestRole;
-use tetralith_session::clock::{Clock, TimeControl};
-use tetralith_session::moment::{Moment, rfc3339};
-use tetralith_session::seat::Seat;
-use tetralith_session::seated::{REMOTE, Seated};
-use tetralith_session::table::{Reply, Table};
+use tetralith_remote::wire::{RemoteMessage, RemoteRequest};
 
-use super::{RemoteMessage, RemoteRequest};
+use crate::clock::{Clock, TimeControl};
+use crate::moment::{Moment, rfc3339};
+use crate::seat::Seat;
+use crate::seated::{REMOTE, Seated};
+use crate::table::{Reply, Table};
 
 /// The answer to whoever asks for anything but playing in a kiosk, a sentence without its full
 /// stop.
@@ -31,9 +31,9 @@ pub const ONE_GAME: &str = "this terminal is for this game alone";
 /// The most lines of what was said that are shown.
 pub const MOST_SAID: usize = 50;
 
-/// Something that follows for whoever shows the game.
+/// Something that follows for the match.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum News {
+pub enum LinkNews {
     /// Something worth a notice, as a sentence without its full stop.
     Told(String),
     /// Something is wrong, a sentence without its full stop.
@@ -67,8 +67,7 @@ pub struct RemoteGame {
     was_met: bool,
     said: VecDeque<String>,
     requests: Vec<RemoteRequest>,
-    news: Vec<News>,
-    now: Duration,
+    news: Vec<LinkNews>,
     /// What has happened before there was a table.
     held: Vec<Event>,
 }
@@ -96,7 +95,6 @@ impl RemoteGame {
             said: VecDeque::new(),
             requests: Vec::new(),
             news: Vec::new(),
-            now: Duration::ZERO,
             held,
         }
     }
@@ -118,11 +116,11 @@ impl RemoteGame {
         if host_seat == Colour::First { [host, guest] } else { [guest, host] }
     }
 
-    /// The clocks that were agreed on.
-    pub fn clock(&self) -> Clock {
+    /// The clocks that were agreed on, at the time `now` on the steady clock.
+    pub fn clock(&self, now: Duration) -> Clock {
         let control =
             self.peer.terms().and_then(|terms| TimeControl::parse(terms.time.as_deref()?).ok());
-        Clock::new(control, true, self.now)
+        Clock::new(control, true, now)
     }
 
     /// What was said, the last line last, safe to show.
@@ -219,8 +217,8 @@ impl RemoteGame {
         std::mem::take(&mut self.requests)
     }
 
-    /// What follows for whoever shows the game.
-    pub fn take_news(&mut self) -> Vec<News> {
+    /// What follows for the match.
+    pub fn take_news(&mut self) -> Vec<LinkNews> {
         std::mem::take(&mut self.news)
     }
 
@@ -234,9 +232,8 @@ impl RemoteGame {
     /// Comes to the table `seated`, as its first game.
     pub fn sit_down(&mut self, seated: &mut Seated, now: Moment) {
         self.game = seated.game;
-        self.now = now.steady;
         if self.peer.is_host() && seated.table.is_finished() {
-            self.news.push(News::Told(format!(
+            self.news.push(LinkNews::Told(format!(
                 "the game is over; a guest who comes is told its end; {}",
                 self.place
             )));
@@ -249,7 +246,6 @@ impl RemoteGame {
 
     /// Takes in what has come; the game is `seated`.
     pub fn hear(&mut self, message: RemoteMessage, seated: &mut Seated, now: Moment) {
-        self.now = now.steady;
         match message {
             RemoteMessage::Connected(id, nonce, part) => {
                 self.peer.connected(id, nonce, now.steady);
@@ -261,11 +257,11 @@ impl RemoteGame {
             RemoteMessage::Faulty(id, fault) | RemoteMessage::Broken(id, fault) => {
                 self.peer.broken(id, fault, now.steady);
             }
-            RemoteMessage::Notice(why) => self.news.push(News::Wrong(without_braces(&why))),
+            RemoteMessage::Notice(why) => self.news.push(LinkNews::Wrong(without_braces(&why))),
             // The last wrong code closes the door, which has been told already.
             RemoteMessage::WrongCode if self.is_shut => {}
             RemoteMessage::WrongCode => {
-                self.news.push(News::Wrong(format!(
+                self.news.push(LinkNews::Wrong(format!(
                     "somebody had a wrong code; {MOST_WRONG} wrong codes close the door"
                 )));
             }
@@ -277,13 +273,12 @@ impl RemoteGame {
 
     /// Lets it be as late as `now`.
     pub fn tick(&mut self, seated: &mut Seated, now: Moment) {
-        self.now = now.steady;
         self.peer.tick(now.steady);
         if self.clocks_run() && seated.overdue().is_some_and(|time| time > LAG) {
             // Their own program should have said so.
             if let Some(loser) = seated.table.remote_seat().filter(|_| !self.peer.is_watcher()) {
                 seated.run_out(loser);
-                self.news.push(News::Changed);
+                self.news.push(LinkNews::Changed);
             }
         }
         self.follow(seated, now);
@@ -333,7 +328,7 @@ impl RemoteGame {
         }
         if seated.game == self.game {
             if self.mark(&mut seated.record) {
-                self.news.push(News::Changed);
+                self.news.push(LinkNews::Changed);
             }
             seated.table.set_absence(self.absence());
         }
@@ -352,8 +347,8 @@ impl RemoteGame {
                 seated.settle_here();
                 self.end_as_agreed(seated);
                 self.news.extend([
-                    News::Changed,
-                    News::Told(format!("moves are taken back to turn {left}")),
+                    LinkNews::Changed,
+                    LinkNews::Told(format!("moves are taken back to turn {left}")),
                 ]);
             }
             Event::Ended((loser, reason)) if here => {
@@ -363,15 +358,17 @@ impl RemoteGame {
                 } else {
                     drop(seated.table.lose(loser, reason));
                 }
-                self.news.extend([News::Changed, News::Bell]);
+                self.news.extend([LinkNews::Changed, LinkNews::Bell]);
             }
             Event::Offers(Some(_)) | Event::Claims(_) => {
-                self.news.extend(self.offer().map(News::Told));
-                self.news.push(News::Bell);
+                self.news.extend(self.offer().map(LinkNews::Told));
+                self.news.push(LinkNews::Bell);
             }
             Event::Answered(offer, yes) => self.tell_answer(offer, yes),
-            Event::Paused(true) => self.news.push(News::Told("the clocks are paused".to_owned())),
-            Event::Paused(false) => self.news.push(News::Told("the game goes on".to_owned())),
+            Event::Paused(true) => {
+                self.news.push(LinkNews::Told("the clocks are paused".to_owned()))
+            }
+            Event::Paused(false) => self.news.push(LinkNews::Told("the game goes on".to_owned())),
             Event::Rematch => self.peer.begin_again(rfc3339(now.wall)),
             // Nobody may speak in somebody else's name, but a watcher hears both players through
             // the host.
@@ -382,7 +379,7 @@ impl RemoteGame {
                 let why = if fault == Fault::Cut { String::new() } else { format!(" ({fault})") };
                 let back = if self.peer.is_host() { self.place.as_str() } else { "trying again" };
                 self.news
-                    .push(News::Wrong(format!("the connection to {name} is cut{why}; {back}")));
+                    .push(LinkNews::Wrong(format!("the connection to {name} is cut{why}; {back}")));
                 if !self.peer.is_host() {
                     self.requests.push(RemoteRequest::Dial);
                 }
@@ -418,12 +415,12 @@ impl RemoteGame {
         if other {
             // What was at the table stays as it is; the rematch, or what the host plays now, has
             // its own.
-            self.news.extend([News::Begun, News::Told("the next game begins".to_owned())]);
+            self.news.extend([LinkNews::Begun, LinkNews::Told("the next game begins".to_owned())]);
             return;
         }
         if self.peer.is_watcher() && seated.table.timeline().steps() > 0 {
             // After a cut a watcher is sent all moves once more, which are shown on a new board.
-            self.news.extend([News::Begun, News::Told(words)]);
+            self.news.extend([LinkNews::Begun, LinkNews::Told(words)]);
             return;
         }
         if seated.table.sits_elsewhere(seated.table.on_the_clock()) {
@@ -432,7 +429,7 @@ impl RemoteGame {
             seated.settle_here();
         }
         self.seat(seated, now);
-        self.news.extend([News::Told(words), News::Changed, News::Bell]);
+        self.news.extend([LinkNews::Told(words), LinkNews::Changed, LinkNews::Bell]);
     }
 
     /// The name that the other player had in this game before, if they now go by another one.
@@ -457,14 +454,14 @@ impl RemoteGame {
         let _ = seated.tell_time(now, false);
     }
 
-    /// Begins the table of another game that the peer has begun, as [`News::Begun`] asks; `game` is
+    /// Begins the table of another game that the peer has begun, as [`LinkNews::Begun`] asks; `game` is
     /// its number.
     pub fn begin(&mut self, game: u64, now: Moment) -> Option<Seated> {
         let terms = self.peer.terms()?;
         let (info, options) = (terms.start.info(), *terms.start.options());
         self.game = game;
         let mut seated =
-            Seated::begin(info, &options, self.seats(), game, self.clock(), now).ok()?;
+            Seated::begin(info, &options, self.seats(), game, self.clock(now.steady), now).ok()?;
         self.seat(&mut seated, now);
         Some(seated)
     }
@@ -476,13 +473,14 @@ impl RemoteGame {
         } else {
             seated.settle_turn(time);
             self.end_as_agreed(seated);
-            self.news.extend([News::Changed, News::Bell]);
+            self.news.extend([LinkNews::Changed, LinkNews::Bell]);
             let table = &seated.table;
             let own = Colour::BOTH.into_iter().find(|&colour| !table.holder_here(colour).is_remote);
             if let Some(own) = own.filter(|_| steps.contains(&Step::Swap)) {
                 let (name, colour) = (self.name(), table.names().title(own));
-                self.news
-                    .push(News::Told(format!("{name} has swapped colours; you play {colour} now")));
+                self.news.push(LinkNews::Told(format!(
+                    "{name} has swapped colours; you play {colour} now"
+                )));
             }
         }
     }
@@ -505,7 +503,7 @@ impl RemoteGame {
             Offer::Draw => "the draw",
         };
         let answer = if yes { "accepts" } else { "declines" };
-        self.news.push(News::Told(format!("{name} {answer} {what}")));
+        self.news.push(LinkNews::Told(format!("{name} {answer} {what}")));
     }
 
     fn farewell(&mut self, why: &str) {
@@ -525,7 +523,7 @@ impl RemoteGame {
             };
             self.stopped = Some(format!("{text}{back}"));
         }
-        self.news.push(News::Wrong(self.stopped.clone().unwrap_or(text)));
+        self.news.push(LinkNews::Wrong(self.stopped.clone().unwrap_or(text)));
     }
 
     /// Takes note that no guest is let in any more.
@@ -536,7 +534,7 @@ impl RemoteGame {
         };
         self.is_shut = true;
         self.place = format!("the door is closed {why}; quit, and {another}");
-        self.news.push(News::Wrong(self.place.clone()));
+        self.news.push(LinkNews::Wrong(self.place.clone()));
     }
 
     fn stop(&mut self, why: &str) {
@@ -546,7 +544,7 @@ impl RemoteGame {
         if !self.peer.is_host() {
             self.stopped = Some(why.clone());
         }
-        self.news.push(News::Wrong(why));
+        self.news.push(LinkNews::Wrong(why));
     }
 
     fn note(&mut self, name: &str, text: &str) {
@@ -556,7 +554,7 @@ impl RemoteGame {
         if self.said.len() > MOST_SAID {
             self.said.pop_front();
         }
-        self.news.extend([News::Said(line), News::Bell]);
+        self.news.extend([LinkNews::Said(line), LinkNews::Bell]);
     }
 
     /// Notes in `record` what identifies the game; returns true if that was not noted yet.
@@ -648,7 +646,7 @@ impl RemoteGame {
         }
         if let Some(claimant) = self.claimant() {
             self.peer.admit(yes);
-            self.news.push(News::Changed);
+            self.news.push(LinkNews::Changed);
             let done = if yes { "gets the seat" } else { "is sent away" };
             return Ok(format!("{claimant} {done}"));
         }
@@ -658,7 +656,7 @@ impl RemoteGame {
             return Err(why.unwrap_or_else(|| "nothing is offered".to_owned()));
         }
         // What was granted is kept before the other side hears of it.
-        self.news.push(News::Changed);
+        self.news.push(LinkNews::Changed);
         Ok(match offered {
             Some(Offer::Pause) if yes && !self.peer.is_host() => {
                 format!("accepted; {} stops the clocks", self.name())
@@ -710,8 +708,8 @@ impl RemoteGame {
     }
 }
 
-/// `text` of the other side as it can stand in a sentence, where braces stand for keys.
-fn without_braces(text: &str) -> String {
+/// `text` of somebody else as it can stand in a sentence, where braces stand for keys.
+pub(crate) fn without_braces(text: &str) -> String {
     text.replace('{', "(").replace('}', ")")
 }
 
@@ -734,7 +732,7 @@ pub fn id_of(record: &Record) -> Option<String> {
 
 /// A game that was kept here, as both terminals have it.
 #[derive(Clone, Debug)]
-pub struct Kept {
+pub struct KeptCourse {
     /// The game.
     pub course: Course,
     /// What was kept with it.
@@ -746,7 +744,7 @@ pub struct Kept {
 }
 
 /// The game of a record that was kept here; `None` if it is no game with another terminal.
-pub fn kept_game(record: &Record, table: &Table) -> Option<Kept> {
+pub fn kept_game(record: &Record, table: &Table) -> Option<KeptCourse> {
     let mark = mark_of(record)?;
     let small = |key: &str| mark[key].as_u64().and_then(|value| u32::try_from(value).ok());
     let seat = table.remote_seat()?.other();
@@ -770,5 +768,5 @@ pub fn kept_game(record: &Record, table: &Table) -> Option<Kept> {
         bond: bond("secret", true).or_else(|| bond("new_secret", false)),
         paused: mark["paused"].as_bool() == Some(true),
     };
-    Some(Kept { course, memory, seat, is_host })
+    Some(KeptCourse { course, memory, seat, is_host })
 }

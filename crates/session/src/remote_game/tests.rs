@@ -7,7 +7,8 @@ use tetralith_remote::message::{Message, Move};
 use tetralith_remote::peer::{LinkId, Terms};
 use tetralith_remote::secret::GuestRole;
 
-use super::super::{Heard, Room};
+use tetralith_remote::wire::{Heard, Room};
+
 use super::*;
 
 fn at(seconds: u64) -> Moment {
@@ -19,9 +20,7 @@ fn line(text: &str) -> RemoteMessage {
 }
 
 fn line_over(id: LinkId, text: &str) -> RemoteMessage {
-    let room = Arc::new(Room::default());
-    room.enter();
-    RemoteMessage::Line(id, Heard::new(text.trim().to_owned(), &room))
+    RemoteMessage::Line(id, Heard::wait(text.trim().to_owned(), &Arc::new(Room::default())))
 }
 
 /// A host called Ann, who has the second seat and lets others watch, with ten seconds for each.
@@ -73,7 +72,7 @@ fn seat(peer: Peer, held: Vec<Event>) -> (RemoteGame, Seated) {
     let place = if peer.is_host() { "the code is amber-boat-lily" } else { "" };
     let mut remote =
         RemoteGame::new(peer, held, place.to_owned(), "tetralith host --resume".to_owned(), false);
-    let (seats, clock) = (remote.seats(), remote.clock());
+    let (seats, clock) = (remote.seats(), remote.clock(Duration::ZERO));
     let mut seated = Seated::begin(start.info(), start.options(), seats, 1, clock, at(0)).unwrap();
     remote.sit_down(&mut seated, at(0));
     (remote, seated)
@@ -94,7 +93,7 @@ fn carry(
     other: &mut Peer,
     id: LinkId,
     now: Moment,
-) -> Vec<News> {
+) -> Vec<LinkNews> {
     let mut told = Vec::new();
     loop {
         remote.carry_out(seated, now);
@@ -109,7 +108,7 @@ fn carry(
                 _ => {}
             }
             let news = remote.take_news();
-            if news.contains(&News::Begun) {
+            if news.contains(&LinkNews::Begun) {
                 *seated = remote.begin(seated.game + 1, now).unwrap();
             }
             told.extend(news);
@@ -191,9 +190,9 @@ fn whoever_hosts_is_told_how_to_go_on_when_the_door_closes_and_at_the_end() {
     remote.hear(RemoteMessage::Shut("after three wrong codes"), &mut seated, at(1));
     remote.hear(RemoteMessage::WrongCode, &mut seated, at(1));
     let closed = "the door is closed after three wrong codes; quit, and 'tetralith host --resume' opens another";
-    let told: Vec<News> =
-        remote.take_news().into_iter().filter(|news| matches!(news, News::Wrong(_))).collect();
-    assert_eq!(told, [News::Wrong(closed.to_owned())]);
+    let told: Vec<LinkNews> =
+        remote.take_news().into_iter().filter(|news| matches!(news, LinkNews::Wrong(_))).collect();
+    assert_eq!(told, [LinkNews::Wrong(closed.to_owned())]);
     remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(2));
     assert_eq!(seated.table.absence(), Some(&*format!("Ben is away; {closed}")));
     assert_eq!(remote.way_back(&seated), None, "it is not kept");
@@ -233,8 +232,11 @@ fn who_watches_and_is_cut_off_follows_again() {
     ann.connected(3, [3; 16], at(4).steady);
     remote.hear(RemoteMessage::Connected(3, [4; 16], GuestRole::Player), &mut seated, at(4));
     let told = carry(&mut remote, &mut seated, &mut ann, 3, at(4));
-    assert!(!told.iter().any(|news| matches!(news, News::Wrong(_))), "{told:?}");
-    assert!(told.contains(&News::Told("Ann is here; the game continues".to_owned())), "{told:?}");
+    assert!(!told.iter().any(|news| matches!(news, LinkNews::Wrong(_))), "{told:?}");
+    assert!(
+        told.contains(&LinkNews::Told("Ann is here; the game continues".to_owned())),
+        "{told:?}"
+    );
     assert_eq!((seated.table.whole_turns().len(), remote.state()), (3, "connected".to_owned()));
     assert_eq!(seated.time_left(Colour::First).as_deref(), Some("0:06 low"));
 }
@@ -251,7 +253,7 @@ fn a_guest_is_told_that_a_pause_begins_and_ends_once_it_does() {
     assert!(remote.clocks_run());
     let told = carry(&mut remote, &mut seated, &mut ann, 1, at(1));
     assert!(
-        told.contains(&News::Told("the clocks are paused".to_owned())) && !remote.clocks_run(),
+        told.contains(&LinkNews::Told("the clocks are paused".to_owned())) && !remote.clocks_run(),
         "{told:?}"
     );
     assert_eq!(remote.ask_pause(), Ok("Ann is asked to resume".to_owned()));
@@ -260,7 +262,7 @@ fn a_guest_is_told_that_a_pause_begins_and_ends_once_it_does() {
     assert!(ann.answer(true));
     let told = carry(&mut remote, &mut seated, &mut ann, 1, at(3));
     assert!(
-        told.contains(&News::Told("the game goes on".to_owned())) && remote.clocks_run(),
+        told.contains(&LinkNews::Told("the game goes on".to_owned())) && remote.clocks_run(),
         "{told:?}"
     );
 }
@@ -310,13 +312,13 @@ fn a_name_with_braces_is_no_key() {
     let (mut remote, _) = seat(ann, held);
     let told = remote.take_news();
     assert!(
-        told.contains(&News::Told("E(resign) is here; the game begins".to_owned())),
+        told.contains(&LinkNews::Told("E(resign) is here; the game begins".to_owned())),
         "{told:?}"
     );
     remote.farewell("{home}");
     assert_eq!(
         remote.take_news(),
-        [News::Wrong("E(resign) has left and says '(home)'".to_owned())]
+        [LinkNews::Wrong("E(resign) has left and says '(home)'".to_owned())]
     );
 }
 
@@ -338,7 +340,7 @@ fn a_guest_is_told_the_command_that_comes_back() {
         "{why}"
     );
     assert_eq!(guest.state(), "stopped");
-    assert_eq!(guest.take_news(), [News::Wrong(why)]);
+    assert_eq!(guest.take_news(), [LinkNews::Wrong(why)]);
 }
 
 #[test]
@@ -395,7 +397,7 @@ fn another_name_in_the_same_seat_is_announced() {
     remote.answer(true).unwrap();
     let told = carry(&mut remote, &mut seated, &mut eve, 2, at(6));
     let words = "Eve, who was called Ben before, is here; the game continues";
-    assert!(told.contains(&News::Told(words.to_owned())), "{told:?}");
+    assert!(told.contains(&LinkNews::Told(words.to_owned())), "{told:?}");
 }
 
 #[test]
@@ -404,5 +406,5 @@ fn a_farewell_is_quoted() {
     let bye = r#"{"type":"bye","why":"x'. The game is lost: press {quit}","fault":false}"#;
     remote.hear(line(bye), &mut seated, at(1));
     let words = "Ben has left and says 'x’. The game is lost: press (quit)'";
-    assert!(remote.take_news().contains(&News::Wrong(words.to_owned())));
+    assert!(remote.take_news().contains(&LinkNews::Wrong(words.to_owned())));
 }

@@ -1,0 +1,788 @@
+//! One match: the game at the board with its seats, clocks, engine, saving, analysis, coach, and
+//! link to another terminal.
+//!
+//! [`Match::handle`] takes in what a player or the world has done, and leaves what is to be done
+//! and told in [`MatchEffects`]. It knows no screen, terminal, clock, file or thread: the screen
+//! and the plain mode are two faces of it, which turn keys or words into events and news into
+//! pictures or sentences.
+//!
+//! After all events of one message comes [`MatchEvent::Settle`]: what follows from them is done
+//! there, once.
+
+mod analysis;
+mod clocks;
+mod coach;
+mod effects;
+mod event;
+mod link;
+mod saving;
+mod thinking;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tetralith_core::timeline::NodeId;
+use tetralith_core::{Colour, Step};
+
+pub use analysis::Analyst;
+pub use coach::Coach;
+pub use effects::{EngineRequest, Exit, MatchEffects, MatchRequest, News, SetUp, StudyRequest};
+pub use event::{Attention, BoardAct, LinkAct, MatchEvent, MatchSettings};
+pub use link::Link;
+pub use saving::Saving;
+pub use thinking::Thinking;
+
+use crate::clock::Clock;
+use crate::hint::{Hint, Place};
+use crate::kept::Kept;
+use crate::moment::Moment;
+use crate::remote_game::RemoteGame;
+use crate::seated::Seated;
+use crate::sense::first_players_chance_after;
+use crate::table::{Mode, Reply, Table};
+use crate::thinking::{LEAST_TIME, no_threat};
+use clocks::Clocks;
+use saving::NextGame;
+use thinking::hint_at;
+
+/// The game at the board, and all that happens about it.
+#[derive(Clone, Default)]
+pub struct Match {
+    board: Option<Seated>,
+    thinking: Thinking,
+    analyst: Analyst,
+    coach: Coach,
+    saving: Saving,
+    link: Link,
+    settings: MatchSettings,
+    attention: Attention,
+    now: Moment,
+    /// The number of games that were at the board.
+    games: u64,
+}
+
+impl Match {
+    /// A match without a game, at the time `now`.
+    pub fn new(settings: MatchSettings, now: Moment) -> Self {
+        Self { settings, now, ..Self::default() }
+    }
+
+    // ----- what is seen from outside
+
+    /// The game at the board with its record, if there is one.
+    pub const fn seated(&self) -> Option<&Seated> {
+        self.board.as_ref()
+    }
+
+    /// The board, if a game is at it.
+    pub fn table(&self) -> Option<&Table> {
+        self.board.as_ref().map(|board| &board.table)
+    }
+
+    /// The board, to change what is in hand there: the cursor, the aim, the running review. What
+    /// changes the game goes through [`Match::handle`].
+    pub fn table_mut(&mut self) -> Option<&mut Table> {
+        self.board.as_mut().map(|board| &mut board.table)
+    }
+
+    /// The computer's thinking.
+    pub const fn thinking(&self) -> &Thinking {
+        &self.thinking
+    }
+
+    /// The analysis of the game.
+    pub const fn analyst(&self) -> &Analyst {
+        &self.analyst
+    }
+
+    /// How the games are kept.
+    pub const fn saving(&self) -> &Saving {
+        &self.saving
+    }
+
+    /// The link to another terminal.
+    pub const fn link(&self) -> &Link {
+        &self.link
+    }
+
+    /// The game between both terminals, if there is one.
+    pub fn remote(&self) -> Option<&RemoteGame> {
+        self.link.game()
+    }
+
+    /// The place of the board on the screen.
+    pub const fn attention(&self) -> Attention {
+        self.attention
+    }
+
+    /// The time, as far as it has been told.
+    pub const fn now(&self) -> Moment {
+        self.now
+    }
+
+    /// The clocks, if the game is played with a limit.
+    pub fn clock(&self) -> Option<&Clock> {
+        self.board.as_ref().map(|board| &board.clock).filter(|clock| clock.has_limit())
+    }
+
+    /// Whose clock runs, by the colour before any swap, if any does.
+    pub fn running_clock(&self) -> Option<Colour> {
+        self.clocks()?.running()
+    }
+
+    /// Returns when the figures of the clocks next change.
+    pub fn clock_due(&self) -> Option<Duration> {
+        self.clocks()?.change_due(self.now.steady)
+    }
+
+    /// Returns when the match next has something to do, whoever looks: the computer's time is up,
+    /// its step is to be made, the other terminal is to hear something.
+    pub fn due(&self) -> Option<Duration> {
+        let think_until = self.clocks().and_then(|clocks| clocks.think_until());
+        [think_until, self.step_due(), self.link.due(), self.flag_due()].into_iter().flatten().min()
+    }
+
+    /// True if the game at the board is one with another terminal, whether there is a way to it or
+    /// not.
+    pub fn is_remote(&self) -> bool {
+        self.table().is_some_and(Table::is_remote)
+    }
+
+    /// True if nothing but playing is allowed.
+    pub fn is_kiosk(&self) -> bool {
+        self.remote().is_some_and(|remote| remote.is_kiosk)
+    }
+
+    /// The place at the cursor, while the board is on the screen.
+    pub fn place(&self) -> Option<Place> {
+        let board = self.board.as_ref().filter(|_| self.attention != Attention::Away)?;
+        Some(Place { game: board.game, node: board.table.timeline().cursor() })
+    }
+
+    fn clocks(&self) -> Option<Clocks<'_>> {
+        let board = self.board.as_ref()?;
+        let is_on = match self.remote() {
+            // Who plays at another terminal waits, whatever is looked at here.
+            Some(remote) => remote.clocks_run(),
+            // Nobody plays while the other terminal is out of reach.
+            None => self.attention != Attention::Away && !board.table.is_remote(),
+        };
+        Some(Clocks {
+            board,
+            thinking: &self.thinking,
+            runs: is_on && !self.saving.is_ending(),
+            attention: self.attention,
+            is_coached: self.coach.is_busy(),
+        })
+    }
+
+    /// Returns when the time of the player to move is up in a game with another terminal: the other
+    /// side waits to be told.
+    fn flag_due(&self) -> Option<Duration> {
+        self.remote().filter(|remote| remote.clocks_run())?;
+        let board = self.board.as_ref().filter(|board| board.table.is_going_on())?;
+        let left = board.clock.total(board.table.on_the_clock()).filter(|left| !left.is_zero())?;
+        Some(self.now.steady + left)
+    }
+
+    /// Returns when the step that the computer has found shall be made; `None` if there is none,
+    /// something lies over the board, or the program has ended but for the disk.
+    fn step_due(&self) -> Option<Duration> {
+        // The computer does not answer a move that the coach still looks at.
+        let is_free =
+            self.attention == Attention::Front && !self.saving.is_ending() && !self.coach.is_busy();
+        let table = self.table().filter(|_| is_free)?;
+        let pace = match self.settings.is_paced {
+            false => Duration::ZERO,
+            true if table.is_watched() => table.speed(),
+            true => LEAST_TIME,
+        };
+        self.thinking.step_due(pace)
+    }
+
+    // ----- what happens
+
+    /// Takes in what a player or the world has done.
+    pub fn handle(&mut self, event: MatchEvent, effects: &mut MatchEffects) {
+        match event {
+            MatchEvent::Settle(attention) => self.settle(attention, effects),
+            MatchEvent::Tick(now) => self.tick(now, effects),
+            MatchEvent::Set(settings) => self.set(settings, effects),
+            MatchEvent::Thought(answer) => {
+                if let Some(board) = &mut self.board {
+                    self.thinking.take(answer, &mut board.table, self.now.steady, effects);
+                }
+            }
+            MatchEvent::Studied(answer) => self.take_findings(answer, effects),
+            MatchEvent::Kept { game, kept } => self.kept(game, kept, effects),
+            MatchEvent::Heard(message) => {
+                self.with_remote(effects, |remote, board, now| remote.hear(message, board, now));
+                effects.draw();
+            }
+            MatchEvent::Begin { info, options, seats, clock } => {
+                let game = self.next_game();
+                match Seated::begin(info, &options, seats, game, clock, self.now) {
+                    Err(error) => effects.refuse(error.to_string()),
+                    Ok(seated) => self.seat(NextGame::new(seated), effects),
+                }
+            }
+            MatchEvent::BeginAt { position, seats, clock, set_up } => {
+                let seated = Seated::begin_at(*position, seats, self.next_game(), clock, self.now);
+                self.seat(NextGame { set_up, ..NextGame::new(seated) }, effects);
+            }
+            MatchEvent::Study(position) => {
+                let seated = Seated::study(*position, self.next_game(), self.now);
+                let set_up = Some(SetUp::Analyse);
+                self.seat(NextGame { set_up, ..NextGame::new(seated) }, effects);
+            }
+            MatchEvent::Open { loaded, resume } => {
+                let left_behind = loaded.left_behind.join("; ");
+                let seated = Seated::of(*loaded, resume, self.next_game(), self.now);
+                self.seat(NextGame { left_behind, ..NextGame::new(seated) }, effects);
+            }
+            MatchEvent::Connect { game, loaded } => {
+                self.connect(game, loaded.map(|loaded| *loaded), effects);
+            }
+            MatchEvent::GiveWay(true) => {
+                if let Some(next) = self.saving.give_way() {
+                    self.take_board(next, effects);
+                }
+            }
+            MatchEvent::GiveWay(false) => drop(self.saving.give_way()),
+            MatchEvent::Rematch => self.rematch(effects),
+            MatchEvent::Act(act) => self.act(act, effects),
+            MatchEvent::Undo => self.undo(effects),
+            MatchEvent::TakeBackMove => self.take_back_move(effects),
+            MatchEvent::Resign => {
+                let reply = self.table_mut().map_or(Reply::Nothing, Table::resign);
+                self.forget_places(effects);
+                self.follow_reply(reply, effects);
+            }
+            MatchEvent::DeleteVariation => {
+                let reply = self.table_mut().map_or(Reply::Nothing, Table::delete_variation);
+                self.thinking.drop_question();
+                self.forget_places(effects);
+                self.follow_reply(reply, effects);
+                effects.say("the variation is deleted");
+            }
+            MatchEvent::Promote => {
+                let reply = self.table_mut().map_or(Reply::Nothing, Table::promote);
+                let is_promoted = reply == Reply::Changed;
+                self.follow_reply(reply, effects);
+                if is_promoted {
+                    effects.say("this is now the main line");
+                }
+            }
+            MatchEvent::Seat { colour, seat, goes_on } => {
+                let reply = self
+                    .table_mut()
+                    .map_or(Reply::Nothing, |table| table.change_seat(colour, seat));
+                if goes_on {
+                    self.thinking.go(false);
+                }
+                self.follow_reply(reply, effects);
+            }
+            MatchEvent::Halt => {
+                self.thinking.halt();
+                effects.draw();
+            }
+            MatchEvent::Go { once } => {
+                if let Some(table) = self.table_mut() {
+                    table.go_on_here();
+                }
+                self.thinking.go(once);
+                effects.draw();
+            }
+            MatchEvent::Hurry => self.thinking.hurry(effects),
+            MatchEvent::Hint { threat } => self.toggle_hint(threat, effects),
+            MatchEvent::HideHint => {
+                effects.draw_if(self.thinking.hide(false) || self.thinking.hide(true));
+            }
+            MatchEvent::TakeHint(rank) => self.take_hint(rank, effects),
+            MatchEvent::ThinkFirst => self.analyst.toggle_thinking_first(effects),
+            MatchEvent::Analyse => {
+                if let Some(board) = &mut self.board {
+                    let was_under_way = self.analyst.is_under_way();
+                    self.analyst.toggle(board, effects);
+                    if was_under_way {
+                        self.keep_findings(effects);
+                    }
+                }
+            }
+            MatchEvent::PauseClock => self.pause_clocks(effects),
+            MatchEvent::Link(act) => self.act_on_link(act, effects),
+            MatchEvent::Quit => {
+                let autosave = self.keeps_by_itself();
+                self.saving.quit(
+                    self.board.as_mut().filter(|_| autosave),
+                    self.settings.autosave,
+                    effects,
+                );
+            }
+            MatchEvent::End => {
+                let autosave = self.keeps_by_itself();
+                self.saving.end(self.board.as_mut().filter(|_| autosave), effects);
+            }
+            MatchEvent::Leave(why) => self.link.leave(why, self.board.as_ref(), effects),
+        }
+    }
+
+    /// Does what follows from all that has happened, each thing once.
+    fn settle(&mut self, attention: Attention, effects: &mut MatchEffects) {
+        // Everything below goes by where the board is on the screen.
+        self.attention = attention;
+        // A question of the coach keeps the computer, below, from its answer.
+        let goes_on = self.table().is_some_and(Table::is_going_on);
+        let (place, in_front) = (self.place(), attention == Attention::Front);
+        if let Some(points) = self.coach.verdict(place, goes_on, in_front, effects) {
+            effects.tell(News::Costly(points));
+            self.attention = Attention::Behind;
+        }
+        // The other terminal hears of a move before the computer makes the next one.
+        self.with_remote(effects, |remote, board, now| remote.follow(board, now));
+        if self.board.as_ref().is_some_and(Seated::has_moved) {
+            self.keep(effects);
+        }
+        // Autoplay stops where nobody sees it.
+        if let Some(table) = self.board.as_mut().filter(|_| attention == Attention::Away) {
+            table.table.stop_autoplay();
+        }
+        if self.saving.is_ending() {
+            return;
+        }
+        self.follow_thinking(effects);
+        if self.step_due().is_some_and(|due| due <= self.now.steady) {
+            self.make_step(effects);
+            self.follow_thinking(effects);
+        }
+        let gives_way = self.thinking.is_searching();
+        self.analyst.pace(self.board.as_ref().map(|board| board.game), gives_way, effects);
+    }
+
+    /// Has the right thing thought about, and hides what the player has not asked for.
+    fn follow_thinking(&mut self, effects: &mut MatchEffects) {
+        let place = self.place();
+        self.thinking.follow(self.board.as_ref(), place, self.now.steady, effects);
+        if let Some(board) = &mut self.board {
+            self.analyst.hide_or_show(&mut board.table, place);
+        }
+    }
+
+    /// Makes the step that the computer has found.
+    fn make_step(&mut self, effects: &mut MatchEffects) {
+        let Some((step, known)) = self.thinking.take_step() else { return };
+        let Some(board) = &mut self.board else { return };
+        let reply = board.table.answer(step);
+        let chance = known.and_then(|known| first_players_chance_after(&known, step));
+        if let (Reply::Changed, Some(chance)) = (&reply, chance) {
+            board.table.note_chance(chance);
+        }
+        match reply {
+            Reply::Refused(why) => {
+                let why = format!("the engine's move cannot be played: {why}");
+                self.thinking.give_up(&why, effects);
+            }
+            reply => self.follow_step(reply, effects),
+        }
+    }
+
+    fn tick(&mut self, now: Moment, effects: &mut MatchEffects) {
+        let before = self.now;
+        // The clocks first: what happens below happens on the time that is left.
+        self.tell_clocks(now, effects);
+        self.now = now;
+        let is_due = |remote: &RemoteGame| {
+            remote.due().is_some_and(|due| due <= now.steady) || remote.clocks_run()
+        };
+        if self.remote().is_some_and(is_due) {
+            self.with_remote(effects, |remote, board, now| remote.tick(board, now));
+        }
+        let reply = self.table_mut().map_or(Reply::Nothing, |table| table.tick(now.steady));
+        self.follow_reply(reply, effects);
+        if let Some(thought) = self.thinking.under_way() {
+            effects.draw_if(thought.picture(before.steady) != thought.picture(now.steady));
+        }
+    }
+
+    /// Tells the clocks that it is `now`; the game may end by it.
+    fn tell_clocks(&mut self, now: Moment, effects: &mut MatchEffects) {
+        let Some(clocks) = self.clocks() else { return };
+        let running = clocks.running();
+        let before = clocks.figure(running);
+        let Some(board) = &mut self.board else { return };
+        let reply = board.tell_time(now, running.is_some());
+        if reply == Reply::Changed {
+            self.forget_places(effects);
+        }
+        self.follow_reply(reply, effects);
+        let Some(clocks) = self.clocks() else { return };
+        effects.draw_if(before != clocks.figure(running));
+        if clocks.think_until().is_some_and(|until| until <= now.steady) {
+            self.thinking.hurry(effects);
+        }
+    }
+
+    fn set(&mut self, settings: MatchSettings, effects: &mut MatchEffects) {
+        let begins_to_keep = settings.autosave && !self.settings.autosave;
+        self.settings = settings;
+        if begins_to_keep && self.saving.is_unsaved() {
+            self.keep(effects);
+        }
+    }
+
+    // ----- at the board
+
+    fn act(&mut self, act: BoardAct, effects: &mut MatchEffects) {
+        let (is_step, now) = (act.is_step(), self.now.steady);
+        let Some(table) = self.table_mut() else { return };
+        let reply = act.carry_out(table, now);
+        if is_step {
+            self.follow_step(reply, effects);
+        } else {
+            self.follow_reply(reply, effects);
+        }
+    }
+
+    /// Tells what came of something asked of the table, and has the game kept if it changed.
+    fn follow_reply(&mut self, reply: Reply, effects: &mut MatchEffects) {
+        match reply {
+            Reply::Nothing => return,
+            Reply::Shown => {}
+            Reply::Refused(why) => return effects.refuse(why),
+            Reply::Changed => self.keep(effects),
+        }
+        effects.draw();
+        effects.tell(News::Shown);
+    }
+
+    /// The same after a step, of which more is to be told.
+    fn follow_step(&mut self, reply: Reply, effects: &mut MatchEffects) {
+        if matches!(reply, Reply::Refused(_)) {
+            effects.tell(News::Illegal);
+        }
+        if reply != Reply::Changed {
+            return self.follow_reply(reply, effects);
+        }
+        let Some(board) = &mut self.board else { return };
+        board.time_turn();
+        effects.tell(News::Stepped);
+        self.follow_reply(reply, effects);
+        let Some(board) = &self.board else { return };
+        let table = &board.table;
+        // Of a move that is only explored there is nothing to tell.
+        if table.mode() != Mode::Play && table.variation().is_some() {
+            return;
+        }
+        let timeline = table.timeline();
+        let at = timeline.cursor();
+        let computer = table.holder(timeline.mover(at), timeline.parent(at)).level();
+        if computer.is_none() {
+            // Whoever plays on against the computer wants it to answer.
+            self.thinking.go(false);
+        } else if table.computer_to_move().is_none() {
+            effects.tell(News::Turn);
+        }
+        let names = table.names();
+        let passes_alone = timeline.step(at) == Some(Step::Pass) && table.outcome().is_none();
+        let remark = match (table.skipped(), timeline.step(at), computer) {
+            (Some(colour), ..) => Some(format!(
+                "{} has no legal move and is skipped; {} moves again",
+                names.title(colour),
+                names.title(colour.other())
+            )),
+            (None, Some(Step::Swap), None) => Some("you have swapped colours".to_owned()),
+            (None, Some(Step::Swap), Some(level)) => {
+                Some(format!("{} swaps: it takes the first stone and its colour", level.title))
+            }
+            (None, _, Some(level)) if passes_alone => {
+                Some(format!("{} passes; a second pass in a row ends the game", level.title))
+            }
+            _ => None,
+        };
+        if let Some(remark) = remark {
+            effects.tell(News::Remarked(remark));
+        }
+        if self.settings.coach {
+            let id = self.analyst.next_id();
+            self.coach.look(board, id, effects);
+        }
+    }
+
+    fn undo(&mut self, effects: &mut MatchEffects) {
+        let Some(board) = &mut self.board else { return };
+        let (reply, told) = board.undo();
+        self.follow_reply(reply, effects);
+        if let Some(told) = told {
+            effects.say(told);
+        }
+    }
+
+    /// Takes back the move that was just made, both stones of one that has two.
+    fn take_back_move(&mut self, effects: &mut MatchEffects) {
+        let Some(board) = &mut self.board else { return };
+        let turn = |board: &Seated| board.table.timeline().turn(board.table.timeline().cursor());
+        let of = turn(board);
+        let mut reply = Reply::Nothing;
+        while turn(board) == of && of > 0 {
+            reply = board.undo().0;
+            if !matches!(reply, Reply::Changed | Reply::Shown) {
+                break;
+            }
+        }
+        self.follow_reply(reply, effects);
+    }
+
+    /// Forgets what was shown or asked for at places that may be other ones now.
+    fn forget_places(&mut self, effects: &mut MatchEffects) {
+        self.analyst.forget_place();
+        self.thinking.forget(self.place());
+        effects.tell(News::Renumbered);
+    }
+
+    fn pause_clocks(&mut self, effects: &mut MatchEffects) {
+        let Some(Seated { clock, table, .. }) =
+            self.board.as_mut().filter(|board| board.clock.has_limit())
+        else {
+            return effects.refuse("this game has no clock; a new game ({new-game}) can have one");
+        };
+        if table.is_over() {
+            return effects.refuse("the game is over");
+        }
+        if table.mode() != Mode::Play {
+            let why = "the clocks are paused while you review the game; {play-on} plays on";
+            return effects.refuse(why);
+        }
+        clock.paused = !clock.paused;
+        effects.say(if clock.paused {
+            "the clocks are paused until you resume them"
+        } else {
+            "the clocks are running"
+        });
+    }
+
+    // ----- hints
+
+    /// Shows the best steps here, or takes them away again; with `threat` those that the opponent
+    /// would make now.
+    fn toggle_hint(&mut self, threat: bool, effects: &mut MatchEffects) {
+        let (Some(place), Some(board)) = (self.place(), &self.board) else { return };
+        let table = &board.table;
+        let is_over = table.outcome().is_some();
+        if table.hides_analysis() && !threat && !is_over {
+            // Somebody who wants to think first has done so, and asks now.
+            self.analyst.reveal(place);
+            if self.thinking.hint().is_none() {
+                self.thinking.show(Some(hint_at(table, place)));
+            }
+            return effects.draw();
+        }
+        if self.thinking.hide(threat) {
+            return effects.draw();
+        }
+        if is_over {
+            return effects.refuse("the game is over here; there is no move to find");
+        }
+        if self.thinking.own().is_some() {
+            let why = "the engine is already thinking about this position; see the panel";
+            return effects.refuse(why);
+        }
+        if threat && table.game().passed_over().is_none() {
+            return effects.refuse(no_threat(table.game()));
+        }
+        let hint = if threat { Hint::new(place, threat) } else { hint_at(table, place) };
+        self.thinking.show(Some(hint));
+        effects.draw();
+    }
+
+    /// Plays the move of this `rank`, from 1, that the hint names.
+    fn take_hint(&mut self, rank: u8, effects: &mut MatchEffects) {
+        let Some(board) = &self.board else { return };
+        if let Some(why) = board.table.refusal() {
+            return effects.refuse(why);
+        }
+        let place = self.place();
+        let hides = board.table.hides_analysis();
+        let Some(hint) = self.thinking.hint().filter(|hint| Some(hint.place) == place && !hides)
+        else {
+            return effects.refuse("no hint is shown; {hint} asks for one");
+        };
+        if hint.threat {
+            let why = "a threat is the opponent's move; only a hint can be played";
+            return effects.refuse(why);
+        }
+        match hint.step(rank, self.now.steady) {
+            Some(step) => self.act(BoardAct::Play(vec![step]), effects),
+            None => effects.refuse(format!("the hint names no move {rank} yet")),
+        }
+    }
+
+    // ----- analysis
+
+    fn take_findings(&mut self, answer: tetralith_study::Answer, effects: &mut MatchEffects) {
+        if self.coach.waits_for(analysis::id_of(&answer)) {
+            return self.coach.hear(answer, effects);
+        }
+        let Some(board) = &mut self.board else { return };
+        if self.analyst.take(answer, board, effects) {
+            self.keep_findings(effects);
+        }
+    }
+
+    /// Has what was found kept, if it is a game of ours.
+    fn keep_findings(&mut self, effects: &mut MatchEffects) {
+        if self.board.as_ref().is_some_and(|board| board.kept.is_some()) {
+            self.keep(effects);
+        }
+    }
+
+    /// Returns a number for a search about a move that is no part of the game, which takes the
+    /// place of the coach's.
+    pub fn begin_check(&mut self) -> u64 {
+        self.coach.forget();
+        self.analyst.next_id()
+    }
+
+    // ----- games that come and go
+
+    const fn next_game(&mut self) -> u64 {
+        self.games += 1;
+        self.games
+    }
+
+    /// Puts a game on the board, but asks once if the one there would be lost.
+    fn seat(&mut self, next: NextGame, effects: &mut MatchEffects) {
+        let autosave = self.settings.autosave;
+        if let Some(next) = self.saving.let_in(next, self.board.as_mut(), autosave, effects) {
+            self.take_board(next, effects);
+        }
+    }
+
+    fn take_board(&mut self, next: NextGame, effects: &mut MatchEffects) {
+        let NextGame { mut seated, left_behind, set_up } = next;
+        let parted = self.link.part(seated.game, self.board.as_ref(), effects);
+        seated.table.let_explore();
+        let fault = seated.table.recall_analysis(&seated.record);
+        self.analyst.show_all();
+        self.saving.forget();
+        self.thinking.go(false);
+        if set_up == Some(SetUp::Analyse) {
+            let place = Place { game: seated.game, node: NodeId::START };
+            let mut hint = Hint::new(place, false);
+            hint.done = seated.table.outcome().is_some();
+            self.thinking.show(Some(hint));
+        }
+        let left = self.board.replace(seated);
+        let is_unfinished = |left: &Seated| left.table.is_going_on() && !left.table.is_finished();
+        let left = left.filter(is_unfinished).and_then(|left| Some(left.kept?.path));
+        let told = if left_behind.is_empty() {
+            fault.map(|fault| fault.to_string())
+        } else {
+            Some(left_behind)
+        };
+        let told = told.into_iter().chain(parted).collect();
+        effects.draw();
+        effects.tell(News::Begun { left, set_up, told });
+    }
+
+    /// Begins the same game again, each player with the other's colour.
+    fn rematch(&mut self, effects: &mut MatchEffects) {
+        let is_played_out =
+            |board: &&Seated| board.table.follows_game() && board.table.outcome().is_some();
+        let Some(board) = self.board.as_ref().filter(is_played_out) else {
+            return effects.refuse("a rematch follows a game that was played to its end here");
+        };
+        let table = &board.table;
+        let [first, second] =
+            Colour::BOTH.map(|colour| table.holder(colour, NodeId::START).clone());
+        let start = table.timeline().start().clone();
+        let (control, loses) =
+            board.clock.control().map_or((None, false), |(control, loses)| (Some(control), loses));
+        let clock = Clock::new(control, loses, self.now.steady);
+        let seats = [second, first];
+        let event = if start.is_set_up() {
+            MatchEvent::BeginAt { position: Box::new(start), seats, clock, set_up: None }
+        } else {
+            let (info, options) = (start.info(), *start.options());
+            MatchEvent::Begin { info, options, seats, clock }
+        };
+        self.handle(event, effects);
+    }
+
+    // ----- keeping
+
+    /// True if games are kept by themselves, and the one at the board is kept here.
+    fn keeps_by_itself(&self) -> bool {
+        self.settings.autosave && !self.is_kept_elsewhere()
+    }
+
+    fn is_kept_elsewhere(&self) -> bool {
+        self.remote().is_some_and(|remote| !remote.is_kept())
+    }
+
+    /// Has the game kept as it is now.
+    fn keep(&mut self, effects: &mut MatchEffects) {
+        if self.is_kept_elsewhere() {
+            return;
+        }
+        if let Some(board) = &mut self.board {
+            self.saving.keep(board, self.settings.autosave, effects);
+        }
+    }
+
+    /// Takes note of where a game is kept now, or why it is not.
+    fn kept(&mut self, game: u64, kept: Result<Kept, String>, effects: &mut MatchEffects) {
+        let Some(board) = self.board.as_mut().filter(|board| board.game == game) else {
+            return self.saving.kept_behind(game, kept.err(), effects);
+        };
+        match kept {
+            Err(why) => self.saving.tell_unkept(why, effects),
+            Ok(kept) => {
+                let waited = self.saving.kept(board, kept, self.settings.autosave, effects);
+                if let Some(next) = waited {
+                    self.take_board(*next, effects);
+                }
+            }
+        }
+    }
+
+    /// Has the game saved as `path`, in place of what is there if it `replaces` that.
+    ///
+    /// # Errors
+    /// A sentence without its full stop if that cannot be tried now.
+    pub fn save_as(
+        &mut self,
+        path: PathBuf,
+        replaces: bool,
+        effects: &mut MatchEffects,
+    ) -> Result<(), String> {
+        let Some(board) = &self.board else { return Ok(()) };
+        self.saving.save_as(board, path, replaces, effects)
+    }
+
+    /// Takes note of what became of that, with the reason if it failed; returns true if moves were
+    /// left out that were only explored after the last one of the game.
+    pub fn saved(&mut self, fault: Option<String>) -> bool {
+        self.saving.saved(fault)
+    }
+
+    /// Takes note that the file of a game has another name now.
+    pub fn renamed(&mut self, from: &Path, to: &Path) {
+        let Some(board) = &mut self.board else { return };
+        if let Some(kept) = board.kept.as_mut().filter(|kept| kept.path == from) {
+            // Once the game is over it keeps the name that it was given.
+            board.name = to.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            kept.path = to.to_owned();
+        }
+    }
+
+    /// Takes the game off the board if it was kept in the file at `path`, which was deleted: its
+    /// next step would save it again. Returns true if it was.
+    pub fn deleted(&mut self, path: &Path) -> bool {
+        let is_it = |board: &mut Seated| board.kept.as_ref().is_some_and(|kept| kept.path == path);
+        let is_gone = self.board.take_if(is_it).is_some();
+        if is_gone {
+            self.saving.forget();
+        }
+        is_gone
+    }
+}

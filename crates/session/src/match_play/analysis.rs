@@ -1,0 +1,175 @@
+//! The analysis of the game at the board: it begins and ends by a key, gives way to what is thought
+//! about on the screen, and what it finds is kept with the game.
+
+use tetralith_study::Answer;
+
+use super::effects::{MatchEffects, StudyRequest};
+use crate::hint::Place;
+use crate::seated::Seated;
+use crate::table::{Hidden, Mode, Stage, Table};
+
+/// The analysis of the game at the board, and how much of it is shown.
+#[derive(Clone, Debug, Default)]
+pub struct Analyst {
+    under_way: Option<UnderWay>,
+    /// The number of searches about moves that were begun, for any purpose.
+    begun: u64,
+    /// True if nothing of the engine is shown in review before it is asked for.
+    thinks_first: bool,
+    /// The place where it was asked for then.
+    revealed: Option<Place>,
+}
+
+/// An analysis of a whole game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct UnderWay {
+    /// The number that comes back with every answer.
+    id: u64,
+    /// The number of the game.
+    game: u64,
+    /// True while it gives way to something else.
+    is_paused: bool,
+}
+
+impl Analyst {
+    /// True while a game is analysed.
+    pub const fn is_under_way(&self) -> bool {
+        self.under_way.is_some()
+    }
+
+    /// A number for another search about moves.
+    pub(super) const fn next_id(&mut self) -> u64 {
+        self.begun += 1;
+        self.begun
+    }
+
+    /// Begins to analyse the game on the `board`, or ends the analysis under way.
+    pub(super) fn toggle(&mut self, board: &mut Seated, effects: &mut MatchEffects) {
+        if self.under_way.take().is_some_and(|study| study.game == board.game) {
+            effects.study(StudyRequest::Stop);
+            board.table.keep_analysis(&mut board.record);
+            board.table.end_analysis();
+            return effects.say("the analysis is stopped; {analyse} resumes it");
+        }
+        let Seated { game, table, record, kept, .. } = board;
+        if table.mode() == Mode::Play {
+            return effects.refuse(
+                "a game is analysed once it is over, or while you look through it ({look-through})",
+            );
+        }
+        if table.timeline().main_line().is_empty() {
+            return effects.refuse(table.unanalysed());
+        }
+        let is_elsewhere = kept.is_none();
+        let fault = table.take_analysis(record);
+        let is_kept = table.keeps_analysis();
+        let Some(request) = table.study_request(self.next_id()) else { return };
+        self.under_way = Some(UnderWay { id: request.id, game: *game, is_paused: false });
+        effects.study(StudyRequest::Begin(Box::new(request)));
+        effects.say(match fault {
+            Some(fault) if is_kept => fault.to_string(),
+            Some(fault) => format!("{fault} and stays there; what is found now is not kept"),
+            None if is_elsewhere => {
+                "the game is being analysed; {analyse} stops that, {save-as} saves it with the game"
+                    .to_owned()
+            }
+            None => "the game is being analysed; {analyse} stops that".to_owned(),
+        });
+    }
+
+    /// Lets the analysis give way while the engine thinks about what is on the screen, and end with
+    /// the game it is about, which has the number `game` if it is at the board.
+    pub(super) fn pace(&mut self, game: Option<u64>, gives_way: bool, effects: &mut MatchEffects) {
+        let Some(study) = &mut self.under_way else { return };
+        if game != Some(study.game) {
+            self.under_way = None;
+            return effects.study(StudyRequest::Stop);
+        }
+        if std::mem::replace(&mut study.is_paused, gives_way) != gives_way {
+            let request = if gives_way { StudyRequest::Pause } else { StudyRequest::Resume };
+            effects.study(request);
+        }
+    }
+
+    /// Takes in what the analysis says; returns false if it is about something else.
+    pub(super) fn take(
+        &mut self,
+        answer: Answer,
+        board: &mut Seated,
+        effects: &mut MatchEffects,
+    ) -> bool {
+        let id = id_of(&answer);
+        let is_it = |study: UnderWay| study.id == id && study.game == board.game;
+        if !self.under_way.is_some_and(is_it) {
+            return false;
+        }
+        let table = &mut board.table;
+        match answer {
+            Answer::Found { index, finding, pass, done, of, .. } => {
+                table.learn(index, *finding, Stage { pass, done, of });
+                table.keep_analysis(&mut board.record);
+                effects.draw();
+            }
+            Answer::Done { .. } => {
+                self.under_way = None;
+                table.keep_analysis(&mut board.record);
+                table.end_analysis();
+                effects.say(if table.has_faults() {
+                    "the game is analysed; {previous-fault} and {next-fault} go from mistake to mistake"
+                } else {
+                    "the game is analysed; no mistake was found"
+                });
+            }
+            Answer::Failed { message, .. } => {
+                self.under_way = None;
+                table.end_analysis();
+                effects.refuse(format!("the analysis failed: {message}"));
+            }
+        }
+        true
+    }
+
+    // ----- thinking first
+
+    /// Hides all that the engine says in review until it is asked for, or shows it again.
+    pub(super) fn toggle_thinking_first(&mut self, effects: &mut MatchEffects) {
+        (self.thinks_first, self.revealed) = (!self.thinks_first, None);
+        effects.say(if self.thinks_first {
+            "think first: engine output is hidden; {hint} shows it for this position, {think-first} for all"
+        } else {
+            "engine output is shown again"
+        });
+    }
+
+    /// Shows it at `place`.
+    pub(super) const fn reveal(&mut self, place: Place) {
+        self.revealed = Some(place);
+    }
+
+    /// Forgets the place where it was asked for, which may be another one now.
+    pub(super) const fn forget_place(&mut self) {
+        self.revealed = None;
+    }
+
+    /// Shows everything again, for another game.
+    pub(super) const fn show_all(&mut self) {
+        (self.thinks_first, self.revealed) = (false, None);
+    }
+
+    /// Hides what the engine says of `table`, at `place`, where it was not asked for.
+    pub(super) fn hide_or_show(&self, table: &mut Table, place: Option<Place>) {
+        let is_revealed = self.revealed.is_some_and(|revealed| Some(revealed) == place);
+        table.hide_analysis(match (self.thinks_first, is_revealed) {
+            (false, _) => Hidden::Nothing,
+            (true, true) => Hidden::Elsewhere,
+            (true, false) => Hidden::All,
+        });
+    }
+}
+
+/// The number of the request that `answer` is about.
+pub(super) fn id_of(answer: &Answer) -> u64 {
+    match answer {
+        Answer::Found { id, .. } | Answer::Done { id } | Answer::Failed { id, .. } => *id,
+    }
+}

@@ -1,0 +1,217 @@
+//! What a match asks of the world, and what it has to tell.
+
+use std::path::PathBuf;
+
+use tetralith_remote::wire::RemoteRequest;
+
+use crate::kept::Keep;
+use crate::thinking::Ask;
+
+/// Everything that comes of what has happened to a match.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct MatchEffects {
+    requests: Vec<MatchRequest>,
+    news: Vec<News>,
+    draw: bool,
+    exit: Option<Exit>,
+}
+
+impl MatchEffects {
+    /// Takes out what the world is asked for, the first first.
+    pub fn take_requests(&mut self) -> Vec<MatchRequest> {
+        std::mem::take(&mut self.requests)
+    }
+
+    /// Takes out what there is to tell, the first first.
+    pub fn take_news(&mut self) -> Vec<News> {
+        std::mem::take(&mut self.news)
+    }
+
+    /// True if nothing at all has come of it.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Returns why what was asked for could not be done, if it could not: a sentence without its
+    /// full stop, with actions in braces for their keys.
+    pub fn refusal(&self) -> Option<&str> {
+        self.news.iter().find_map(|news| match news {
+            News::Refused(why) => Some(why.as_str()),
+            _ => None,
+        })
+    }
+
+    /// True if something that is shown has changed.
+    pub const fn draws(&self) -> bool {
+        self.draw
+    }
+
+    /// Returns whether the program is to end or to stay, if that has come up.
+    pub const fn exit(&self) -> Option<Exit> {
+        self.exit
+    }
+
+    pub(super) const fn draw(&mut self) {
+        self.draw = true;
+    }
+
+    pub(super) const fn draw_if(&mut self, changed: bool) {
+        self.draw |= changed;
+    }
+
+    pub(super) const fn end(&mut self, ending: Exit) {
+        self.exit = Some(ending);
+    }
+
+    pub(super) fn engine(&mut self, request: EngineRequest) {
+        self.requests.push(MatchRequest::Engine(request));
+    }
+
+    pub(super) fn study(&mut self, request: StudyRequest) {
+        self.requests.push(MatchRequest::Study(request));
+    }
+
+    pub(super) fn ask(&mut self, request: MatchRequest) {
+        self.requests.push(request);
+    }
+
+    pub(crate) fn link(&mut self, request: RemoteRequest) {
+        self.requests.push(MatchRequest::Link(request));
+    }
+
+    pub(super) fn tell(&mut self, news: News) {
+        self.news.push(news);
+    }
+
+    pub(super) fn say(&mut self, text: impl Into<String>) {
+        self.tell(News::Told(text.into()));
+    }
+
+    pub(super) fn refuse(&mut self, why: impl Into<String>) {
+        self.tell(News::Refused(why.into()));
+    }
+}
+
+/// Something that the world about a match shall do.
+#[derive(Clone, PartialEq, Debug)]
+pub enum MatchRequest {
+    /// Something that the engine computes, or is to stop computing.
+    Engine(EngineRequest),
+    /// Something that the analysis of a whole game does.
+    Study(StudyRequest),
+    /// Keep the game; the answer is [`MatchEvent::Kept`](super::MatchEvent::Kept).
+    Keep(Keep),
+    /// Keep the game if its file is gone; the answer is the same.
+    Secure(Keep),
+    /// Save the game under a name of the user's own; the answer is
+    /// [`MatchEvent::Saved`](super::MatchEvent::Saved).
+    Save {
+        /// The file.
+        path: PathBuf,
+        /// The record.
+        text: String,
+        /// True if it may replace what is there.
+        replaces: bool,
+    },
+    /// Something that is asked of the links to other terminals; lines are sent once what has
+    /// changed is kept.
+    Link(RemoteRequest),
+}
+
+/// Something that is asked of the engine.
+#[derive(Clone, PartialEq, Debug)]
+pub enum EngineRequest {
+    /// Begin to think about this, in place of anything else, and answer with
+    /// [`MatchEvent::Thought`](super::MatchEvent::Thought).
+    Think(Box<Ask>),
+    /// End the thinking under way with what is known.
+    Finish,
+    /// End the thinking under way without another answer.
+    Stop,
+}
+
+/// Something that is asked of the analysis of whole games, which goes on beside everything else.
+#[derive(Clone, PartialEq, Debug)]
+pub enum StudyRequest {
+    /// Begin to analyse this game, in place of any other, and answer with
+    /// [`MatchEvent::Studied`](super::MatchEvent::Studied).
+    Begin(Box<tetralith_study::Request>),
+    /// Search nothing for a while.
+    Pause,
+    /// Go on.
+    Resume,
+    /// End without another answer.
+    Stop,
+    /// Look at this one move, beside the analysis of a game and in place of any other such move,
+    /// and answer in the same way.
+    Check(Box<tetralith_study::Request>),
+    /// End the look at one move without another answer.
+    StopCheck,
+}
+
+/// Whether a program ends, where it has said so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// It ends once the disk has what is to be kept.
+    Quit,
+    /// It does not end after all: the disk has refused the game, and the user is asked.
+    Stay,
+}
+
+/// Something that a face tells the player, or shows.
+///
+/// Sentences come without their full stop, with actions in braces for their keys.
+#[derive(Clone, PartialEq, Debug)]
+pub enum News {
+    /// Something by the way.
+    Told(String),
+    /// Something that could not be done, or is wrong.
+    Refused(String),
+    /// A move in the game of which more is to be told than the board shows: somebody is skipped,
+    /// colours are swapped.
+    Remarked(String),
+    /// Something that was said at one of two terminals.
+    Said(String),
+    /// The game is not saved, for this reason.
+    NotKept(String),
+    /// Another position is shown, or more about it, since the player asked for that.
+    Shown,
+    /// A step was made here, by the player or by the computer.
+    Stepped,
+    /// The game has changed at the other terminal.
+    Moved,
+    /// A place in the game may be another one now: moves were removed.
+    Renumbered,
+    /// It is the player's turn, or something waits for an answer.
+    Turn,
+    /// A step was refused.
+    Illegal,
+    /// The hint that was asked for is known as far as it will be.
+    Hinted,
+    /// The move has cost so many points; the player is asked whether to take it back.
+    Costly(u32),
+    /// The player is asked whether to end although the game would be lost, which is for this
+    /// reason, a sentence.
+    MayLose(String),
+    /// The same, before another game takes the board.
+    MayReplace(String),
+    /// Another game has the board.
+    Begun {
+        /// The file of the game that had it, if that can be resumed.
+        left: Option<PathBuf>,
+        /// What the position was set up for, if it was.
+        set_up: Option<SetUp>,
+        /// What is to be told of it: how the game with another terminal goes on that had the board,
+        /// what of a record was left out.
+        told: Vec<String>,
+    },
+}
+
+/// What a position that was set up comes to the board for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SetUp {
+    /// To be played.
+    Play,
+    /// To be analysed, with the candidate moves of the engine.
+    Analyse,
+}

@@ -1,0 +1,284 @@
+//! What happens to a match.
+
+use std::time::Duration;
+
+use tetralith_core::timeline::NodeId;
+use tetralith_core::{Colour, Direction, Game, Info, Options, Step};
+use tetralith_engine::Answer;
+use tetralith_remote::wire::RemoteMessage;
+
+use super::SetUp;
+use crate::clock::Clock;
+use crate::kept::{Kept, Loaded};
+use crate::moment::Moment;
+use crate::remote_game::RemoteGame;
+use crate::seat::Seat;
+use crate::table::{Reply, Table};
+
+/// What a match goes by, as the user has set it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MatchSettings {
+    /// True if games are kept by themselves.
+    pub autosave: bool,
+    /// True if the coach looks at the moves of people.
+    pub coach: bool,
+    /// True if the computer takes a moment for each step, so that people see what happens.
+    pub is_paced: bool,
+}
+
+/// The place of the game at the board on the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Attention {
+    /// Not at all.
+    #[default]
+    Away,
+    /// On the screen, with something over it.
+    Behind,
+    /// In front.
+    Front,
+}
+
+/// Something that a player or the world has done.
+#[derive(Clone, Debug)]
+pub enum MatchEvent {
+    /// All that one message has done is done, and the board is shown so: what follows is due.
+    Settle(Attention),
+    /// It is this late now.
+    Tick(Moment),
+    /// The match goes by these settings from now on.
+    Set(MatchSettings),
+    /// The engine has found something.
+    Thought(Answer),
+    /// The analysis of a game or of a move has found something.
+    Studied(tetralith_study::Answer),
+    /// A game was kept, or could not be.
+    Kept {
+        /// The number of the game.
+        game: u64,
+        /// The file, or the reason.
+        kept: Result<Kept, String>,
+    },
+    /// Something has come from another terminal, or about it.
+    Heard(RemoteMessage),
+    /// A new game begins.
+    Begin {
+        /// The game.
+        info: &'static Info,
+        /// Its options.
+        options: Options,
+        /// The players, the first one's seat first.
+        seats: [Seat; 2],
+        /// The clocks.
+        clock: Clock,
+    },
+    /// A game begins at a position.
+    BeginAt {
+        /// The position.
+        position: Box<Game>,
+        /// The players, the first one's seat first.
+        seats: [Seat; 2],
+        /// The clocks.
+        clock: Clock,
+        /// What it is for, if it was set up just now.
+        set_up: Option<SetUp>,
+    },
+    /// A position is reviewed, with the candidate moves of the engine.
+    Study(Box<Game>),
+    /// A record comes to the board: to be reviewed, or with `resume` to be played on if it is a
+    /// game of ours in progress.
+    Open {
+        /// The record.
+        loaded: Box<Loaded>,
+        /// True if it is to be played on.
+        resume: bool,
+    },
+    /// A game with another terminal comes to the board.
+    Connect {
+        /// The game between both.
+        game: Box<RemoteGame>,
+        /// The game as it was kept here, if it was begun before.
+        loaded: Option<Box<Loaded>>,
+    },
+    /// The player gives the game at the board up for the one that waits, or keeps it.
+    GiveWay(bool),
+    /// The same game begins again with colours exchanged.
+    Rematch,
+    /// The player acts at the board.
+    Act(BoardAct),
+    /// The last move is taken back.
+    Undo,
+    /// The move that was just made is taken back, both stones of one that has two.
+    TakeBackMove,
+    /// The player resigns.
+    Resign,
+    /// The variation at the cursor is deleted, with all that branches from it.
+    DeleteVariation,
+    /// The variation at the cursor becomes the main line.
+    Promote,
+    /// Another player takes a seat.
+    Seat {
+        /// The colour, as it is held here.
+        colour: Colour,
+        /// The player.
+        seat: Seat,
+        /// True if the computer goes on at once even where it was told to wait.
+        goes_on: bool,
+    },
+    /// The computer makes no step until it is told to.
+    Halt,
+    /// The computer makes its step here, with `once` only this one.
+    Go {
+        /// True if it waits again after it.
+        once: bool,
+    },
+    /// The computer makes the step that looks best so far.
+    Hurry,
+    /// The best steps are shown, or taken away again; with `threat` those that the opponent would
+    /// make now.
+    Hint {
+        /// True for a threat.
+        threat: bool,
+    },
+    /// The hint is taken away.
+    HideHint,
+    /// The move of this rank, from 1, that the hint names is played.
+    TakeHint(u8),
+    /// What the engine says in review is hidden until it is asked for, or shown again.
+    ThinkFirst,
+    /// The game is analysed, or is no more.
+    Analyse,
+    /// The clocks are stopped, or go on.
+    PauseClock,
+    /// Something is done at this end of a game with another terminal.
+    Link(LinkAct),
+    /// The program ends, but the player is asked first if a game would be lost.
+    Quit,
+    /// The program ends, whatever becomes of what is kept then.
+    End,
+    /// The other terminal is left in good order, for this reason.
+    Leave(&'static str),
+}
+
+/// Something that is done at this end of a game with another terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LinkAct {
+    /// Accept what is offered, or decline it.
+    Answer(bool),
+    /// Offer a rematch.
+    Rematch,
+    /// Ask for a pause, or end one.
+    Pause,
+    /// Ask for a takeback.
+    Takeback,
+}
+
+/// Something that a player does at the board.
+#[derive(Clone, PartialEq, Debug)]
+pub enum BoardAct {
+    /// Makes these steps.
+    Play(Vec<Step>),
+    /// Makes the step that was aimed at in words.
+    PlayAim,
+    /// Makes the step at the cursor.
+    Accept,
+    /// Picks a cell for it.
+    Pick,
+    /// Makes the better move in place of a mistake.
+    PlayBetter,
+    /// Takes back what is begun.
+    TakeBack,
+    /// Moves the cursor, far or to the next cell.
+    MoveCursor(Direction, bool),
+    /// Moves it to the next legal cell, or back.
+    NextLegal(bool),
+    /// Turns three stones, or back.
+    Rotate(bool),
+    /// Changes which of them is the opponent's.
+    NextStone,
+    /// Makes a step again that was taken back.
+    Redo,
+    /// Goes so many steps on, or back.
+    GoBy(isize),
+    /// Goes to the start.
+    GoToStart,
+    /// Goes to the end.
+    GoToEnd,
+    /// Goes to this place.
+    GoTo(NodeId),
+    /// Goes to the turn with this number.
+    GoToTurn(u32),
+    /// Goes to the next mistake, or back.
+    GoToFault(bool),
+    /// Goes to the next place where this is found.
+    Find(String),
+    /// Goes to the next variation, or back.
+    NextVariation(bool),
+    /// Goes back to the main line.
+    LeaveVariation,
+    /// Reviews the game.
+    LookThrough,
+    /// Plays on from the cursor.
+    PlayOn,
+    /// Goes back to the game in progress.
+    ReturnToGame,
+    /// Begins or ends autoplay.
+    Autoplay,
+    /// Makes it faster, or slower.
+    ChangeSpeed(bool),
+    /// Gives the move the next sign.
+    NextGlyph,
+    /// Comments on the place with these words.
+    Comment(NodeId, String),
+    /// Turns the board.
+    TurnBoard,
+    /// Mirrors it.
+    FlipBoard,
+}
+
+impl BoardAct {
+    /// True if it may make a step, of which more is told.
+    pub(super) const fn is_step(&self) -> bool {
+        matches!(self, Self::Play(_) | Self::PlayAim | Self::Accept | Self::Pick | Self::PlayBetter)
+    }
+
+    /// Does it at the `table`, at the time `now` on the steady clock.
+    pub(super) fn carry_out(self, table: &mut Table, now: Duration) -> Reply {
+        match self {
+            Self::Play(steps) => match steps[..] {
+                [step] => table.play(step),
+                _ => table.play_turn(&steps),
+            },
+            Self::PlayAim => table.play_aim(),
+            Self::Accept => table.accept(),
+            Self::Pick => table.pick(),
+            Self::PlayBetter => table.play_better(),
+            Self::TakeBack => table.take_back(),
+            Self::MoveCursor(towards, far) => table.move_cursor(towards, far),
+            Self::NextLegal(_) if table.is_playable() && table.seen().cells.is_empty() => {
+                Reply::Refused("no cell is legal".to_owned())
+            }
+            Self::NextLegal(back) => table.next_legal(back),
+            Self::Rotate(back) => table.rotate(back),
+            Self::NextStone => table.next_stone(),
+            Self::Redo => table.redo(),
+            Self::GoBy(steps) => table.go_by(steps),
+            Self::GoToStart => table.go_to_start(),
+            Self::GoToEnd => table.go_to_end(),
+            Self::GoTo(node) => table.go_to(node),
+            Self::GoToTurn(turn) => table.go_to_turn(turn),
+            Self::GoToFault(back) => table.go_to_fault(back),
+            Self::Find(text) => table.find(&text),
+            Self::NextVariation(back) => table.next_variation(back),
+            Self::LeaveVariation => table.leave_variation(),
+            Self::LookThrough => table.look_through(),
+            Self::PlayOn => table.play_on(),
+            Self::ReturnToGame => table.return_to_game(),
+            Self::Autoplay => table.toggle_autoplay(now),
+            Self::ChangeSpeed(faster) => table.change_speed(faster, now),
+            Self::NextGlyph => table.next_glyph(),
+            Self::Comment(at, text) => table.set_comment(at, text),
+            Self::TurnBoard => table.turn_board(),
+            Self::FlipBoard => table.flip_board(),
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! The part of the computer: what it is asked, and what becomes of its answers.
+//!
+//! What should be thought about follows from the state alone. After every message it is compared
+//! with what is thought about: whatever has changed the position, the player or the screen, an old
+//! question is dropped and its answer, known by its ticket, no longer counts.
+
+use std::time::Duration;
+
+use tetralith_core::Step;
+use tetralith_engine::{Analysis, Answer};
+
+use super::effects::{EngineRequest, MatchEffects, News};
+use crate::hint::{Hint, Place, effort};
+use crate::seated::Seated;
+use crate::sense::{first_players_chance, sensible};
+use crate::table::{Mode, Table};
+use crate::thinking::{Ask, HINT_TIME, Thought, Work, as_searched};
+
+/// The computer's thinking about the game at the board.
+#[derive(Clone, Debug, Default)]
+pub struct Thinking {
+    tickets: u64,
+    under_way: Option<Thought>,
+    /// True if the computer waits to be told before it makes a step.
+    halted: bool,
+    /// True if it waits again after one step.
+    one_step: bool,
+    hint: Option<Hint>,
+}
+
+impl Thinking {
+    /// The question under way.
+    pub const fn under_way(&self) -> Option<&Thought> {
+        self.under_way.as_ref()
+    }
+
+    /// The computer's thought about its own step, if it has one.
+    pub fn own(&self) -> Option<&Thought> {
+        self.under_way.as_ref().filter(|thought| matches!(thought.work, Work::Play { .. }))
+    }
+
+    /// The hint that is shown.
+    pub const fn hint(&self) -> Option<&Hint> {
+        self.hint.as_ref()
+    }
+
+    /// True if the computer waits to be told before it makes a step.
+    pub const fn is_halted(&self) -> bool {
+        self.halted
+    }
+
+    /// True while a search uses the processor.
+    pub(super) fn is_searching(&self) -> bool {
+        self.under_way.as_ref().is_some_and(|thought| thought.found.is_none())
+    }
+
+    /// Keeps the computer from making a step until it is told to.
+    pub(super) const fn halt(&mut self) {
+        (self.halted, self.one_step) = (true, false);
+    }
+
+    /// Lets the computer make its steps, or with `once` only the next one.
+    pub(super) const fn go(&mut self, once: bool) {
+        (self.halted, self.one_step) = (false, once);
+    }
+
+    pub(super) fn show(&mut self, hint: Option<Hint>) {
+        self.hint = hint;
+    }
+
+    /// Takes the hint away if it is of this kind; says whether it was.
+    pub(super) fn hide(&mut self, threat: bool) -> bool {
+        self.hint.take_if(|hint| hint.threat == threat).is_some()
+    }
+
+    /// Drops the question under way: the place it is about may be another one now.
+    pub(super) fn forget(&mut self, place: Option<Place>) {
+        if let (Some(place), Some(hint)) = (place, &mut self.hint) {
+            *hint = Hint::new(place, hint.threat);
+        }
+    }
+
+    /// The same, when places of the game were removed: an answer on its way would be about another
+    /// one.
+    pub(super) fn drop_question(&mut self) {
+        self.under_way = None;
+    }
+
+    /// Returns what should be thought about now.
+    fn wanted(&self, board: &Seated, place: Place) -> Option<(Place, Work)> {
+        if let Some(level) = board.table.computer_due().filter(|_| !self.halted) {
+            return Some((place, Work::Play { level, seed: board.seed }));
+        }
+        let hint = self.hint.as_ref()?;
+        let work = if hint.threat { Work::Threat(HINT_TIME) } else { Work::Hint(HINT_TIME) };
+        (hint.place == place && !hint.done).then_some((place, work))
+    }
+
+    /// Has the right thing thought about: what follows from the game on the `board` at `place`, or
+    /// nothing where the board is out of sight.
+    pub(super) fn follow(
+        &mut self,
+        board: Option<&Seated>,
+        place: Option<Place>,
+        now: Duration,
+        effects: &mut MatchEffects,
+    ) {
+        if self.hint.as_ref().is_some_and(|hint| Some(hint.place) != place) {
+            // In review the hint follows the cursor, even through the end of the game; at the end
+            // of a game just played it is dropped.
+            let ends = |table: &Table| table.follows_game() && table.outcome().is_some();
+            let follows =
+                board.is_some_and(|board| board.table.mode() != Mode::Play && !ends(&board.table));
+            let hint = self.hint.take().filter(|hint| follows && !hint.threat);
+            self.hint = hint
+                .zip(place)
+                .filter(|(hint, place)| hint.place.game == place.game)
+                .zip(board)
+                .map(|((_, place), board)| hint_at(&board.table, place));
+            effects.draw();
+        }
+        let here = board.zip(place);
+        let wanted = here.and_then(|(board, place)| self.wanted(board, place));
+        let present = self.under_way.as_ref().map(|thought| (thought.place, thought.work));
+        if wanted == present {
+            return;
+        }
+        self.under_way = None;
+        effects.draw();
+        let (Some((place, work)), Some(board)) = (wanted, board) else {
+            return effects.engine(EngineRequest::Stop);
+        };
+        self.tickets += 1;
+        let ticket = self.tickets;
+        self.under_way = Some(Thought {
+            ticket,
+            place,
+            work,
+            since: now,
+            known: None,
+            found: None,
+            hurried: false,
+        });
+        let ask = Ask::new(ticket, board.table.timeline(), work, board.budget());
+        effects.engine(EngineRequest::Think(Box::new(ask)));
+    }
+
+    /// Returns when the step that was found shall be made, `pace` after it was asked for; `None` if
+    /// there is none.
+    pub(super) fn step_due(&self, pace: Duration) -> Option<Duration> {
+        let thought = self.own().filter(|thought| thought.found.is_some())?;
+        Some(if thought.hurried { thought.since } else { thought.since + pace })
+    }
+
+    /// Takes out the thought whose step is to be made.
+    pub(super) fn take_step(&mut self) -> Option<(Step, Option<Analysis>)> {
+        let (step, _) = self.own()?.found?;
+        self.halted |= std::mem::take(&mut self.one_step);
+        Some((step, self.under_way.take()?.known))
+    }
+
+    /// Takes in what the engine says; what it says of an old question is dropped.
+    pub(super) fn take(
+        &mut self,
+        answer: Answer,
+        table: &mut Table,
+        now: Duration,
+        effects: &mut MatchEffects,
+    ) {
+        let ticket = answer.id();
+        let Some(thought) = self.under_way.as_mut().filter(|thought| thought.ticket == ticket)
+        else {
+            return;
+        };
+        let (work, place) = (thought.work, thought.place);
+        let (found, analysis, done) = match answer {
+            Answer::Failed { message, .. } => return self.give_up(&message, effects),
+            Answer::Progress { analysis, .. } => (None, analysis, false),
+            Answer::Done { step, analysis, .. } => (step, analysis, true),
+        };
+        let known = sensible(analysis, &work.subject(table.timeline()));
+        let threat = match work {
+            // What is known so far is drawn with the next picture of the sign of thinking.
+            Work::Play { .. } if !done => {
+                thought.known = known.or(thought.known.take());
+                return;
+            }
+            Work::Play { .. } => {
+                (thought.known, thought.found) = (known, found.map(|step| (step, now)));
+                if found.is_none() {
+                    self.give_up("it found no move", effects);
+                }
+                return effects.draw();
+            }
+            Work::Hint(_) => false,
+            Work::Threat(_) => true,
+        };
+        if done {
+            self.under_way = None;
+        }
+        if let Some(known) = known.as_ref().filter(|_| !threat) {
+            if let Some(chance) = first_players_chance(known) {
+                table.note_found(chance);
+            }
+            table.remember(known);
+        }
+        let mut hint = self
+            .hint
+            .take()
+            .filter(|hint| (hint.place, hint.threat) == (place, threat))
+            .unwrap_or_else(|| Hint::new(place, threat));
+        hint.learn(known, done, now);
+        self.hint = Some(hint);
+        effects.draw();
+        if done {
+            effects.tell(News::Hinted);
+        }
+    }
+
+    /// Lets the game go on without the computer until it is asked again.
+    pub(super) fn give_up(&mut self, why: &str, effects: &mut MatchEffects) {
+        self.under_way = None;
+        self.halted = true;
+        self.hint = None;
+        effects.refuse(format!("the engine failed: {why}"));
+    }
+
+    /// Has the computer make the step that looks best so far.
+    pub(super) fn hurry(&mut self, effects: &mut MatchEffects) {
+        if let Some(thought) = &mut self.under_way {
+            thought.hurried = true;
+            effects.engine(EngineRequest::Finish);
+        }
+    }
+}
+
+/// A hint for the position at the cursor, which is `place`: what the analysis or a search before
+/// found of it is known at once.
+pub(super) fn hint_at(table: &Table, place: Place) -> Hint {
+    let finding = table.finding_here();
+    let analysed = finding
+        .and_then(|found| sensible(as_searched(found, table.game().to_move()), table.game()));
+    let searched = table.remembered().and_then(|found| sensible(found.clone(), table.game()));
+    let is_claimed = finding.is_some_and(|finding| finding.is_claimed);
+    let worth = |found: &Analysis| (found.proof.is_some(), effort(found));
+    let is_better =
+        |found: &Analysis| is_claimed || analysed.as_ref().map(worth) < Some(worth(found));
+    let mut hint = match searched.filter(is_better) {
+        Some(searched) => Hint::new(place, false).knowing(Some(searched), false),
+        None => Hint::new(place, false).knowing(analysed, is_claimed),
+    };
+    // Where the game is over there is nothing to look for.
+    hint.done = table.outcome().is_some();
+    hint
+}

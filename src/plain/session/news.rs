@@ -1,0 +1,119 @@
+//! What comes of the match at the board, in sentences.
+
+use super::{Session, Unanswered, say};
+use crate::program::Effects;
+use tetralith_session::match_play::{
+    BoardAct, EngineRequest, Exit, MatchEffects, MatchEvent, MatchRequest, News,
+};
+use tetralith_session::thinking::Work;
+
+impl Session {
+    /// Lets `event` happen to the match, and tells what comes of it.
+    pub(super) fn handle(&mut self, event: MatchEvent, effects: &mut Effects) {
+        let mut told = MatchEffects::default();
+        self.game.handle(event, &mut told);
+        self.show(told, effects);
+    }
+
+    /// Has the player act at the board.
+    pub(super) fn act(&mut self, act: BoardAct, effects: &mut Effects) {
+        self.handle(MatchEvent::Act(act), effects);
+    }
+
+    /// Tells what has come of something, and asks the world for what the match asks for.
+    pub(super) fn show(&mut self, mut told: MatchEffects, effects: &mut Effects) {
+        let news = told.take_news();
+        // A game that has just come to the board is shown once, as it is now.
+        let begins = news.iter().any(|news| matches!(news, News::Begun { .. }));
+        for news in news {
+            let shows = matches!(news, News::Shown | News::Moved);
+            if !(begins && shows) {
+                self.tell(news, effects);
+            }
+        }
+        for request in told.take_requests() {
+            if is_about_a_move(&request) && !std::mem::replace(&mut self.told, true) {
+                say("while the engine thinks: now makes it move at once, stop stops it", effects);
+            }
+            effects.match_request(request);
+        }
+        match told.exit() {
+            Some(Exit::Quit) => effects.quit(),
+            Some(Exit::Stay) => effects.stay(),
+            None => {}
+        }
+    }
+
+    fn tell(&mut self, news: News, effects: &mut Effects) {
+        match news {
+            News::Told(text) | News::Refused(text) => say(&plain_keys(&text), effects),
+            News::Said(text) => say(&text, effects),
+            News::NotKept(why) => {
+                if self.unkept_for.as_ref() != Some(&why) {
+                    say(&format!("the game is not saved: {why}"), effects);
+                }
+                self.unkept_for = Some(why);
+            }
+            News::Shown => self.shown(self.full, effects),
+            News::Moved => self.news_of_board(effects),
+            News::Hinted => self.tell_hint(effects),
+            News::MayLose(_) | News::MayReplace(_) => {
+                self.unanswered = Some(Unanswered::GiveWay);
+                say("the current game would be lost; type yes to lose it", effects);
+            }
+            News::Begun { left, told, .. } => {
+                let taken = self.game.seated().and_then(|seated| seated.kept.as_ref());
+                let taken = taken.map(|kept| kept.path.clone());
+                self.unfinished.extend(left);
+                self.unfinished.retain(|path| Some(path) != taken.as_ref());
+                self.unkept_for = None;
+                for sentence in &told {
+                    say(sentence, effects);
+                }
+                self.introduction(effects);
+            }
+            // What the position that is shown says already, or what is for a screen.
+            News::Remarked(_)
+            | News::Stepped
+            | News::Renumbered
+            | News::Turn
+            | News::Illegal
+            | News::Costly(_) => {}
+        }
+    }
+
+    /// Shows the board once more if something has changed on it since it was shown last.
+    fn news_of_board(&mut self, effects: &mut Effects) {
+        let Some(table) = self.table() else { return };
+        let here = (table.timeline().cursor(), table.outcome().is_some());
+        if self.seen.replace(here) != Some(here) {
+            self.shown(self.full, effects);
+        }
+    }
+}
+
+/// True if `request` has the engine think about a move of its own.
+fn is_about_a_move(request: &MatchRequest) -> bool {
+    match request {
+        MatchRequest::Engine(EngineRequest::Think(ask)) => matches!(ask.work, Work::Play { .. }),
+        _ => false,
+    }
+}
+
+/// `text` with words of the plain mode in place of the actions that stand in braces in it.
+pub(super) fn plain_keys(text: &str) -> String {
+    [
+        ("{accept-offer}", "accept"),
+        ("{decline-offer}", "decline"),
+        ("{pause-clock}", "clock"),
+        ("{last}", "last"),
+        ("{resign}", "resign"),
+        ("{home}", "quit"),
+        ("{play-on}", "play"),
+        ("{return-to-game}", "play"),
+        ("{new-game}", "new"),
+        ("{save-as}", "save"),
+    ]
+    .iter()
+    .fold(text.to_owned(), |text, (action, word)| text.replace(action, word))
+}

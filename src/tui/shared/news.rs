@@ -1,0 +1,135 @@
+//! The match at the board and this face of it: what is done becomes events, and what comes of them
+//! becomes notices, questions and effects.
+
+use std::path::PathBuf;
+
+use super::state::Shared;
+use crate::program::Effects;
+use crate::tui::request::{ConfirmAction, Request};
+use tetralith_session::match_play::{
+    BoardAct, Exit, MatchEffects, MatchEvent, MatchSettings, News, SetUp,
+};
+use tetralith_storage::files::Existing;
+
+impl Shared {
+    /// Lets `event` happen to the match, and shows what comes of it.
+    pub fn handle(&mut self, event: MatchEvent, effects: &mut Effects) {
+        let told = self.told(event);
+        self.show(told, effects);
+    }
+
+    /// Has the player act at the board.
+    pub fn act(&mut self, act: BoardAct, effects: &mut Effects) {
+        self.handle(MatchEvent::Act(act), effects);
+    }
+
+    /// Has the player act at the board, and shows what comes of it unless it is refused.
+    ///
+    /// # Errors
+    /// The reason, a sentence without its full stop.
+    pub fn try_to(&mut self, act: BoardAct, effects: &mut Effects) -> Result<(), String> {
+        let told = self.told(MatchEvent::Act(act));
+        if let Some(why) = told.refusal() {
+            return Err(self.with_keys(why));
+        }
+        self.show(told, effects);
+        Ok(())
+    }
+
+    /// Lets `event` happen to the match and returns what comes of it, to be shown.
+    pub fn told(&mut self, event: MatchEvent) -> MatchEffects {
+        let mut told = MatchEffects::default();
+        self.game.handle(event, &mut told);
+        told
+    }
+
+    /// Has the game saved as `path`.
+    ///
+    /// # Errors
+    /// A sentence without its full stop if that cannot be tried now.
+    pub fn save(
+        &mut self,
+        path: PathBuf,
+        existing: Existing,
+        effects: &mut Effects,
+    ) -> Result<(), String> {
+        let mut told = MatchEffects::default();
+        self.game.save_as(path, existing == Existing::Replace, &mut told)?;
+        self.show(told, effects);
+        Ok(())
+    }
+
+    /// Has the match go by the settings as they are now.
+    pub fn set_match(&mut self, effects: &mut Effects) {
+        let settings = self.settings();
+        let settings =
+            MatchSettings { autosave: settings.autosave, coach: settings.coach, is_paced: true };
+        self.handle(MatchEvent::Set(settings), effects);
+    }
+
+    /// Shows what has come of something, and asks the world for what the match asks for.
+    pub fn show(&mut self, mut told: MatchEffects, effects: &mut Effects) {
+        for request in told.take_requests() {
+            effects.match_request(request);
+        }
+        for news in told.take_news() {
+            self.tell(news, effects);
+        }
+        effects.draw_if(told.draws());
+        match told.exit() {
+            Some(Exit::Quit) => effects.quit(),
+            Some(Exit::Stay) => effects.stay(),
+            None => {}
+        }
+    }
+
+    fn tell(&mut self, news: News, effects: &mut Effects) {
+        match news {
+            News::Told(text) => self.say(self.with_keys(&text), effects),
+            News::Remarked(text) | News::Said(text) => self.say(text, effects),
+            News::Refused(why) => self.refuse(self.with_keys(&why), effects),
+            News::NotKept(why) => self.refuse(format!("the game is not saved: {why}"), effects),
+            News::Shown => effects.draw(),
+            News::Stepped | News::Moved => self.show_last(effects),
+            News::Renumbered => self.board.chosen = None,
+            News::Turn if self.settings().bell.on_turn() => effects.bell(),
+            News::Illegal => self.bell_on_refusal(effects),
+            News::Turn | News::Hinted => {}
+            News::Costly(points) => {
+                let text = format!("That cost {points} points. Take it back?");
+                self.ask(text, ConfirmAction::TakeBack);
+            }
+            News::MayLose(why) => {
+                let text = format!("Quit and lose the game? {}", self.with_keys(&why));
+                self.ask(text, ConfirmAction::Quit);
+            }
+            News::MayReplace(why) => {
+                let text = format!("Lose the current game? {}", self.with_keys(&why));
+                self.ask(text, ConfirmAction::ReplaceGame);
+            }
+            News::Begun { set_up, told, .. } => self.begin(set_up, &told, effects),
+        }
+    }
+
+    /// Brings the last step into view, however far from the cursor the computer, or somebody who
+    /// types, has made it.
+    fn show_last(&mut self, effects: &mut Effects) {
+        if let (Some(layout), Some(table)) = (self.board_layout(), self.game.table_mut()) {
+            table.show_last(|cell| layout.rect(cell).is_some());
+        }
+        effects.draw();
+    }
+
+    /// Shows the game that has just come to the board.
+    fn begin(&mut self, set_up: Option<SetUp>, told: &[String], effects: &mut Effects) {
+        self.board.chosen = None;
+        if let Some(editor) = self.editor.as_mut().filter(|_| set_up == Some(SetUp::Play)) {
+            editor.make_known();
+        }
+        self.request(Request::Game);
+        self.tell_smaller_art(effects);
+        if !told.is_empty() {
+            self.say(told.join("; "), effects);
+        }
+    }
+}

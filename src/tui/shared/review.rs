@@ -1,0 +1,48 @@
+//! Where a review leads from the board: the report on the game, and its mistakes to be tried again.
+
+use super::state::Shared;
+use crate::program::Effects;
+use crate::tui::request::Request;
+use tetralith_session::match_play::MatchEvent;
+use tetralith_session::retry::Retry;
+use tetralith_session::seated::Seated;
+
+impl Shared {
+    /// Shows the report on the game at the board.
+    pub fn show_report(&mut self, effects: &mut Effects) {
+        let Some(seated) = self.game.seated() else { return };
+        match Seated::report(seated) {
+            Some((text, points)) => self.request(Request::Report { text, points }),
+            None => self.refuse(self.with_keys(seated.table.unanalysed()), effects),
+        }
+    }
+
+    /// Has the mistakes of the people at the board tried again.
+    pub fn begin_retry(&mut self, effects: &mut Effects) {
+        let Some(table) = self.game.table() else { return };
+        if table.analysis().is_none() {
+            return self.refuse(self.with_keys(table.unanalysed()), effects);
+        }
+        // Only a whole analysis tells what is a mistake; until then a best move may pass for one.
+        if self.game.analyst().is_under_way() {
+            return self.refuse(
+                "the game is still being analysed; your mistakes will be known at the end",
+                effects,
+            );
+        }
+        let is_part =
+            table.analysis().is_some_and(|known| known.looked_at() < known.moments.list().len());
+        match Retry::of(table) {
+            Some(retry) => {
+                // Nothing of what the engine says is to be seen there.
+                self.handle(MatchEvent::HideHint, effects);
+                self.request(Request::Retry(Box::new(retry)));
+            }
+            None if is_part => {
+                let why = "none of your analysed moves cost enough to try again; {analyse} analyses the others";
+                self.refuse(self.with_keys(why), effects);
+            }
+            None => self.refuse("no move of yours cost enough to try again", effects),
+        }
+    }
+}
