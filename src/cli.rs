@@ -13,8 +13,8 @@ mod remote;
 mod screen;
 
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory as _, Parser, Subcommand};
-use tetralith_cli::{CompletionsArgs, ManArgs};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use tetralith_cli::{CompletionsArgs, ManArgs, without_dashes};
 
 pub use analyse::AnalyseArgs;
 pub use explore::ExploreArgs;
@@ -44,7 +44,10 @@ impl Cli {
     ///
     /// A command of the laboratory ends with a sentence that names the program that has it.
     pub fn from_words() -> Self {
-        Self::try_parse().unwrap_or_else(|error| match moved::sentence(&error) {
+        // As OUT of convert and export a dash is standard output.
+        let program = without_dashes(Self::command(), &["output"]);
+        let read = program.try_get_matches().and_then(|words| Self::from_arg_matches(&words));
+        read.unwrap_or_else(|error| match moved::sentence(&error) {
             Some(sentence) => Self::command().error(ErrorKind::InvalidSubcommand, sentence).exit(),
             None => error.exit(),
         })

@@ -22,4 +22,5 @@ pub use signals::{heed, heed_with};
 pub use start::{begin, exit};
 pub use values::{
     STYLES, Suggested, count, level_parser, levels, long_seconds, seconds, suggested,
+    without_dashes,
 };

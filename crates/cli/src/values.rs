@@ -1,11 +1,13 @@
 //! Values that several commands take.
 
+use std::any::TypeId;
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use tetralith_engine::{Level, Style};
 
 /// A parser of whole numbers in `range`.
@@ -51,6 +53,28 @@ impl<P: TypedValueParser> TypedValueParser for Suggested<P> {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(self.values.iter().map(PossibleValue::new)))
     }
+}
+
+/// `command` with every argument that names a file or a directory refusing `-`, but for those called
+/// one of `streams`, which may stand for standard input or output.
+///
+/// Otherwise a file of that name would be read or written, which nobody means.
+#[must_use]
+pub fn without_dashes(command: clap::Command, streams: &'static [&'static str]) -> clap::Command {
+    command
+        .mut_args(|arg| {
+            let is_path = arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
+            if !is_path || streams.contains(&arg.get_id().as_str()) {
+                return arg;
+            }
+            arg.value_parser(PathBufValueParser::new().try_map(|path| {
+                if path.as_os_str() == "-" {
+                    return Err("standard input and output have no place here; name a file");
+                }
+                Ok(path)
+            }))
+        })
+        .mut_subcommands(|command| without_dashes(command, streams))
 }
 
 /// A time in seconds, more than none and at most an hour.
