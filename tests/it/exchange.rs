@@ -119,7 +119,10 @@ fn shells_and_man_know_every_command() {
         let page = text(&pages.join(format!("tetralith-{command}.1")));
         assert!(
             page.contains(&format!("tetralith {command}"))
-                && (page.contains("Example:") || page.contains("Examples:")),
+                && page.contains(".SH EXAMPLES\n.nf\n")
+                && page.contains(".SH \"SEE ALSO\"\n\\fBtetralith\\fR(1)")
+                && page.contains(".SH \"EXIT STATUS\"")
+                && !page.contains(".SH EXTRA"),
             "{command}: {page}"
         );
     }
@@ -298,4 +301,29 @@ fn list_of_records_is_split_and_checked() {
     fs::write(&list, r#"{"game":"plurality","stack":[]}"#).unwrap();
     let state = run(&["check", list_name], b"");
     assert!(state.err.contains("is the state of a game at Abstract Play"), "{}", state.err);
+}
+
+#[test]
+fn dash_is_no_file_where_it_is_no_stream() {
+    for words in [
+        &["check", "-"][..],
+        &["man", "-"],
+        &["move", "-", "c3"],
+        &["receive", "-"],
+        &["replay", "-"],
+        &["analyse", "assets/games/necklace.json", "--out", "-"],
+        &["analyse", "assets/games/necklace.json", "--html", "-"],
+        &["host", "--resume", "-"],
+    ] {
+        let refused = run(words, b"");
+        assert_eq!(refused.status, 2, "{words:?}");
+        assert!(refused.err.contains("standard input and output have no place here"), "{words:?}");
+    }
+}
+
+#[test]
+fn game_as_a_command_names_the_command() {
+    let refused = run(&["Necklace"], b"");
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("'Necklace' is a game: use 'tetralith play necklace'"));
 }

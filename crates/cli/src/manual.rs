@@ -82,7 +82,7 @@ pub fn man(
     // Fills in what commands share and gives each its full name.
     program.build();
     let Some(dir) = &args.dir else {
-        out.write_all(&page(&program)?)?;
+        out.write_all(&page(&program, program.get_name())?)?;
         return Ok(out.flush()?);
     };
     fs::create_dir_all(dir).map_err(|source| FileError::Write { path: dir.clone(), source })?;
@@ -90,14 +90,69 @@ pub fn man(
     while let Some(command) = commands.pop() {
         let path =
             dir.join(format!("{}.1", command.get_display_name().unwrap_or(command.get_name())));
-        files::write(&path, page(command)?, Existing::Replace)?;
+        files::write(&path, page(command, program.get_name())?, Existing::Replace)?;
         commands.extend(command.get_subcommands().filter(|command| command.get_name() != "help"));
     }
     Ok(())
 }
 
-fn page(command: &clap::Command) -> Result<Vec<u8>, CommandError> {
+fn page(command: &clap::Command, program: &str) -> Result<Vec<u8>, CommandError> {
     let mut page = Vec::new();
     clap_mangen::Man::new(command.clone()).render(&mut page)?;
-    Ok(page)
+    Ok(with_sections(&String::from_utf8_lossy(&page), command, program).into_bytes())
+}
+
+/// The exit statuses of both programs.
+const STATUSES: [(&str, &str); 5] = [
+    ("0", "Done."),
+    ("1", "The input is at fault: an illegal move, a damaged record, a missing file."),
+    ("2", "The command line is at fault."),
+    ("3", "The limits did not suffice."),
+    ("75", "Asked to end; the same command continues."),
+];
+
+/// The variables that both programs read.
+const VARIABLES: [(&str, &str); 4] = [
+    ("TETRALITH_CONFIG", "The file of the settings, in place of the usual one."),
+    ("TETRALITH_CONFIG_DIR", "The directory of the settings, config.toml."),
+    ("TETRALITH_DATA_DIR", "The directory of games and progress, in place of the usual one."),
+    ("NO_COLOR", "No colours are shown if it is set."),
+];
+
+/// `page` with the help behind the options in sections of their own, examples as they stand, and
+/// the sections that manual pages usually end with; `program` is the name of the whole program.
+fn with_sections(page: &str, command: &clap::Command, program: &str) -> String {
+    let (head, behind) = page.split_once(".SH EXTRA\n").unwrap_or((page, ""));
+    let (extra, tail) =
+        behind.find(".SH ").map_or((behind, ""), |section| behind.split_at(section));
+    let (mut examples, mut notes) = (String::new(), String::new());
+    for block in extra.split("\n\n").map(|block| block.trim_matches('\n')) {
+        if let Some(lines) = block.strip_prefix("Example") {
+            let lines = lines.split_once('\n').map_or("", |(_, lines)| lines);
+            examples.extend([lines, "\n"]);
+        } else if !block.starts_with("Exit status:") && !block.is_empty() {
+            notes.extend([".PP\n", block, "\n"]);
+        }
+    }
+    let mut page = head.to_owned();
+    if !notes.is_empty() {
+        page.extend([".SH NOTES\n", &notes]);
+    }
+    if !examples.is_empty() {
+        page.extend([".SH EXAMPLES\n.nf\n", &examples, ".fi\n"]);
+    }
+    for (title, entries) in [("EXIT STATUS", &STATUSES[..]), ("ENVIRONMENT", &VARIABLES[..])] {
+        page.extend([".SH \"", title, "\"\n"]);
+        for (word, meaning) in entries {
+            page.extend([".TP\n\\fB", word, "\\fR\n", meaning, "\n"]);
+        }
+    }
+    page.push_str(
+        ".SH FILES\nSettings are in config.toml of the platform's directory of settings, games and \
+         progress in its directory of data; \\fBtetralith config\\fR names the file.\n",
+    );
+    if command.get_name() != program {
+        page.extend([".SH \"SEE ALSO\"\n\\fB", &program.replace('-', "\\-"), "\\fR(1)\n"]);
+    }
+    page + tail
 }
