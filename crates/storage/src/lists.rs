@@ -3,26 +3,24 @@
 use serde::de::IgnoredAny;
 use tetralith_core::record::raw::{Ends, Value, text};
 
-/// The records in a JSON list of them, or in JSON Lines, each as its text; `None` of a text with one
-/// JSON value that is no list.
+/// The records in a JSON list of objects, or in JSON Lines, each as its text; `None` of any other
+/// text.
 pub fn split(bytes: &[u8]) -> Option<Vec<&str>> {
-    let text = text(bytes).ok()?;
-    let trimmed = text.trim_ascii();
-    if trimmed.starts_with('[') {
-        let mut ends = Ends::default();
-        let list = Value::parse(text, &mut ends).ok()?;
-        let parts = list.list("records", bytes.len()).ok()?;
-        return Some(parts.iter().enumerate().map(|(i, &part)| list.item(i, part).text).collect());
-    }
-    let mut values = serde_json::Deserializer::from_str(trimmed).into_iter::<IgnoredAny>();
+    let mut rest = text(bytes).ok()?.trim_ascii();
+    let list = rest.strip_prefix('[').and_then(|inside| inside.strip_suffix(']'));
+    rest = list.unwrap_or(rest).trim_ascii();
     let mut records = Vec::new();
-    let mut begin = 0;
-    while let Some(value) = values.next() {
-        value.ok()?;
-        records.push(trimmed[begin..values.byte_offset()].trim_ascii());
-        begin = values.byte_offset();
+    while rest.starts_with('{') {
+        let mut values = serde_json::Deserializer::from_str(rest).into_iter::<IgnoredAny>();
+        values.next()?.ok()?;
+        let (record, behind) = rest.split_at(values.byte_offset());
+        records.push(record);
+        rest = behind.trim_ascii_start();
+        if list.is_some() && !rest.is_empty() {
+            rest = rest.strip_prefix(',')?.trim_ascii_start();
+        }
     }
-    (records.len() > 1).then_some(records)
+    (rest.is_empty() && (list.is_some() || records.len() > 1)).then_some(records)
 }
 
 /// Returns whether the bytes are the state of a game as Abstract Play's own programs keep it, which
