@@ -69,7 +69,9 @@ pub fn run_linked(
     mut remote: Option<Links>,
 ) -> Result<(), CommandError> {
     let files = Files::locate(settings.autosave_dir.as_deref());
-    if let Ok(files) = &files {
+    if let Ok(files) = &files
+        && !start.is_kiosk()
+    {
         files.recover();
     }
     let unfinished = files.as_ref().ok().and_then(Files::latest_unfinished);

@@ -2,6 +2,7 @@
 
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use tetralith_cli::CommandError;
 use tetralith_core::games;
 
 /// Words that are no commands here, each with the command of `tetralith-lab` that it stands for.
@@ -20,7 +21,7 @@ const OF_THE_LABORATORY: [(&str, &str); 10] = [
 
 /// Names the command that the words were meant for: one of the laboratory, or `play` before a game;
 /// `None` if `error` is another one.
-pub(super) fn sentence(error: &Error) -> Option<String> {
+pub(super) fn named(error: &Error) -> Option<CommandError> {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return None;
     };
@@ -28,8 +29,11 @@ pub(super) fn sentence(error: &Error) -> Option<String> {
         return None;
     }
     if let Some(game) = games::ids().into_iter().find(|id| id.eq_ignore_ascii_case(word)) {
-        return Some(format!("'{word}' is a game: use 'tetralith play {game}'"));
+        let sentence = format_args!("'{word}' is a game: use 'tetralith play {game}'");
+        return Some(CommandError::usage(sentence));
     }
     let (_, command) = OF_THE_LABORATORY.iter().find(|(known, _)| known == word)?;
-    Some(format!("'{word}' is a command of the laboratory: use 'tetralith-lab {command}'"))
+    Some(CommandError::usage(format_args!(
+        "'{word}' is a command of the laboratory: use 'tetralith-lab {command}'"
+    )))
 }

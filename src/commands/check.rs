@@ -11,8 +11,9 @@ use tetralith_core::{Names, Timeline, json};
 
 use crate::cli::CheckArgs;
 use tetralith_cli::CommandError;
+use tetralith_files::shown;
 use tetralith_storage::exchange::Import;
-use tetralith_storage::files::{self, FileError, shown};
+use tetralith_storage::files::{self, SavedGameError};
 use tetralith_storage::lists;
 use tetralith_study::{Moments, cache};
 
@@ -47,7 +48,7 @@ pub fn check(
                     format!("{}: {}", shown(path), summary(&timeline))
                 })
             }
-            Err(FileError::List { .. }) if path.is_file() => {
+            Err(SavedGameError::List { .. }) if path.is_file() => {
                 all_valid &= check_list(args, path, &mut lines, err)?;
                 None
             }
@@ -71,7 +72,7 @@ fn check_list<W: Write>(
     lines: &mut OutputLines<'_, W>,
     err: &mut impl Write,
 ) -> Result<bool, CommandError> {
-    let bytes = files::read(path, MAX_BYTES as u64)?;
+    let bytes = tetralith_files::read(path, MAX_BYTES as u64)?;
     let mut all_valid = true;
     for (number, record) in (1..).zip(lists::split(&bytes).unwrap_or_default()) {
         let file = format!("{}#{number}", path.to_string_lossy());
@@ -96,10 +97,10 @@ fn check_list<W: Write>(
 }
 
 /// The object of a record that is not valid.
-fn failed(file: &str, error: &FileError) -> Value {
+fn failed(file: &str, error: &SavedGameError) -> Value {
     let (sentence, turn) = match error {
-        FileError::Record { source, .. } => (source.to_string(), source.turn()),
-        FileError::Exchange { source, .. } => (source.to_string(), None),
+        SavedGameError::Record { source, .. } => (source.to_string(), source.turn()),
+        SavedGameError::Exchange { source, .. } => (source.to_string(), None),
         _ => (error.to_string(), None),
     };
     json::check_failed(file, &sentence, turn)

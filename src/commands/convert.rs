@@ -10,7 +10,8 @@ use tetralith_storage::exchange::{self, Export, Import};
 
 use crate::cli::{ConvertArgs, RecordFormat};
 use tetralith_cli::CommandError;
-use tetralith_storage::files::{self, FileError};
+use tetralith_files::FileError;
+use tetralith_storage::files;
 use tetralith_storage::lists;
 
 /// Reads a record in either format and writes it in the one asked for, to its file or `out`; what
@@ -24,7 +25,7 @@ pub fn convert(
     out: &mut impl Write,
     err: &mut impl Write,
 ) -> Result<(), CommandError> {
-    let bytes = files::read(&args.input, MAX_BYTES as u64)?;
+    let bytes = tetralith_files::read(&args.input, MAX_BYTES as u64)?;
     let is_directory =
         args.output.is_dir() || args.output.as_os_str().to_string_lossy().ends_with('/');
     if let Some(records) = lists::split(&bytes).filter(|_| is_directory) {

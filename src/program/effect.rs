@@ -2,10 +2,10 @@
 
 use super::Export;
 use crate::settings::{ConfigFile, Value};
+use tetralith_files::Existing;
 use tetralith_remote::wire::RemoteRequest;
 use tetralith_session::match_play::{EngineRequest, Exit, MatchRequest, StudyRequest};
 use tetralith_storage::Request as StorageRequest;
-use tetralith_storage::files::Existing;
 
 /// Everything that a program asks for while a message happens to it.
 ///

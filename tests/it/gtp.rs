@@ -192,7 +192,10 @@ fn an_opening_turn_may_come_whole_or_step_by_step() {
         &["multiplicity", "--size", "4"],
         "play b d4\nplay w d5\nplay w a1\ntetralith-record\ntetralith-state",
     );
-    assert_eq!(whole[0], "? illegal move: White is to move");
+    assert_eq!(
+        whole[0],
+        "? illegal move: White is to move; b means white, who moves first, and w means red"
+    );
     assert_eq!(whole[3], steps[3]);
     assert_eq!(json_of(&whole[3])["moves"], json!(["d4", "d5,a1"]));
     let state = json_of(&steps[4]);
@@ -216,7 +219,10 @@ fn an_opening_turn_may_come_whole_or_step_by_step() {
     let state = json_of(&half[5]);
     assert_eq!((&state["to_move"], &state["phase"]), (&json!("red"), &json!("free")));
     assert_eq!((&state["step"], &state["turn"]), (&json!(2), &json!(1)));
-    assert_eq!(half[6], "? illegal move: Red is to move");
+    assert_eq!(
+        half[6],
+        "? illegal move: Red is to move; b means white, who moves first, and w means red"
+    );
     assert_eq!(half[7], "? illegal move: that is more than one move");
     assert_eq!(json_of(&half[8])["moves"], json!(["d4", "d5"]));
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::common::{run, run_with};
 use crate::exchange::CLUB;
 use serde_json::{Value, json};
+use tetralith_core::Record;
 
 fn schema() -> Value {
     serde_json::from_str(include_str!("../../docs/record.schema.json")).unwrap()
@@ -101,9 +102,9 @@ fn records(dir: &Path) -> Vec<(PathBuf, String)> {
     for entry in fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path()) {
         if entry.is_dir() {
             found.extend(records(&entry));
-        } else if let Ok(text) = fs::read_to_string(&entry)
-            && serde_json::from_str::<Value>(&text)
-                .is_ok_and(|value| value["format"] == "tetralith")
+        } else if entry.extension().is_some_and(|ending| ending == "json")
+            && let Ok(text) = fs::read_to_string(&entry)
+            && Record::read(text.as_bytes()).is_ok()
         {
             found.push((entry, text));
         }

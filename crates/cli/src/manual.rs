@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap_complete::Shell;
-use tetralith_storage::files::{self, Existing, FileError};
+use tetralith_files::{Existing, FileError};
 
 use crate::error::CommandError;
 
@@ -90,7 +90,7 @@ pub fn man(
     while let Some(command) = commands.pop() {
         let path =
             dir.join(format!("{}.1", command.get_display_name().unwrap_or(command.get_name())));
-        files::write(&path, page(command, program.get_name())?, Existing::Replace)?;
+        tetralith_files::write(&path, page(command, program.get_name())?, Existing::Replace)?;
         commands.extend(command.get_subcommands().filter(|command| command.get_name() != "help"));
     }
     Ok(())

@@ -13,8 +13,9 @@ use std::time::Duration;
 use tetralith_cli::{CommandError, ErrorKind, heed, is_same, one_name};
 use tetralith_core::{Record, Timeline};
 use tetralith_engine::{CancelToken, Config};
+use tetralith_files::{Existing, shown};
 use tetralith_storage::exchange::Import;
-use tetralith_storage::files::{self, Existing, shown};
+use tetralith_storage::files;
 use tetralith_study::{Budgets, Finding, GameAnalysis, Job, json, text};
 
 use super::place;
@@ -110,7 +111,7 @@ fn analyse_one(
         target.save(&analysis.findings)?;
     }
     for page in pages(args) {
-        files::write(
+        tetralith_files::write(
             page,
             analysed(&record, &timeline, &analysis).map_err(CommandError::faulty)?,
             Existing::Replace,
@@ -127,7 +128,7 @@ fn analyse_one(
 /// Checks, before the work rather than after it, that the findings can be written where `args` say.
 fn check_places(args: &AnalyseArgs) -> Result<(), CommandError> {
     for path in args.out.iter().chain(&args.html) {
-        files::check_place(path)?;
+        tetralith_files::check_place(path)?;
     }
     if let Some((out, html)) = kept_in(args).zip(args.html.as_deref())
         && is_same(out, html)

@@ -86,6 +86,11 @@ impl Small {
         Self { geometry, bits, cells, all, edge, corners, line, images, symmetries }
     }
 
+    /// The shape of the board.
+    pub(super) const fn shape(&self) -> Shape {
+        self.geometry.shape()
+    }
+
     /// The set of `cells`.
     pub(super) fn word(&self, cells: &CellSet) -> u64 {
         cells.iter().fold(0, |word, cell| word | self.bit(cell))
@@ -169,6 +174,20 @@ impl Small {
         let mut found = start;
         loop {
             let more = self.grown(found) & among;
+            if more == found {
+                return found;
+            }
+            found = more;
+        }
+    }
+
+    /// On a square board, the cells of `among` that are joined within it to one of `start`, which
+    /// lie in it, by sides or corners.
+    #[inline]
+    pub(super) const fn chain(&self, start: u64, among: u64) -> u64 {
+        let mut found = start;
+        loop {
+            let more = self.grown_diagonally(found) & among;
             if more == found {
                 return found;
             }

@@ -48,6 +48,21 @@ pub trait Exact: Clone + Send + Sync + 'static {
     /// once [`Exact::result`] is known.
     fn steps(&self, out: &mut Vec<Step>);
 
+    /// The same with only the steps that have to be tried: no other keeps the value, unless they all
+    /// lose.
+    ///
+    /// None where the player to move loses whatever it does.
+    fn tries(&self, out: &mut Vec<Step>) {
+        self.steps(out);
+    }
+
+    /// Returns whether `step`, which was good in another position, is legal here and worth trying
+    /// before the others; never in a game whose own order is as good.
+    fn recommends(&self, step: Step) -> bool {
+        let _ = step;
+        false
+    }
+
     /// Plays a legal step.
     fn play(&mut self, step: Step);
 

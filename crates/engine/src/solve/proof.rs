@@ -113,7 +113,7 @@ impl<'a> Proof<'a> {
             self.rooms.resize_with(ply + 1, Default::default);
         }
         let (mut steps, mut children) = std::mem::take(&mut self.rooms[ply]);
-        position.steps(&mut steps);
+        position.tries(&mut steps);
         let mover = position.to_move();
         let begin = self.nodes;
         children.clear();

@@ -44,7 +44,15 @@ pub(crate) struct Window<'a> {
     thread: u32,
     nodes: u64,
     uncounted: u64,
-    rooms: Vec<Vec<Step>>,
+    rooms: Vec<Room>,
+}
+
+/// What one ply has to itself.
+#[derive(Default)]
+struct Room {
+    steps: Vec<Step>,
+    /// The steps that were good enough last at this ply, the latest first.
+    killers: [Option<Step>; 2],
 }
 
 impl<'a> Window<'a> {
@@ -97,37 +105,29 @@ impl<'a> Window<'a> {
             return Ok((if known.low >= bound { known.low } else { known.high }, None));
         }
         if self.rooms.len() <= ply {
-            self.rooms.resize_with(ply + 1, Vec::new);
-        }
-        let mut steps = std::mem::take(&mut self.rooms[ply]);
-        position.steps(&mut steps);
-        if self.thread > 0 && steps.len() > 2 {
-            let other = (key as usize ^ self.thread as usize) % steps.len();
-            steps.swap(0, other);
+            self.rooms.resize_with(ply + 1, Room::default);
         }
         let begin = self.nodes;
+        let killers =
+            self.rooms[ply].killers.map(|killer| killer.filter(|&k| position.recommends(k)));
         let mut best = (i16::MIN, None);
-        let mut fault = None;
-        for &step in &steps {
-            let mut next = position.clone();
-            next.play(step);
-            let found = if next.to_move() == mover {
-                self.look(&next, bound, ply + 1)
-            } else {
-                self.look(&next, 1 - bound, ply + 1).map(|(value, step)| (-value, step))
-            };
-            match found {
-                Ok((value, _)) if value > best.0 => best = (value, Some(step)),
-                Ok(_) => {}
-                Err(stopped) => fault = Some(stopped),
-            }
-            if fault.is_some() || best.0 >= bound {
+        for killer in killers.into_iter().flatten() {
+            best = self.follow(position, killer, bound, ply, best)?;
+            if best.0 >= bound {
                 break;
             }
         }
-        self.rooms[ply] = steps;
-        if let Some(stopped) = fault {
-            return Err(stopped);
+        if best.0 < bound {
+            let mut steps = std::mem::take(&mut self.rooms[ply].steps);
+            position.tries(&mut steps);
+            steps.retain(|&step| !killers.contains(&Some(step)));
+            if self.thread > 0 && steps.len() > 2 {
+                let other = (key as usize ^ self.thread as usize) % steps.len();
+                steps.swap(0, other);
+            }
+            let found = self.first_enough(position, &steps, bound, ply, best);
+            self.rooms[ply].steps = steps;
+            best = found?;
         }
         if best.1.is_none() {
             // The game is over.
@@ -139,7 +139,50 @@ impl<'a> Window<'a> {
             Bounds { high: known.high.min(best.0), ..known }
         };
         self.table.put(key, known.known(), self.nodes - begin);
+        if best.0 >= bound && best.1 != self.rooms[ply].killers[0] {
+            let [first, _] = self.rooms[ply].killers;
+            self.rooms[ply].killers = [best.1, first];
+        }
         Ok(best)
+    }
+
+    /// Looks at `steps` until one is enough; returns that, or the best of them and of what was
+    /// `found` before.
+    fn first_enough<E: Exact>(
+        &mut self,
+        position: &E,
+        steps: &[Step],
+        bound: i16,
+        ply: usize,
+        found: (i16, Option<Step>),
+    ) -> Result<(i16, Option<Step>), Stopped> {
+        let mut best = found;
+        for &step in steps {
+            best = self.follow(position, step, bound, ply, best)?;
+            if best.0 >= bound {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// Looks at one step; returns it if it is better than what was `found` before, else that.
+    fn follow<E: Exact>(
+        &mut self,
+        position: &E,
+        step: Step,
+        bound: i16,
+        ply: usize,
+        found: (i16, Option<Step>),
+    ) -> Result<(i16, Option<Step>), Stopped> {
+        let mut next = position.clone();
+        next.play(step);
+        let value = if next.to_move() == position.to_move() {
+            self.look(&next, bound, ply + 1)?.0
+        } else {
+            -self.look(&next, 1 - bound, ply + 1)?.0
+        };
+        Ok(if value > found.0 { (value, Some(step)) } else { found })
     }
 }
 

@@ -28,9 +28,10 @@ pub struct SolveArgs {
     /// Threads of the search.
     #[arg(long, value_name = "T", default_value = "1", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
     pub threads: u8,
-    /// Memory for positions, in MiB.
-    #[arg(long, value_name = "MB", default_value = "256", value_parser = count(1..=1_000_000_u64), allow_negative_numbers = true)]
-    pub memory: u64,
+    /// Memory for positions, in MiB; by default what they are likely to take, at most a quarter of
+    /// the machine's and 2048.
+    #[arg(long, value_name = "MB", value_parser = count(1..=1_000_000_u64), allow_negative_numbers = true)]
+    pub memory: Option<u64>,
     /// The most time; by default as long as it takes.
     #[arg(long, value_name = "S", value_parser = long_seconds, allow_negative_numbers = true)]
     pub seconds: Option<Duration>,

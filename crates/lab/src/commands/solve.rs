@@ -16,7 +16,7 @@ use tetralith_engine::CancelToken;
 use tetralith_engine::solve::{
     CertificateError, Content, Solution, SolveLimits, SolveTask, Unsolved, latest,
 };
-use tetralith_storage::files::{self, FileError, shown};
+use tetralith_files::{FileError, shown};
 
 use super::position::{after, position};
 use crate::arena::heed;
@@ -46,7 +46,8 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Comma
     if let Some(path) = args.certificate.as_ref().filter(|path| !args.force && path.exists()) {
         return Err(exists(path));
     }
-    let memory = usize::try_from(args.memory << 20).unwrap_or(usize::MAX);
+    let memory = args.memory.map_or_else(|| usual_memory(&after(&start, &steps)), |mib| mib << 20);
+    let memory = usize::try_from(memory).unwrap_or(usize::MAX);
     let limits = SolveLimits {
         memory,
         time: args.seconds,
@@ -105,6 +106,24 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Comma
     if args.json { tell_json(from, &game, &solution, out) } else { tell(&game, &solution, out) }
 }
 
+/// The bytes for positions where none are asked for: as many as the search of `position` is likely
+/// to fill, but no more than a quarter of the machine's and 2 GiB.
+fn usual_memory(position: &Game) -> u64 {
+    const EACH: f64 = 64.0;
+    const LEAST: f64 = (64_u64 << 20) as f64;
+    const MOST: u64 = 2 << 30;
+    let likely = (EACH * 10_f64.powf(position.solving_effort())).max(LEAST) as u64;
+    likely.min(MOST).min(machine_memory().unwrap_or(1 << 30) / 4)
+}
+
+/// The bytes of memory that this machine has, where the system says so.
+fn machine_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib << 10)
+}
+
 /// The first option in `args` whose file gives a position by the moves from the usual start.
 fn by_moves(args: &SolveArgs) -> Option<&'static str> {
     let options = [
@@ -122,10 +141,9 @@ fn write_to(
 ) -> Result<Solution, CertificateError> {
     let folder =
         path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = files::begin(folder)?;
+    let mut file = tetralith_files::begin(folder)?;
     let solution = make(&mut io::BufWriter::new(&mut file))?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
+    file.replace(path)?;
     Ok(solution)
 }
 

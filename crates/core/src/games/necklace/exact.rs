@@ -20,18 +20,22 @@ pub(super) const LARGEST: u8 = 7;
 /// The distance, in stones, beyond which a guess at the effort grows no further.
 const FARTHEST: u32 = 12;
 
+/// The guess at the effort grows with the lead of the opponent from this lead of one's own on.
+const CLEAR_LEAD: u32 = 3;
+
 /// A position of Necklace to be solved.
 #[derive(Clone, Debug)]
 pub(crate) struct Points {
     small: &'static Small,
     stones: [u64; 2],
     sums: [Sums; 2],
-    /// By colour, the stones joined to each of its two sides.
-    reach: [[u64; 2]; 2],
     /// By colour, its two sides.
     sides: [[u64; 2]; 2],
-    /// Vacant points where a stone cuts off no vacant point from the edge.
-    open: u64,
+    /// By colour, the stones joined to each of its two sides by stones that touch, corners counting.
+    chains: [[u64; 2]; 2],
+    /// The vacant points of which it takes a look at the board to tell whether a stone there cuts
+    /// vacant points off from the edge. A stone on any other does not.
+    doubtful: u64,
     colour: Colour,
     /// True if the player to move may exchange colours.
     may_swap: bool,
@@ -53,9 +57,9 @@ impl Points {
             small,
             stones,
             sums: stones.map(|stones| small.sums(stones)),
-            reach: [[0; 2]; 2],
             sides,
-            open: 0,
+            chains: [[0; 2]; 2],
+            doubtful: 0,
             colour: game.to_move,
             may_swap: game.swap,
             is_swapped: false,
@@ -65,7 +69,9 @@ impl Points {
         // Before the first stone, under the pie rule, the swap is still to come.
         points.may_swap |= game.options.pie && stones == [0, 0];
         for colour in Colour::BOTH {
-            points.join(colour);
+            let (at, own) = (colour.index(), stones[colour.index()]);
+            points.chains[at] = sides[at].map(|side| small.chain(side & own, own));
+            points.connect(colour);
         }
         points.look();
         Some(points)
@@ -75,23 +81,40 @@ impl Points {
         self.small.all & !self.stones[0] & !self.stones[1]
     }
 
-    /// Finds anew the stones joined to the sides of `colour`.
-    fn join(&mut self, colour: Colour) {
-        let (at, own) = (colour.index(), self.stones[colour.index()]);
-        self.reach[at] = self.sides[at].map(|side| self.small.flood(side & own, own));
-        if self.reach[at][0] & self.sides[at][1] != 0 {
+    /// Adds a stone to the chains of `colour`.
+    fn join(&mut self, colour: Colour, stone: u64) {
+        let (small, own) = (self.small, self.stones[colour.index()]);
+        let near = small.grown_diagonally(stone);
+        let [chains, sides] = [&mut self.chains, &mut self.sides].map(|of| &mut of[colour.index()]);
+        for (chain, side) in chains.iter_mut().zip(sides) {
+            if *side & stone != 0 || near & *chain != 0 {
+                *chain = small.chain(*chain | stone, own);
+            }
+        }
+        self.connect(colour);
+    }
+
+    /// Finds out whether the chains of `colour` connect its sides.
+    fn connect(&mut self, colour: Colour) {
+        let [first, second] = self.chains[colour.index()];
+        if first & second == 0 {
+            return;
+        }
+        // No way of the other colour crosses a chain.
+        self.sure = Some(colour);
+        let [start, end] = self.sides[colour.index()];
+        let own = self.stones[colour.index()];
+        if self.small.flood(start & own, own) & end != 0 {
             self.connected = Some(colour);
-            self.sure = Some(colour);
         }
     }
 
     /// Finds out what follows from the stones.
     fn look(&mut self) {
         if self.connected.is_some() {
-            self.open = 0;
             return;
         }
-        self.open = self.open_points();
+        self.doubtful = self.doubtful_points();
         let can_connect = |colour: Colour| {
             let [start, end] = self.sides[colour.index()];
             let way = self.stones[colour.index()] | self.vacant() & !self.crosscuts(colour);
@@ -104,8 +127,14 @@ impl Points {
 
     /// The points where a stone of `colour` would form a crosscut.
     fn crosscuts(&self, colour: Colour) -> u64 {
+        self.crosscuts_with(colour, 0)
+    }
+
+    /// The same where the other colour has one more stone.
+    fn crosscuts_with(&self, colour: Colour, stone: u64) -> u64 {
         use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
-        let (own, other) = (self.stones[colour.index()], self.stones[colour.other().index()]);
+        let own = self.stones[colour.index()];
+        let other = self.stones[colour.other().index()] | stone;
         let [north, south, east, west] =
             [North, South, East, West].map(|side| self.small.behind(other, side));
         let corner = |corner| self.small.behind(own, corner);
@@ -115,11 +144,9 @@ impl Points {
             | corner(SouthWest) & south & west
     }
 
-    /// The vacant points where a stone leaves every vacant point joined to the edge.
-    ///
-    /// Only points around which the vacant ones are in several pieces, or at the edge without a
-    /// vacant one beside them there, are looked at one by one.
-    fn open_points(&self) -> u64 {
+    /// The vacant points around which the vacant ones are in several pieces, or at the edge without
+    /// a vacant one beside them there.
+    fn doubtful_points(&self) -> u64 {
         use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
         let (small, vacant) = (self.small, self.vacant());
         let [n, e, s, w] = [North, East, South, West].map(|side| small.behind(vacant, side));
@@ -132,35 +159,74 @@ impl Points {
             several |= one & end;
             one |= end;
         }
-        let beside = small.grown(vacant & small.edge);
-        // At the edge a vacant point counts as beside itself, so that those without another are
-        // found by its neighbours.
         let lonely = ones(vacant & small.edge)
             .filter(|&point| {
                 let near = small.grown(point) & vacant & !point;
                 near != 0 && near & small.edge == 0
             })
             .fold(0, |lonely, point| lonely | point);
-        debug_assert!(lonely & !beside == 0);
-        let mut open = vacant;
-        for point in ones(vacant & (several | lonely)) {
-            let left = vacant & !point;
-            if small.flood(left & small.edge, left) != left {
-                open &= !point;
-            }
+        vacant & (several | lonely)
+    }
+
+    /// Returns whether vacant points, of which `end` is one, all reach the edge without it.
+    fn is_open(&self, vacant: u64, end: u64) -> bool {
+        let left = vacant & !end;
+        self.small.flood(left & self.small.edge, left) == left
+    }
+
+    /// Those of `among` where `colour` may place.
+    fn legal(&self, colour: Colour, among: u64) -> u64 {
+        if self.connected.is_some() {
+            return 0;
         }
-        open
+        let vacant = self.vacant();
+        let free = among & vacant & !self.crosscuts(colour);
+        ones(free & self.doubtful)
+            .filter(|&point| !self.is_open(vacant, point))
+            .fold(free, |free, closed| free & !closed)
     }
 
-    fn legal(&self, colour: Colour) -> u64 {
-        self.open & !self.crosscuts(colour)
+    /// Returns whether `colour` may place anywhere.
+    fn can_place(&self, colour: Colour) -> bool {
+        let plain = self.vacant() & !self.doubtful & !self.crosscuts(colour);
+        self.connected.is_none() && (plain != 0 || self.legal(colour, self.doubtful) != 0)
     }
 
-    /// The vacant points, legal or not, that connect the sides of `colour` at once.
+    /// The vacant points, legal or not, that join the sides of `colour` by a chain.
     fn completions(&self, colour: Colour) -> u64 {
         let at = colour.index();
-        let near = |end: usize| self.small.grown(self.reach[at][end]) | self.sides[at][end];
+        let near =
+            |end: usize| self.small.grown_diagonally(self.chains[at][end]) | self.sides[at][end];
         near(0) & near(1) & self.vacant()
+    }
+
+    /// Returns whether the player to move can complete a chain now.
+    fn completes(&self) -> bool {
+        let mine = self.completions(self.colour);
+        mine != 0 && self.legal(self.colour, mine) != 0
+    }
+
+    /// If the opponent threatens to complete a chain, the points that it may be completed on, legal
+    /// now or not.
+    fn threats(&self) -> Option<u64> {
+        let other = self.colour.other();
+        let theirs = self.completions(other);
+        (theirs != 0 && self.legal(other, theirs) != 0).then_some(theirs)
+    }
+
+    /// Returns whether the opponent, who may complete a chain on `theirs` as far as the rules let
+    /// it, cannot after a stone on `point`: it takes the only point, or makes the others illegal.
+    fn parries(&self, point: u64, theirs: u64) -> bool {
+        let vacant = self.vacant() & !point;
+        let left = theirs & vacant & !self.crosscuts_with(self.colour.other(), point);
+        ones(left).all(|end| !self.is_open(vacant, end))
+    }
+
+    /// The points where the player to move may place that parry a threat to complete a chain on
+    /// `theirs`.
+    fn parrying(&self, theirs: u64) -> impl Iterator<Item = u64> {
+        let legal = self.legal(self.colour, self.small.all);
+        ones(legal).filter(move |&point| self.parries(point, theirs))
     }
 
     fn person(&self, colour: Colour) -> Colour {
@@ -222,10 +288,18 @@ impl Exact for Points {
         if let Some(value) = self.decided() {
             return [value; 2];
         }
-        if !self.may_swap && self.completions(self.colour) & self.legal(self.colour) != 0 {
+        if self.may_swap {
+            return [-1, 1];
+        }
+        if self.completes() {
             return [self.value(self.colour); 2];
         }
-        [-1, 1]
+        match self.threats() {
+            Some(theirs) if self.parrying(theirs).next().is_none() => {
+                [self.value(self.colour.other()); 2]
+            }
+            _ => [-1, 1],
+        }
     }
 
     fn steps(&self, out: &mut Vec<Step>) {
@@ -233,13 +307,25 @@ impl Exact for Points {
         if self.connected.is_some() {
             return;
         }
-        let legal = self.legal(self.colour);
+        let legal = self.legal(self.colour, self.small.all);
         let [mine, theirs] =
             [self.colour, self.colour.other()].map(|colour| self.completions(colour));
         let groups = [legal & mine, legal & !mine & theirs, legal & !mine & !theirs];
         out.extend(groups.into_iter().flat_map(|group| self.small.each(group)).map(Step::Place));
         if self.may_swap && self.stones != [0, 0] {
             out.push(Step::Swap);
+        }
+    }
+
+    /// Who is about to lose to a completed chain has to parry.
+    fn tries(&self, out: &mut Vec<Step>) {
+        match self.threats().filter(|_| !self.may_swap && !self.completes()) {
+            Some(theirs) => {
+                out.clear();
+                let parrying = self.parrying(theirs).map(|point| self.small.cell(point));
+                out.extend(parrying.map(Step::Place));
+            }
+            None => self.steps(out),
         }
     }
 
@@ -253,9 +339,9 @@ impl Exact for Points {
         self.may_swap &= self.stones == [0, 0];
         self.stones[mover.index()] |= bit;
         self.small.toggle(&mut self.sums[mover.index()], bit);
-        self.join(mover);
+        self.join(mover, bit);
         self.look();
-        if self.connected.is_some() || self.legal(mover.other()) != 0 {
+        if self.connected.is_some() || self.can_place(mover.other()) {
             self.colour = mover.other();
         }
     }
@@ -270,8 +356,85 @@ impl Exact for Points {
         images.min().unwrap_or_default() ^ if self.may_swap { spread(0) } else { 0 }
     }
 
-    /// Three to the power of the stones that are missing.
+    /// Three to the power of the stones that the chain of the one is further from its aim than that
+    /// of the other.
     fn effort(&self) -> [u32; 2] {
-        Colour::BOTH.map(|person| 3_u32.pow(self.distance(self.person(person)).saturating_sub(1)))
+        let missing = Colour::BOTH.map(|person| self.distance(self.person(person)));
+        [0, 1].map(|person| {
+            3_u32.pow((missing[person] + CLEAR_LEAD).saturating_sub(missing[1 - person]))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::rules::{Rules, Setup};
+
+    /// Checks that what a search leaves out makes no difference, in `position` and all that follow;
+    /// returns the value.
+    fn check(position: &Points, known: &mut HashMap<u128, i16>) -> i16 {
+        if let Some(value) = position.result() {
+            return value;
+        }
+        // For the player to move, since positions of both share a key.
+        let sign = if position.to_move() == Colour::First { 1 } else { -1 };
+        if let Some(&value) = known.get(&position.key()) {
+            return sign * value;
+        }
+        let [mut all, mut tried] = [Vec::new(), Vec::new()];
+        position.steps(&mut all);
+        position.tries(&mut tried);
+        let (mut best, mut best_tried) = (-1, -1);
+        for &step in &all {
+            let mut next = position.clone();
+            next.play(step);
+            let value = sign * check(&next, known);
+            best = value.max(best);
+            if tried.contains(&step) {
+                best_tried = value.max(best_tried);
+            }
+        }
+        assert!(tried.iter().all(|step| all.contains(step)), "{position:?}");
+        assert_eq!(best_tried, best, "{position:?}");
+        let [low, high] = position.range();
+        assert!((low..=high).contains(&(sign * best)), "{position:?}");
+        known.insert(position.key(), best);
+        sign * best
+    }
+
+    fn start(size: i64, pie: bool) -> Necklace {
+        let setup = Setup { size: Some(size), pie: Some(pie), ..Setup::default() };
+        Necklace::new(&Necklace::INFO.options(&setup).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn steps_left_out_never_matter_on_boards_up_to_4() {
+        for size in 2..=4 {
+            let mut known = HashMap::new();
+            for (pie, value) in [(false, 1), (true, -1)] {
+                let points = Points::new(&start(size, pie)).expect("the board is small");
+                assert_eq!(check(&points, &mut known), value, "{size} {pie}");
+            }
+        }
+    }
+
+    #[test]
+    fn steps_left_out_never_matter_late_on_5_by_5() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(44);
+        let mut known = HashMap::new();
+        for _ in 0..60 {
+            let mut game = start(5, true);
+            while game.board().vacant().len() > 13 && game.outcome().is_none() {
+                let step = game.random_step(&mut rng, &mut Vec::new()).expect("the game goes on");
+                game.play_unchecked(step);
+            }
+            check(&Points::new(&game).expect("the board is small"), &mut known);
+        }
     }
 }

@@ -57,6 +57,11 @@ pub(super) trait Ground: Clone + Send + Sync + 'static {
     /// index of the side to move.
     fn side(&self, to_move: Colour, ties: Ties) -> usize;
 
+    /// The bits that some tromino covers that fits beside `stones`.
+    fn open(&self, stones: u64) -> u64 {
+        self.shapes().open(self.all(), stones)
+    }
+
     /// The bits of `among` that are joined within it to one of `start`, which lie in it.
     fn flood(&self, start: u64, among: u64) -> u64;
 }
@@ -71,6 +76,8 @@ pub(super) struct Territories<G: Ground> {
     passes: u8,
     /// The points of the first player beyond the second's if the game ended now.
     points: i16,
+    /// The least and the most that they can still become.
+    within: [i16; 2],
     /// True if some tromino fits.
     goes_on: bool,
     ties: Ties,
@@ -118,6 +125,27 @@ impl Shapes {
         };
         Self { trominoes: trominoes.map(tromino).collect(), windows }
     }
+
+    /// The trominoes that fit beside `stones` on the cells of `all`, by their places in the list.
+    fn fitting(&self, all: u64, stones: u64) -> impl Iterator<Item = (usize, &Tromino)> {
+        let mut open = all & !stones;
+        for window in &self.windows {
+            let left = window & !stones;
+            if left.is_power_of_two() {
+                open &= !left;
+            }
+        }
+        let fits = move |(_, tromino): &(usize, &Tromino)| {
+            let after = stones | tromino.set;
+            tromino.set & !open == 0 && tromino.windows.iter().all(|window| window & !after != 0)
+        };
+        self.trominoes.iter().enumerate().filter(fits)
+    }
+
+    /// The bits that those trominoes cover.
+    fn open(&self, all: u64, stones: u64) -> u64 {
+        self.fitting(all, stones).fold(0, |open, (_, tromino)| open | tromino.set)
+    }
 }
 
 impl<G: Ground> Territories<G> {
@@ -130,6 +158,7 @@ impl<G: Ground> Territories<G> {
             to_move: game.to_move,
             passes: game.passes,
             points: 0,
+            within: [0; 2],
             goes_on: true,
             ties: game.options.ties,
             start: game.start() as i32,
@@ -143,17 +172,28 @@ impl<G: Ground> Territories<G> {
     }
 
     /// Finds out what follows from the stones.
+    ///
+    /// A region that no tromino fits into stays as it is. Into any other at least one has to fall,
+    /// which takes three of its cells, before it is worth anything to another side than now.
     fn look(&mut self) {
-        self.points = self.count(self.stones);
-        let goes_on = self.fitting().next().is_some();
-        self.goes_on = goes_on;
-    }
-
-    /// The points of the first player beyond the second's with these stones.
-    fn count(&self, stones: [u64; 2]) -> i16 {
-        let vacant = self.ground.all() & !stones[0] & !stones[1];
-        let worth = |region| self.worth(region, self.beside(region, stones));
-        self.ground.settled() + self.regions(vacant).map(worth).sum::<i16>()
+        let open = self.ground.open(self.stones[0] | self.stones[1]);
+        self.goes_on = open != 0;
+        let mut points = self.ground.settled();
+        let [mut low, mut high] = [points; 2];
+        for region in self.regions(self.vacant()) {
+            let now = self.worth(region, self.beside(region, self.stones));
+            points += now;
+            if region & open == 0 {
+                low += now;
+                high += now;
+            } else {
+                let left = self.ground.size(region) as i16 - 3;
+                low += now.min(-left);
+                high += now.max(left);
+            }
+        }
+        self.points = points;
+        self.within = [low, high];
     }
 
     /// The regions of these vacant cells.
@@ -198,23 +238,6 @@ impl<G: Ground> Territories<G> {
         }
         counts
     }
-
-    /// The trominoes that fit, by their places in the list.
-    fn fitting(&self) -> impl Iterator<Item = (usize, &Tromino)> {
-        let full = self.stones[0] | self.stones[1];
-        let mut open = self.vacant();
-        for window in &self.ground.shapes().windows {
-            let left = window & !full;
-            if left.is_power_of_two() {
-                open &= !left;
-            }
-        }
-        let fits = move |(_, tromino): &(usize, &Tromino)| {
-            let after = full | tromino.set;
-            tromino.set & !open == 0 && tromino.windows.iter().all(|window| window & !after != 0)
-        };
-        self.ground.shapes().trominoes.iter().enumerate().filter(fits)
-    }
 }
 
 impl<G: Ground> Exact for Territories<G> {
@@ -235,8 +258,7 @@ impl<G: Ground> Exact for Territories<G> {
         if self.passes >= 2 || !self.goes_on {
             return [self.points; 2];
         }
-        let (settled, left) = (self.ground.settled(), self.ground.size(self.vacant()) as i16);
-        let [least, most] = [settled - left, settled + left];
+        let [least, most] = self.within;
         match (self.passes, self.to_move) {
             (0, _) => [least, most],
             (_, Colour::First) => [self.points, most],
@@ -253,7 +275,9 @@ impl<G: Ground> Exact for Territories<G> {
         // The value of a step and its place in the list of trominoes, in one number that sorts by
         // both.
         let packed = |points: i16, at: usize| i32::from(sign * points) << 16 | at as i32;
-        let fitting: Vec<(usize, &Tromino)> = self.fitting().collect();
+        let stones = self.stones[0] | self.stones[1];
+        let fitting: Vec<(usize, &Tromino)> =
+            self.ground.shapes().fitting(self.ground.all(), stones).collect();
         let mut rated: Vec<i32> = Vec::with_capacity(3 * fitting.len());
         // A tromino touches one region of vacant cells, and leaves what the others are worth.
         for region in self.regions(self.vacant()) {
@@ -276,6 +300,15 @@ impl<G: Ground> Exact for Territories<G> {
         out.extend(rated[..at].iter().map(step));
         out.push(Step::Pass);
         out.extend(rated[at..].iter().map(step));
+    }
+
+    /// Any tromino that fits: a good one is good in the next position too.
+    fn recommends(&self, step: Step) -> bool {
+        let set = step.cells().fold(0, |set, cell| set | self.ground.bit(cell));
+        let after = self.stones[0] | self.stones[1] | set;
+        self.passes < 2
+            && (set & self.vacant()).count_ones() == 3
+            && self.ground.shapes().windows.iter().all(|window| window & !after != 0)
     }
 
     fn play(&mut self, step: Step) {
