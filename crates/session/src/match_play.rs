@@ -203,6 +203,7 @@ impl Match {
     // ----- what happens
 
     /// Takes in what a player or the world has done.
+    #[expect(clippy::too_many_lines, reason = "one arm for each event, most of them one line")]
     pub fn handle(&mut self, event: MatchEvent, effects: &mut MatchEffects) {
         match event {
             MatchEvent::Settle(attention) => self.settle(attention, effects),
@@ -339,7 +340,7 @@ impl Match {
             self.attention = Attention::Behind;
         }
         // The other terminal hears of a move before the computer makes the next one.
-        self.with_remote(effects, |remote, board, now| remote.follow(board, now));
+        self.with_remote(effects, super::remote_game::RemoteGame::follow);
         self.keep_place(effects);
         // Autoplay stops where nobody sees it.
         if let Some(table) = self.board.as_mut().filter(|_| attention == Attention::Away) {
@@ -393,7 +394,7 @@ impl Match {
             remote.due().is_some_and(|due| due <= now.steady) || remote.clocks_run()
         };
         if self.remote().is_some_and(is_due) {
-            self.with_remote(effects, |remote, board, now| remote.tick(board, now));
+            self.with_remote(effects, super::remote_game::RemoteGame::tick);
         }
         let reply = self.table_mut().map_or(Reply::Nothing, |table| table.tick(now.steady));
         self.follow_reply(reply, effects);
@@ -773,7 +774,7 @@ impl Match {
         if let Some(kept) = board.kept.as_mut().filter(|kept| kept.path == from) {
             // Once the game is over it keeps the name that it was given.
             board.name = to.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            kept.path = to.to_owned();
+            to.clone_into(&mut kept.path);
         }
     }
 
