@@ -12,9 +12,8 @@ mod records;
 mod remote;
 mod screen;
 
-use clap::error::ErrorKind;
-use clap::{Args, CommandFactory as _, Parser, Subcommand};
-use tetralith_cli::{CompletionsArgs, ManArgs};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use tetralith_cli::{CommandError, CompletionsArgs, ManArgs, without_dashes};
 
 pub use analyse::AnalyseArgs;
 pub use explore::ExploreArgs;
@@ -42,12 +41,13 @@ pub struct Cli {
 impl Cli {
     /// Reads the command line; where it asks for help or is at fault, the program ends here.
     ///
-    /// A command of the laboratory ends with a sentence that names the program that has it.
-    pub fn from_words() -> Self {
-        Self::try_parse().unwrap_or_else(|error| match moved::sentence(&error) {
-            Some(sentence) => Self::command().error(ErrorKind::InvalidSubcommand, sentence).exit(),
-            None => error.exit(),
-        })
+    /// # Errors
+    /// [`CommandError`] for a game or a command of the laboratory: it names the command that is meant.
+    pub fn from_words() -> Result<Self, CommandError> {
+        // As OUT of convert and export a dash is standard output.
+        let program = without_dashes(Self::command(), &["output"]);
+        let read = program.try_get_matches().and_then(|words| Self::from_arg_matches(&words));
+        read.map_err(|error| moved::named(&error).unwrap_or_else(|| error.exit()))
     }
 
     /// The command line as a description, for completions and manual pages.

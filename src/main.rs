@@ -3,8 +3,10 @@
 
 use std::process::ExitCode;
 
+use tetralith::cli::Cli;
+
 fn main() -> ExitCode {
-    let cli = tetralith::cli::Cli::from_words();
-    tetralith::run(&cli)
+    Cli::from_words()
+        .and_then(|cli| tetralith::run(&cli))
         .unwrap_or_else(|error| tetralith_cli::exit(&error.to_string(), error.status()))
 }

@@ -5,7 +5,8 @@ use std::io::Write;
 use crate::cli::ConfigArgs;
 use crate::settings::{ConfigFile, sample};
 use tetralith_cli::CommandError;
-use tetralith_storage::files::{DATA_DIR, Files, named_dir, shown};
+use tetralith_files::shown;
+use tetralith_storage::files::{DATA_DIR, Files, named_dir};
 
 /// Writes the path of the file of settings to `out` and each fault in it to `err`, a line each;
 /// returns true if there is none, nor one with the directory set for games. With `default` it

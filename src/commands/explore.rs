@@ -8,10 +8,11 @@ use std::path::Path;
 use serde_json::{Value, json};
 use tetralith_core::text::{counted, escape_json};
 use tetralith_core::{Colour, Game, Names, position_text};
+use tetralith_files::FileError;
 use tetralith_storage::explore::{
     FoundGames, GameFacts, GameIndex, GameResult, GameSource, IndexBuilder, NextMove, Tally, read,
 };
-use tetralith_storage::files::{self, FileError, Files};
+use tetralith_storage::files::{self, Files};
 
 use super::position::at_turn;
 use crate::cli::ExploreArgs;

@@ -14,8 +14,9 @@ use crate::error::no_picture;
 use crate::program::{Form, annotated};
 use crate::settings::ConfigFile;
 use crate::theme::{Colours, Depth, Glyphs, Theme, palette};
+use tetralith_files::shown;
 use tetralith_picture::{self as picture, Format, Style, Turns};
-use tetralith_storage::files::{self, shown};
+use tetralith_storage::files;
 
 /// Draws a position of a record, or the game up to it, or writes the annotated game, into a file or
 /// to `out`; what is wrong with the file of settings goes to `err`, if the theme comes from there,

@@ -4,7 +4,6 @@ use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use tetralith_core::record::MAX_BYTES;
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Names, Record, Step, Timeline};
 use tetralith_remote::course::Course;
@@ -14,10 +13,11 @@ use tetralith_remote::letter::{self, BY_MAIL, Letters, MAX_LETTER};
 use crate::cli::{MoveArgs, ReceiveArgs};
 use crate::settings::ConfigFile;
 use tetralith_cli::CommandError;
-use tetralith_cli::say;
+use tetralith_files::{Existing, FileLock, shown};
 use tetralith_session::kept::{TIP, played_line};
 use tetralith_session::table::place_of;
-use tetralith_storage::files::{self, CURSOR, Existing, Files, Held, Kept, shown};
+use tetralith_storage::exchange::{Import, is_abstract_play};
+use tetralith_storage::files::{self, CURSOR, Files};
 
 /// The programs that print what is in the clipboard, the first that is there.
 const CLIPBOARDS: [&[&str]; 4] = [
@@ -32,8 +32,8 @@ const CLIPBOARDS: [&[&str]; 4] = [
 /// # Errors
 /// [`CommandError`] if the file cannot be read or written, or the move is illegal.
 pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), CommandError> {
-    let held = alone(&args.file)?;
-    let (mut record, mut timeline) = files::load(&args.file)?;
+    let _held = alone(&args.file)?;
+    let (mut record, mut timeline) = ours(&args.file)?;
     let mut course = course_of(&args.file, &record, &timeline)?;
     let not_this = |why: String| CommandError::in_file(&args.file, why);
     let names = Names::of(course.position());
@@ -45,12 +45,24 @@ pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), CommandErro
         fault => not_this(fault.to_string()),
     })?;
     extend(&mut record, &mut timeline, &course);
-    let path = keep(&args.file, held, &mut record, &timeline, Existing::Replace)?;
-    if path != args.file {
-        say(&format_args!("the game is over, and is now in {}", shown(&path)));
-    }
+    keep(&args.file, &mut record, &timeline, Existing::Replace)?;
     writeln!(out, "{}", letter::write(&course))?;
     Ok(())
+}
+
+/// The record in the file at `path`, which is to be written again with another move.
+///
+/// # Errors
+/// [`CommandError`] if it cannot be read, or is Abstract Play's: in its place a record of ours would
+/// lack what ours cannot say.
+fn ours(path: &Path) -> Result<(Record, Timeline), CommandError> {
+    let (Import { record, timeline, .. }, bytes) = files::import(path)?;
+    if is_abstract_play(&bytes) {
+        let why = "it is a record of Abstract Play, which no move is added to; \
+            tetralith convert makes a record of it that can be continued";
+        return Err(CommandError::in_file(path, why));
+    }
+    Ok((record, timeline))
 }
 
 /// Takes the text that the other player has mailed, and shows the position.
@@ -61,9 +73,9 @@ pub fn receive(args: &ReceiveArgs, out: &mut impl Write) -> Result<(), CommandEr
     let text = if args.clipboard { clipboard()? } else { input()? };
     let letters = letter::read(&text).map_err(CommandError::faulty)?;
     let path = args.file.clone().map_or_else(|| find(&letters), Ok)?;
-    let held = alone(&path)?;
+    let _held = alone(&path)?;
     let (mut record, mut timeline, course, existing) = if path.exists() {
-        let (record, timeline) = files::load(&path)?;
+        let (record, timeline) = ours(&path)?;
         let course = newest(&letters, &course_of(&path, &record, &timeline)?, &path)?;
         (record, timeline, course, Existing::Replace)
     } else {
@@ -71,7 +83,7 @@ pub fn receive(args: &ReceiveArgs, out: &mut impl Write) -> Result<(), CommandEr
         (Record::default(), Timeline::new(course.start().clone()), course, Existing::Keep)
     };
     extend(&mut record, &mut timeline, course);
-    let path = keep(&path, held, &mut record, &timeline, existing)?;
+    keep(&path, &mut record, &timeline, existing)?;
     let position = course.position();
     let names = Names::of(position);
     let last = course
@@ -97,8 +109,8 @@ pub fn receive(args: &ReceiveArgs, out: &mut impl Write) -> Result<(), CommandEr
 ///
 /// # Errors
 /// [`CommandError`] if another one does not let go of it.
-fn alone(path: &Path) -> Result<Option<Held>, CommandError> {
-    match files::hold_soon(path) {
+fn alone(path: &Path) -> Result<Option<FileLock>, CommandError> {
+    match tetralith_files::hold_soon(path) {
         Ok(None) => Err(CommandError::input(format_args!(
             "another 'tetralith' is writing to {}; try again",
             shown(path)
@@ -166,15 +178,14 @@ fn extend(record: &mut Record, timeline: &mut Timeline, course: &Course) {
     }
 }
 
-/// Writes the record and returns where. A game that the program saves by itself reopens at its last
-/// move, or joins the finished ones.
+/// Writes the record. A game that the program saves by itself reopens at its last move, unless it
+/// is over.
 fn keep(
     path: &Path,
-    held: Option<Held>,
     record: &mut Record,
     timeline: &Timeline,
     existing: Existing,
-) -> Result<PathBuf, CommandError> {
+) -> Result<(), CommandError> {
     let over = timeline.outcome().is_some();
     record.unknown.set(TIP, None);
     if record.unknown.get(CURSOR).is_some() {
@@ -185,18 +196,7 @@ fn keep(
         record.unknown.set(CURSOR, place);
     }
     let text = record.write(timeline).map_err(|source| CommandError::in_file(path, source))?;
-    let files = own_files().filter(|_| over && existing == Existing::Replace);
-    if let Some((files, own)) = files.and_then(|files| files.own(path).map(|own| (files, own)))
-        && own.parent() == Some(&files.unfinished())
-    {
-        let kept = Kept::of(own.clone(), &files::read(path, MAX_BYTES as u64)?);
-        // `Files::keep` takes a lock of its own.
-        drop(held);
-        let name = own.file_stem().unwrap_or_default().to_string_lossy();
-        return Ok(files.keep(Some(&kept), &name, true, &text)?.path);
-    }
-    files::write(path, text, existing)?;
-    Ok(path.to_owned())
+    Ok(tetralith_files::write(path, text, existing)?)
 }
 
 /// The files of games that this program keeps by itself.

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
+use tetralith_files::FileError;
 use tetralith_pages::is_html;
-use tetralith_storage::files::FileError;
 
 /// The bytes of a file that are read to tell whether it is a page: more than any title takes.
 const MOST_HEAD: u64 = 1 << 16;

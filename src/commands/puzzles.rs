@@ -1,7 +1,7 @@
 //! `tetralith puzzles`: puzzles of one's own, on the screen.
 
 use tetralith_core::Info;
-use tetralith_storage::files::{self, shown};
+use tetralith_files::shown;
 use tetralith_study::puzzles::{MAX_BYTES, read};
 
 use super::screen::show;
@@ -22,7 +22,7 @@ pub fn solve_puzzles(
     plain: bool,
 ) -> Result<(), CommandError> {
     let path = &args.file;
-    let bytes = files::read(path, MAX_BYTES as u64)?;
+    let bytes = tetralith_files::read(path, MAX_BYTES as u64)?;
     let puzzles = read(&bytes, false).map_err(|source| CommandError::in_file(path, source))?;
     let is_of = |info: &Info| puzzles.iter().any(|puzzle| puzzle.position.info().id == info.id);
     let first = puzzles.first().map(|puzzle| puzzle.position.info());

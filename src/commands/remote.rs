@@ -26,8 +26,9 @@ use crate::program::{Moment, Start};
 use crate::remote::links::{Links, Way};
 use crate::remote::meeting::{Known, Meeting, join as meet, known, unfinished};
 use tetralith_cli::{CommandError, ErrorKind, GameOptions};
+use tetralith_files::shown;
 use tetralith_session::remote_game::{KeptCourse, RemoteGame};
-use tetralith_storage::files::{Files, named_dir, shown};
+use tetralith_storage::files::{Files, named_dir};
 
 /// The time that a pipe has to pass on what was written when the other end has gone.
 const LINGER: Duration = Duration::from_millis(200);

@@ -25,13 +25,13 @@ use crate::program::{
 };
 use crate::settings::Settings;
 use puzzles::Exercise;
+use tetralith_files::shown;
 use tetralith_session::match_play::{
     Attention, BoardAct, Match, MatchEffects, MatchEvent, MatchSettings,
 };
 use tetralith_session::seat::Seat;
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::WITHOUT_EXPLORED;
-use tetralith_storage::files::shown;
 
 /// The plain mode while it runs.
 pub struct Session {
@@ -328,19 +328,23 @@ impl Session {
         match table.mode() {
             Mode::Play => return say("you are already playing", effects),
             Mode::Review if table.follows_game() && self.game.remote().is_some() => {
-                let why = "the game with the other terminal is over; open it another time to play from here";
+                let why = "the game with the other terminal is over; open it another time to play \
+                           from here";
                 return say(why, effects);
             }
             Mode::Review => {}
         }
         let mut told = MatchEffects::default();
         self.game.handle(MatchEvent::Act(BoardAct::PlayOn), &mut told);
-        if told.refusal().is_none() {
+        let plays = told.refusal().is_none();
+        if plays {
             // Only the state is another one, not the board.
             told.take_news();
-            self.shown(false, effects);
         }
         self.show(told, effects);
+        if plays {
+            self.shown(false, effects);
+        }
     }
 
     fn rules(&self, name: &str, effects: &mut Effects) {

@@ -22,12 +22,11 @@ const SAMPLES: [(&str, &[u8]); 4] = [
 /// The games of a user: those that are kept in `files`, results of the arena in the directory
 /// `arena` beside them, and the sample games.
 pub fn own_games(files: Option<&Files>) -> Vec<GameSource> {
-    let kept = files.map(|files| {
-        let games = files.games();
-        [games.with_file_name("arena"), files.unfinished(), games].map(GameSource::Path)
-    });
+    let dirs = files.map(Files::dirs).unwrap_or_default();
+    let arena = files.map(|files| files.games().with_file_name("arena"));
+    let kept = arena.into_iter().chain(dirs).map(GameSource::Path);
     let samples = SAMPLES.into_iter().map(|(name, bytes)| GameSource::Record { name, bytes });
-    kept.into_iter().flatten().chain(samples).collect()
+    kept.chain(samples).collect()
 }
 
 /// The games that were read, and how many there are.

@@ -7,8 +7,8 @@ use tetralith_core::{Orientation, Record, Timeline};
 
 use super::{Form, SaveFault, annotated};
 use crate::theme::Theme;
+use tetralith_files::{Existing, FileError};
 use tetralith_picture::{self as picture, Style, Turns};
-use tetralith_storage::files::{self, Existing, FileError};
 
 /// A picture or a page that is to be made.
 #[derive(Clone)]
@@ -85,7 +85,7 @@ impl Export {
     /// # Errors
     /// [`SaveFault`] if there is such a file and it may not be replaced, or writing fails.
     pub fn write(&self, path: PathBuf, picture: &[u8]) -> Result<PathBuf, SaveFault> {
-        match files::write(&path, picture, self.existing) {
+        match tetralith_files::write(&path, picture, self.existing) {
             Ok(()) => Ok(std::path::absolute(&path).unwrap_or(path)),
             Err(FileError::Exists { path }) => Err(SaveFault::Exists(path)),
             Err(error) => Err(SaveFault::Other(error.to_string())),

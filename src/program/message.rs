@@ -117,3 +117,10 @@ pub enum Start {
         collection: Collection,
     },
 }
+
+impl Start {
+    /// Returns whether the program is for one game alone, which leaves nothing on the disk.
+    pub fn is_kiosk(&self) -> bool {
+        matches!(self, Self::Remote { game, .. } if game.is_kiosk)
+    }
+}

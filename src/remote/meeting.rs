@@ -41,22 +41,22 @@ pub fn known(loaded: Loaded) -> Option<Known> {
 
 /// The unfinished games with another terminal that are kept in `files`, the newest first.
 pub fn unfinished(files: &Files) -> impl Iterator<Item = Known> {
-    kept_in(files, files.unfinished())
+    known_at(files, files.unfinished())
 }
 
-/// The games with another terminal that are kept in `dir`, one of those of `files`, the newest
-/// first.
-fn kept_in(files: &Files, dir: PathBuf) -> impl Iterator<Item = Known> {
-    let entries =
-        files.kept().into_iter().filter(move |entry| entry.path.starts_with(&dir)).take(MOST_GAMES);
+/// The games with another terminal that are kept at `paths` in `files`.
+fn known_at(files: &Files, paths: impl Iterator<Item = PathBuf>) -> impl Iterator<Item = Known> {
     let files = files.clone();
-    entries.filter_map(move |entry| known(tetralith_storage::load(&entry.path, Some(&files)).ok()?))
+    paths
+        .take(MOST_GAMES)
+        .filter_map(move |path| known(tetralith_storage::load(&path, Some(&files)).ok()?))
 }
 
 /// The game called `id` that was kept in `files` for a guest. It may be over here, and the host not
 /// know it.
 fn kept_as(files: &Files, id: &str) -> Option<Known> {
-    let mut kept = unfinished(files).chain(kept_in(files, files.games()));
+    let all = files.kept().into_iter().map(|entry| entry.path);
+    let mut kept = unfinished(files).chain(known_at(files, all));
     // On one machine both terminals may keep their games in one place.
     kept.find(|known| known.game.course.id() == id && !known.game.is_host)
 }

@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::edit::{EditError, edited};
 use super::read::read;
 use super::{Settings, Value};
-use tetralith_storage::files::{self, Existing, FileError, shown};
+use tetralith_files::{Existing, FileError, shown};
 
 /// The environment variable that names another file of settings.
 pub const CONFIG_FILE: &str = "TETRALITH_CONFIG";
@@ -84,7 +84,7 @@ impl ConfigFile {
     }
 
     fn text(&self) -> Result<Option<String>, ConfigError> {
-        match files::read(&self.path, MAX_BYTES) {
+        match tetralith_files::read(&self.path, MAX_BYTES) {
             Ok(bytes) => match String::from_utf8(bytes) {
                 Ok(text) => Ok(Some(text)),
                 Err(_) => Err(ConfigError::NotText { path: self.path.clone() }),
@@ -118,7 +118,7 @@ impl ConfigFile {
     /// [`ConfigError`]; the file is as it was then.
     pub fn set(&self, path: &[&str], value: Option<&Value>) -> Result<(), ConfigError> {
         // Another instance may be writing another value.
-        let _held = files::hold_soon(&self.path);
+        let _held = tetralith_files::hold_soon(&self.path);
         let text = self.text()?.unwrap_or_default();
         let text = edited(&text, path, value)
             .map_err(|source| ConfigError::Edit { path: self.path.clone(), source })?;
@@ -130,7 +130,7 @@ impl ConfigFile {
         // file's permissions stay.
         let target = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
         let permissions = fs::metadata(&target).ok().map(|metadata| metadata.permissions());
-        files::write(&target, &text, Existing::Replace)?;
+        tetralith_files::write(&target, &text, Existing::Replace)?;
         if let Some(permissions) = permissions {
             // The settings are written; who else may read them is not worth an error.
             let _ = fs::set_permissions(&target, permissions);

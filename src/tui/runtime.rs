@@ -29,7 +29,7 @@ use keyboard::watch_input;
 use output::Output;
 use screen::Screen;
 use tetralith_remote::wire::RemoteRequest;
-use tetralith_storage::files::{self, Files, in_home};
+use tetralith_storage::files::{Files, SavedGameError, in_home};
 use tetralith_storage::{Finished, Gate, Service};
 use tetralith_terminput::Report;
 use watch::{is_orphaned, stop, suspend_group, watch_signals, watch_terminal};
@@ -80,7 +80,10 @@ fn run_there(
     let files = Files::locate(configuration.settings.autosave_dir.as_deref());
     let data = files.as_ref().ok().cloned();
     let (sender, incoming) = mpsc::channel();
-    let storage = storage(files, sender.clone(), || ());
+    let mut storage = storage(files, sender.clone(), || ());
+    if !start.is_kiosk() {
+        storage.adopt();
+    }
     let unfinished = data.as_ref().and_then(Files::latest_unfinished);
     let waits = configuration.awaits_background();
     // From the first change of the terminal on, a signal must end the program through the loop,
@@ -106,7 +109,7 @@ fn run_there(
 /// Storage in `files` that tells the loop what it has done, and does `first` before each piece of
 /// work.
 fn storage(
-    files: Result<Files, files::FileError>,
+    files: Result<Files, SavedGameError>,
     sender: Sender<Incoming>,
     first: impl Fn() + Send + 'static,
 ) -> Service<Message> {

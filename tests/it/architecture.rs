@@ -11,15 +11,16 @@ type Module = Vec<String>;
 
 /// The crates of this workspace that each crate may use, besides crates of others.
 const MAY_USE: &[(&str, &[&str])] = &[
+    ("files", &["core"]),
     ("core", &[]),
     ("engine", &["core"]),
     ("verify", &["core"]),
     ("session", &["core", "engine", "remote", "study"]),
     ("picture", &["core"]),
-    ("storage", &["core", "engine", "session"]),
+    ("storage", &["core", "engine", "files", "session"]),
     ("study", &["core", "engine"]),
-    ("cli", &["core", "engine", "storage"]),
-    ("lab", &["core", "cli", "engine", "pages", "storage", "study", "verify"]),
+    ("cli", &["core", "engine", "files", "storage"]),
+    ("lab", &["core", "cli", "engine", "files", "pages", "storage", "study", "verify"]),
     ("pages", &["core", "picture", "study"]),
     ("remote", &["core"]),
     ("terminput", &[]),

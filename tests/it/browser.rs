@@ -175,15 +175,15 @@ fn a_game_gets_another_name_and_keeps_it_once_it_is_over() {
     let mut screen = saved();
     select(&mut screen, "greylox");
     screen.keys("r<C-u>a/b<Enter>").assert_shows("cannot name a game");
-    screen.keys("<C-u>broken<Enter>");
-    assert_eq!(stem(&screen), "broken", "the damaged one is in another directory");
-    screen.assert_shows("The game is called broken now");
+    screen.keys("<C-u>broken<Enter>").assert_shows("already exists");
+    screen.keys("<C-u>mine<Enter>").assert_shows("The game is called mine now");
+    assert_eq!(stem(&screen), "mine");
     screen.keys("r<C-u>My first<Enter>").assert_shows("My first");
     // On the table it is still the same game, and in another run too.
     screen.keys("<Esc>:continue game<Enter>").play_some(1);
     let mut screen = screen.again(Start::Home);
     screen.keys(":open saved<Enter>");
-    select(&mut screen, "unfinished/My first");
+    select(&mut screen, "games/My first");
     screen.keys("<Enter>");
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 4);
     screen.keys("Gy");
@@ -257,7 +257,7 @@ fn of_a_thousand_files_only_what_can_be_seen_is_read() {
     let dir = tempfile::tempdir().unwrap();
     let files = Files::at(dir.path().join("data"));
     for i in 0..1_000 {
-        files.keep(None, &format!("game-{i}"), true, "{}").unwrap();
+        files.keep(None, &format!("game-{i}"), "{}").unwrap();
     }
     let mut screen = Screen::in_dir(Start::Home, (80, 24), mono(), dir);
     // The state alone asks for files, a few at a time, and what is read comes back as messages.
@@ -272,7 +272,7 @@ fn of_a_thousand_files_only_what_can_be_seen_is_read() {
     let mut effects = app.happen(Message::Key(KeyCode::Enter.into()));
     assert!(effects.asked().contains(&Effect::Storage(StorageRequest::List(None))));
     assert_eq!(peeks(&effects), None);
-    let entries = tetralith_storage::files::list(&files.games()).unwrap();
+    let entries = tetralith_files::list(&files.games()).unwrap();
     effects = app.happen(Message::Stored(Reply::Listed(Ok(entries))));
     let mut read = 0;
     while let Some(paths) = peeks(&effects) {
@@ -295,7 +295,7 @@ fn the_trash_stays_small() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     let files = Files::at(screen.path().join("data"));
     for i in 0..MAX_TRASH + 5 {
-        files.keep(None, &format!("game-{i}"), true, "{}").unwrap();
+        files.keep(None, &format!("game-{i}"), "{}").unwrap();
     }
     screen.keys(":open saved<Enter>").keys(&"d".repeat(MAX_TRASH + 5));
     assert_eq!(screen.kept().len(), 0);

@@ -418,8 +418,8 @@ fn commands_of_the_laboratory_name_the_program_that_has_them() {
             let run = run(words, b"");
             assert_eq!((run.status, run.out.as_str()), (2, ""), "{words:?}");
             let named = format!("use 'tetralith-lab {command}'");
-            let sentence = run.err.lines().next().unwrap_or_default();
-            assert!(sentence.starts_with("error: ") && sentence.contains(&named), "{}", run.err);
+            assert!(run.err.starts_with("error: ") && run.err.contains(&named), "{}", run.err);
+            assert_eq!(run.err.lines().count(), 1, "{}", run.err);
         }
     }
 }

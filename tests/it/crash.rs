@@ -54,11 +54,9 @@ fn holds(dir: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 fn kept(data: &Path) -> Vec<usize> {
     let files = Files::at(data.to_owned());
     files.recover();
-    let dir = &files.unfinished();
-    let entries = files::list(dir).unwrap_or_default();
     let load =
         |path: &Path| files::load(path).unwrap_or_else(|error| panic!("half a file: {error}")).1;
-    entries.iter().map(|entry| load(&entry.path).steps()).collect()
+    files.unfinished().map(|path| load(&path).steps()).collect()
 }
 
 /// The number of steps that the table shows as made; there is one a turn.
@@ -71,12 +69,11 @@ fn shown(screen: &vt100::Screen) -> Option<usize> {
 /// which a step was kept that had not been seen yet.
 fn play_and_kill(seed: u64) -> u64 {
     let data = tempfile::tempdir().unwrap();
-    let unfinished = data.path().join("unfinished");
     let games = data.path().join("games");
     fs::create_dir_all(&games).unwrap();
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json");
-    fs::copy(sample, games.join("earlier.json")).unwrap();
-    let before = holds(&games);
+    let earlier = games.join("earlier.json");
+    fs::copy(&sample, &earlier).unwrap();
     let mut seeded = Seeded(seed);
     let (mut at_least, mut more) = (0, 0);
     for kill in 0..KILLS {
@@ -102,24 +99,24 @@ fn play_and_kill(seed: u64) -> u64 {
         }
         // Of the step being made the kill may find nothing, the key alone, a file half written, a
         // file replaced, or a frame begun.
-        let was = holds(&unfinished);
+        let was = holds(&games);
         let point = seeded.below(5);
         if point > 0 {
             pty.press("\t\r");
         }
         match point {
-            2 => while holds(&unfinished).len() == was.len() && holds(&unfinished) == was {},
+            2 => while holds(&games).len() == was.len() && holds(&games) == was {},
             3 => {
-                let games = || {
-                    files::list(&unfinished).map(|entries| {
+                let whole_games = || {
+                    tetralith_files::list(&games).map(|entries| {
                         entries.iter().map(|e| fs::read(&e.path).ok()).collect::<Vec<_>>()
                     })
                 };
-                let was = games().ok();
+                let was = whole_games().ok();
                 pty.wait("a step", |screen| {
                     shown(screen).is_some_and(|steps| steps > begun + whole)
                 });
-                let still = || games().ok() == was;
+                let still = || whole_games().ok() == was;
                 (0..seeded.below(200)).take_while(|_| still()).for_each(drop);
             }
             4 => pty
@@ -140,7 +137,11 @@ fn play_and_kill(seed: u64) -> u64 {
             "seed {seed}, kill {kill}: {steps} are kept of {known} seen"
         );
         assert!(steps >= at_least, "seed {seed}, kill {kill}: what was kept is kept");
-        assert_eq!(holds(&games), before, "seed {seed}, kill {kill}: other games are as they were");
+        assert_eq!(
+            fs::read(&earlier).unwrap(),
+            fs::read(&sample).unwrap(),
+            "seed {seed}, kill {kill}: other games are as they were"
+        );
         more += u64::from(steps > known);
         at_least = steps;
     }
@@ -202,7 +203,7 @@ fn of_many_steps_made_at_once_none_that_is_shown_is_lost() {
 
 /// The paths of the games in `dir`, drafts not included.
 fn games_in(dir: &Path) -> Vec<PathBuf> {
-    files::list(dir).unwrap_or_default().into_iter().map(|entry| entry.path).collect()
+    tetralith_files::list(dir).unwrap_or_default().into_iter().map(|entry| entry.path).collect()
 }
 
 /// True if there is a draft in `dir`.
@@ -221,13 +222,13 @@ fn until(done: impl Fn() -> bool) {
 }
 
 /// Plays a short game to its end, which in some runs is taken back at once, and kills the program
-/// about then, and those started after it while they start; returns 1 if the first kill found the
-/// game with the finished ones and its draft where it was.
+/// about then, and those started after it while they start; returns 1 if the first kill found a
+/// draft of the game.
 fn end_and_kill(seed: u64) -> u64 {
     const STEPS: usize = 6;
     let data = tempfile::tempdir().unwrap();
     let files = Files::at(data.path().to_owned());
-    let (unfinished, games) = (files.unfinished(), files.games());
+    let games = files.games();
     fs::create_dir_all(&games).unwrap();
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/multiplicity.json");
     let earlier = games.join("earlier.json");
@@ -248,15 +249,15 @@ fn end_and_kill(seed: u64) -> u64 {
     pty.press(if goes_back { "\t\ru" } else { "\t\r" });
     let point = seeded.below(4);
     match point {
-        0 => until(|| goes_back || games_in(&games).len() == 2),
-        1 => until(|| goes_back || games_in(&unfinished).is_empty()),
+        0 => until(|| goes_back || files.latest_unfinished().is_none()),
+        1 => until(|| goes_back || !has_draft(&games)),
         2 => (0..seeded.below(400)).for_each(|_| drop(games_in(&games))),
         _ => pty.wait("the end", |screen| goes_back || screen.contents().contains("game over")),
     }
     pty.signal("-KILL");
     pty.child.wait().unwrap();
-    let between = games_in(&games).len() == 2 && has_draft(&unfinished);
-    let is_over = point != 2 && !goes_back;
+    let drafted = has_draft(&games);
+    let is_over = matches!(point, 0 | 3) && !goes_back;
 
     for _ in 0..seeded.below(3) {
         let mut pty = Pty::tetralith(&[], data.path(), (80, 24));
@@ -273,26 +274,72 @@ fn end_and_kill(seed: u64) -> u64 {
         fs::read(&sample).unwrap(),
         "seed {seed}: other games are as they were"
     );
-    let found: Vec<PathBuf> = games_in(&games)
-        .into_iter()
-        .filter(|path| *path != earlier)
-        .chain(games_in(&unfinished))
-        .collect();
+    let found: Vec<PathBuf> =
+        games_in(&games).into_iter().filter(|path| *path != earlier).collect();
     let [path] = &found[..] else {
         panic!("seed {seed}, point {point}: one game is in {} files: {found:?}", found.len())
     };
     let steps = files::load(path).unwrap_or_else(|error| panic!("half a file: {error}")).1.steps();
-    let ended = path.starts_with(&games);
+    let ended = files.latest_unfinished().is_none();
     assert!(ended || !is_over, "seed {seed}: it was seen to be over: {found:?}");
     assert!(steps == STEPS || !ended && steps == STEPS - 1, "seed {seed}: {steps} steps are kept");
-    assert!(!has_draft(&unfinished) && !has_draft(&games), "seed {seed}: a draft is left");
-    u64::from(between)
+    assert!(!has_draft(&games), "seed {seed}: a draft is left");
+    u64::from(drafted)
 }
 
 #[test]
 fn a_game_that_ends_is_kept_once_whenever_its_program_is_killed() {
-    let between = at_a_time(ENDS, end_and_kill);
-    println!("{ENDS} games killed about their end, {between} while they were in two places");
+    let drafted = at_a_time(ENDS, end_and_kill);
+    println!("{ENDS} games killed about their end, {drafted} while they had drafts");
+}
+
+/// The number of starts that are killed while they move games from where earlier versions kept
+/// them.
+const MOVES: u64 = 24;
+
+/// Kills programs as they start on games of an earlier version; returns 1 if the first kill found
+/// some games moved and others not.
+fn move_and_kill(seed: u64) -> u64 {
+    const GAMES: usize = 12;
+    let data = tempfile::tempdir().unwrap();
+    let before = data.path().join("unfinished");
+    let games = Files::at(data.path().to_owned()).games();
+    fs::create_dir_all(&before).unwrap();
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/necklace.json");
+    for game in 0..GAMES {
+        // Every other game is only in a draft.
+        let name =
+            if game % 2 == 0 { format!("{game}.json") } else { format!(".tetralith-{game}.json") };
+        fs::copy(&sample, before.join(name)).unwrap();
+    }
+    let mut seeded = Seeded(seed);
+    let mut between = 0;
+    for start in 0..3 {
+        let mut pty = Pty::tetralith(&[], data.path(), (80, 24));
+        let wanted = seeded.below(GAMES as u64) as usize;
+        until(|| games_in(&games).len() >= wanted);
+        pty.signal("-KILL");
+        pty.child.wait().unwrap();
+        if start == 0 {
+            between = u64::from(games_in(&games).len() < GAMES);
+        }
+    }
+    let mut pty = Pty::tetralith(&[], data.path(), (80, 24));
+    pty.see("Open a saved game");
+    pty.quit();
+    assert!(!before.exists(), "seed {seed}");
+    let moved = games_in(&games);
+    assert_eq!(moved.len(), GAMES, "seed {seed}: {moved:?}");
+    for path in moved {
+        assert_eq!(fs::read(path).unwrap(), fs::read(&sample).unwrap(), "seed {seed}");
+    }
+    between
+}
+
+#[test]
+fn games_of_an_earlier_version_are_moved_once_after_any_kill() {
+    let between = at_a_time(MOVES, move_and_kill);
+    println!("{MOVES} starts killed as they moved games, {between} between two games");
 }
 
 /// Makes three moves of Necklace and types `keys`, kills the program once `done` says that their
@@ -311,7 +358,7 @@ fn act_and_kill(keys: &str, done: impl Fn(&vt100::Screen) -> bool) -> (String, u
     pty.child.wait().unwrap();
     let files = Files::at(data.path().to_owned());
     files.recover();
-    let [path] = &games_in(&files.unfinished())[..] else { panic!("one game is kept") };
+    let [path] = &games_in(&files.games())[..] else { panic!("one game is kept") };
     let (record, timeline) = files::load(path).unwrap();
     let place = record.unknown.get(files::CURSOR).unwrap_or_default();
     (place.trim_matches('"').to_owned(), timeline.steps())

@@ -19,7 +19,7 @@ fn step(pty: &mut Pty, turn: usize) {
 }
 
 fn games(dir: &Path) -> Vec<PathBuf> {
-    files::list(dir).unwrap_or_default().into_iter().map(|entry| entry.path).collect()
+    tetralith_files::list(dir).unwrap_or_default().into_iter().map(|entry| entry.path).collect()
 }
 
 /// Waits until the games kept in `dir` have so many steps, in some order.
@@ -52,7 +52,7 @@ fn unfinished(data: &Path) -> PathBuf {
     step(&mut pty, 1);
     step(&mut pty, 2);
     pty.quit();
-    games(&data.join("unfinished")).remove(0)
+    games(&data.join("games")).remove(0)
 }
 
 fn resume(mut pty: Pty) -> Pty {
@@ -97,7 +97,7 @@ fn kept_in_what_has_vanished(data: &Path) -> Pty {
     let mut pty = Pty::tetralith(&ARGS, data, (80, 24));
     pty.see("Red: place a stone");
     step(&mut pty, 1);
-    await_kept(&data.join("unfinished"), &[1]);
+    await_kept(&data.join("games"), &[1]);
     fs::remove_dir_all(data).unwrap();
     pty
 }
@@ -108,7 +108,7 @@ fn a_directory_that_vanishes_is_made_again_with_the_whole_game() {
     let data = dir.path().join("data");
     let mut pty = kept_in_what_has_vanished(&data);
     step(&mut pty, 2);
-    await_kept(&data.join("unfinished"), &[2]);
+    await_kept(&data.join("games"), &[2]);
     pty.quit();
 }
 
@@ -147,7 +147,7 @@ fn a_directory_that_has_vanished_when_it_ends_is_made_again_with_the_whole_game(
             pty.signal(end);
         }
         assert_eq!(pty.end().0, 0, "{end}");
-        await_kept(&data.join("unfinished"), &[1]);
+        await_kept(&data.join("games"), &[1]);
     }
 }
 
@@ -165,7 +165,7 @@ fn who_quits_is_asked_only_if_the_disk_still_refuses() {
     pty.see("is not saved");
     fs::remove_file(&data).unwrap();
     pty.quit();
-    await_kept(&data.join("unfinished"), &[2]);
+    await_kept(&data.join("games"), &[2]);
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn a_place_that_cannot_be_written_is_told_of_and_used_once_it_can_be() {
     pty.see("is not saved");
     fs::remove_file(&data).unwrap();
     step(&mut pty, 2);
-    await_kept(&data.join("unfinished"), &[2]);
+    await_kept(&data.join("games"), &[2]);
     pty.quit();
 }
 
@@ -203,7 +203,7 @@ fn a_damaged_game_is_told_of_and_left_as_it_is() {
     let mut pty = Pty::tetralith(&ARGS, data.path(), (80, 24));
     pty.see("Red: place a stone");
     step(&mut pty, 1);
-    await_kept(&data.path().join("unfinished"), &[1]);
+    await_kept(&data.path().join("games"), &[1]);
     pty.quit();
     assert_eq!(fs::read(&path).unwrap(), b"\xff\xfe\0{");
 }
@@ -212,7 +212,7 @@ fn a_damaged_game_is_told_of_and_left_as_it_is() {
 fn two_programs_at_one_game_keep_what_each_has_played() {
     let data = tempfile::tempdir().unwrap();
     unfinished(data.path());
-    let kept = data.path().join("unfinished");
+    let kept = data.path().join("games");
     let mut pair = [(); 2].map(|()| resume(Pty::tetralith(&[], data.path(), (80, 24))));
     step(&mut pair[0], 3);
     await_kept(&kept, &[3]);

@@ -8,6 +8,7 @@ use std::fs;
 use std::io::{BufRead, Read};
 use std::path::Path;
 
+use crate::common::kept_games;
 use crate::support::{Screen, game, mono};
 use tetralith::plain;
 use tetralith::settings::Settings;
@@ -212,31 +213,64 @@ fn a_game_whose_file_fails_after_it_has_left_the_table_is_told_of_and_tried_agai
     let mut screen = necklace();
     screen.slow_down();
     screen.keys("<Tab><Enter>");
-    let unfinished = screen.path().join("data/unfinished");
+    let games = screen.path().join("data/games");
     screen.keys(NEW).assert_shows("Multiplicity");
     // Its draft stays; the file itself cannot be written.
-    let name = fs::read_dir(&unfinished)
-        .unwrap()
-        .next()
-        .unwrap()
-        .unwrap()
-        .file_name()
-        .into_string()
-        .unwrap();
-    let file = unfinished.join(name.strip_prefix(".tetralith-").unwrap());
+    let name =
+        fs::read_dir(&games).unwrap().next().unwrap().unwrap().file_name().into_string().unwrap();
+    let file = games.join(name.strip_prefix(".tetralith-").unwrap());
     let aside = screen.path().join("aside");
-    fs::rename(&unfinished, &aside).unwrap();
-    fs::write(&unfinished, "").unwrap();
+    fs::rename(&games, &aside).unwrap();
+    fs::write(&games, "").unwrap();
     screen.write().assert_shows("A game played before is not in its file yet");
     assert!(!screen.app.would_lose() && screen.app.unkept().is_some());
     screen.keys("?<Esc>");
     assert!(!screen.shows("not saved"), "{}", screen.text());
-    fs::remove_file(&unfinished).unwrap();
-    fs::rename(&aside, &unfinished).unwrap();
+    fs::remove_file(&games).unwrap();
+    fs::rename(&aside, &games).unwrap();
     screen.keys("q");
     assert!(screen.has_quit() && screen.is_busy());
     screen.write();
     assert!(screen.app.unkept().is_none() && file.exists());
+}
+
+#[test]
+fn a_game_that_is_not_saved_is_not_deleted() {
+    let mut screen = necklace();
+    screen.keys("<Tab><Enter><Tab><Enter>");
+    let path = screen.kept().remove(0);
+    let name = path.file_name().unwrap().to_str().unwrap();
+    // A directory in the place of the draft lets nothing be written.
+    let in_the_way = path.with_file_name(format!(".tetralith-{name}"));
+    fs::create_dir(&in_the_way).unwrap();
+    screen.keys("<Tab><Enter>").assert_shows("not saved ");
+    screen.keys("Q:open saved<Enter>d").assert_shows("last moves are not saved");
+    assert!(path.exists());
+    screen.keys("u").assert_shows("No game has been deleted");
+    screen.keys("q").assert_shows("Quit and lose the game?").keys("n");
+    assert!(!screen.has_quit());
+    fs::remove_dir(&in_the_way).unwrap();
+    screen.keys("d").assert_shows("is deleted");
+    assert!(screen.app.table().is_none() && screen.app.unkept().is_none());
+    screen.keys("u").assert_shows("is restored");
+    assert_eq!(kept(&screen), [("necklace", 3)]);
+}
+
+#[test]
+fn a_deleted_game_with_unsaved_moves_stays_at_the_board() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("config.toml"), "autosave = false\nhints = false\n").unwrap();
+    let files = Files::at(dir.path().join("data"));
+    let mut screen = necklace();
+    screen.keys("<Tab><Enter>");
+    let text = fs::read_to_string(&screen.kept()[0]).unwrap();
+    files.keep(None, "mine", &text).unwrap();
+    let mut screen = Screen::in_settings(tetralith::program::Start::Home, (80, 24), dir);
+    screen.keys("<Enter><Tab><Enter>").assert_shows("turn 2");
+    screen.keys("Q:open saved<Enter>d").assert_shows("is deleted");
+    assert!(screen.kept().is_empty());
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 2);
+    screen.keys("q").assert_shows("Quit and lose the game?");
 }
 
 /// A game of Necklace played to its end.
@@ -252,11 +286,10 @@ fn ended() -> Screen {
     screen
 }
 
-/// The number of games kept as unfinished ones, and as finished ones.
+/// The number of games kept that go on, and that are over.
 fn finished(screen: &Screen) -> (usize, usize) {
     let data = screen.path().join("data");
-    let count = |dir: &str| files::list(&data.join(dir)).map_or(0, |entries| entries.len());
-    (count("unfinished"), count("games"))
+    (kept_games(&data, true).len(), kept_games(&data, false).len())
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{Run, json, run_with, turns};
+use crate::common::{Run, json, kept_games, run_with, turns};
 use serde_json::Value;
 use tempfile::TempDir;
 use tetralith_core::games::INFOS;
@@ -19,9 +19,12 @@ fn plain(data: &Path, args: &[&str], lines: &str) -> String {
     run.out
 }
 
-fn files(data: &TempDir, dir: &str) -> Vec<PathBuf> {
-    let entries = fs::read_dir(data.path().join(dir)).into_iter().flatten();
-    entries.map(|entry| entry.unwrap().path()).collect()
+fn unfinished(data: &TempDir) -> Vec<PathBuf> {
+    kept_games(data.path(), true)
+}
+
+fn finished(data: &TempDir) -> Vec<PathBuf> {
+    kept_games(data.path(), false)
 }
 
 /// A run of a game of Necklace with these `lines`, where no game can be kept.
@@ -44,8 +47,8 @@ fn the_computer_plays_every_game_to_its_end_by_itself() {
         let data = tempfile::tempdir().unwrap();
         let args = ["play", game, &size, "--first", "medium", "--second", "medium"];
         let out = plain(data.path(), &args, "");
-        let kept = files(&data, "games");
-        assert_eq!((kept.len(), files(&data, "unfinished").len()), (1, 0), "{game}: {out}");
+        let kept = finished(&data);
+        assert_eq!((kept.len(), unfinished(&data).len()), (1, 0), "{game}: {out}");
         let last = out.lines().last().unwrap();
         assert!(last.contains("wins") || last.contains("draw"), "{last}");
         let record = json(&kept[0]);
@@ -85,11 +88,7 @@ fn two_people_play_every_game_to_its_end_from_what_legal_lists() {
         }
         assert!(over, "{game}: {lines}");
         plain(data.path(), &["play", game, &size], &lines);
-        assert_eq!(
-            (files(&data, "games").len(), files(&data, "unfinished").len()),
-            (1, 0),
-            "{game}"
-        );
+        assert_eq!((finished(&data).len(), unfinished(&data).len()), (1, 0), "{game}");
     }
 }
 
@@ -152,7 +151,7 @@ fn without_a_game_it_asks_and_an_unfinished_one_is_offered() {
         out.contains("Turn 2, Red: d3.") && out.contains("free stone (2 of 2), touching nothing."),
         "{out}"
     );
-    let kept = files(&data, "unfinished");
+    let kept = unfinished(&data);
     assert_eq!(turns(&kept[0]), ["c3", "d3"]);
 }
 
@@ -162,9 +161,9 @@ fn a_game_left_for_another_can_be_resumed_once_that_has_ended() {
     let args = ["play", "necklace", "--size", "4"];
     let lines = "b2\nresume\nnew greylox --size 5\nc3\nnew necklace --size 5\na1\nresign!\nresume\nresign!\nresume\nc3\nresume\n";
     let out = plain(data.path(), &args, lines);
-    let unfinished = files(&data, "unfinished");
-    assert_eq!(unfinished.len(), 1, "{out}");
-    assert_eq!(turns(&unfinished[0]), ["b2", "c3"], "{out}");
+    let kept = unfinished(&data);
+    assert_eq!(kept.len(), 1, "{out}");
+    assert_eq!(turns(&kept[0]), ["b2", "c3"], "{out}");
     assert_eq!(
         out.matches("There is no other unfinished game; new starts one.").count(),
         2,
@@ -199,7 +198,7 @@ fn a_record_is_looked_through_saved_and_played_on() {
     assert!(out.contains("Review. Turn 5, "), "{out}");
     assert!(out.lines().last().unwrap().starts_with("Turn 5, "), "{out}");
     assert_eq!(json(&copy)["moves"], json(Path::new(record))["moves"]);
-    assert!(files(&data, "unfinished").is_empty() && files(&data, "games").is_empty());
+    assert!(unfinished(&data).is_empty() && finished(&data).is_empty());
 }
 
 #[test]
@@ -232,7 +231,7 @@ fn help_names_every_word_and_what_was_given_up_can_be_taken_back() {
     let out = plain(data.path(), &["play", "multiplicity", "--size", "3"], lines);
     assert!(out.contains("\ndescribe            list the stones in words\n"), "{out}");
     assert!(out.contains("by resignation."), "{out}");
-    assert_eq!(files(&data, "games").len(), 1);
+    assert_eq!(finished(&data).len(), 1);
 }
 
 #[test]
@@ -251,13 +250,9 @@ fn giving_up_is_asked_about_and_whatever_is_not_yes_goes_on_with_the_game() {
             "{out}"
         );
         assert_eq!(out.contains("by resignation."), given_up, "{answer}: {out}");
-        assert_eq!(files(&data, "games").len(), usize::from(given_up), "{answer}");
+        assert_eq!(finished(&data).len(), usize::from(given_up), "{answer}");
         if answer == "b3" {
-            assert_eq!(
-                turns(&files(&data, "unfinished")[0]),
-                ["b2", "b3"],
-                "it is a step all the same"
-            );
+            assert_eq!(turns(&unfinished(&data)[0]), ["b2", "b3"], "it is a step all the same");
         }
     }
 }
@@ -303,7 +298,7 @@ fn clocks_are_shown_kept_and_resumed_and_a_wrong_one_is_named() {
         ),
         "{out}"
     );
-    let kept = files(&data, "unfinished");
+    let kept = unfinished(&data);
     assert_eq!(json(&kept[0])["tetralith:clock"]["control"], "1h,3x30s");
     let out = plain(data.path(), &[], "resume\nnew necklace --time soon\n");
     assert!(out.contains("Clocks: Red ") && out.contains("3 periods; Blue "), "{out}");
@@ -407,7 +402,7 @@ fn an_input_that_ends_while_the_computer_thinks_ends_the_game_once_it_has_steppe
     let out = plain(data.path(), &args, "b2");
     assert!(out.contains("Turn 2, Blue (Beginner): "), "{out}");
     assert!(out.ends_with("The game is saved; resume continues it.\n"), "{out}");
-    assert_eq!(turns(&files(&data, "unfinished")[0]).len(), 2);
+    assert_eq!(turns(&unfinished(&data)[0]).len(), 2);
 }
 
 #[test]

@@ -942,9 +942,7 @@ fn a_kept_game_is_looked_through_when_that_is_asked_for_and_goes_on_in_its_file(
     screen.play_some(4);
     screen.keys("q");
     let file = screen.kept()[0].file_name().unwrap().to_owned();
-    let roundabout =
-        screen.path().join("data").join("games").join("..").join("unfinished").join(file);
-    std::fs::create_dir_all(screen.path().join("data").join("games")).unwrap();
+    let roundabout = screen.path().join("data").join("games").join("..").join("games").join(file);
     let files = tetralith_storage::files::Files::at(screen.path().join("data"));
     let loaded = tetralith_storage::load(&roundabout, Some(&files)).unwrap();
     let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: None });

@@ -32,12 +32,10 @@ fn necklace() -> Screen {
 fn left_by_a_kill(screen: &Screen) -> (TempDir, Files) {
     let copy = tempfile::tempdir().unwrap();
     let files = Files::at(copy.path().join("data"));
-    for (from, to) in [("data/unfinished", files.unfinished()), ("data/games", files.games())] {
-        fs::create_dir_all(&to).unwrap();
-        // Copies are nobody's, as files are whose program was killed.
-        for entry in fs::read_dir(screen.path().join(from)).into_iter().flatten().flatten() {
-            fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
-        }
+    fs::create_dir_all(files.games()).unwrap();
+    // Copies have no lock, as files whose program was killed have none.
+    for entry in fs::read_dir(screen.path().join("data/games")).into_iter().flatten().flatten() {
+        fs::copy(entry.path(), files.games().join(entry.file_name())).unwrap();
     }
     (copy, files)
 }
@@ -59,9 +57,9 @@ fn steps_after_a_kill(screen: &Screen) -> Vec<usize> {
     after_a_kill(screen).into_iter().map(|(_, steps)| steps).collect()
 }
 
-/// The files in a directory of games, drafts included.
-fn files_in(screen: &Screen, dir: &str) -> usize {
-    fs::read_dir(screen.path().join("data").join(dir)).map_or(0, Iterator::count)
+/// The files in the directory of games, drafts included.
+fn files_in(screen: &Screen) -> usize {
+    fs::read_dir(screen.path().join("data/games")).map_or(0, Iterator::count)
 }
 
 #[test]
@@ -80,7 +78,7 @@ fn while_the_disk_hangs_frames_go_on_and_nothing_shown_is_lost() {
     assert_eq!(steps_after_a_kill(&screen), [12]);
     screen.write();
     assert!(!screen.is_busy());
-    assert_eq!((steps_after_a_kill(&screen), files_in(&screen, "unfinished")), (vec![12], 1));
+    assert_eq!((steps_after_a_kill(&screen), files_in(&screen)), (vec![12], 1));
 }
 
 #[test]
@@ -88,16 +86,13 @@ fn the_end_of_a_game_and_taking_it_back_are_not_lost_either() {
     let mut screen = necklace();
     screen.keys("<Tab><Enter>").write();
     screen.keys("Gy").assert_shows("game over");
-    let found = |screen: &Screen| -> Vec<usize> {
-        ["unfinished", "games"].map(|dir| files_in(screen, dir)).to_vec()
-    };
-    assert_eq!((steps_after_a_kill(&screen), found(&screen)), (vec![1], vec![2, 0]));
+    assert_eq!((steps_after_a_kill(&screen), files_in(&screen)), (vec![1], 2));
     // What was learnt by it is written too.
     while screen.is_busy() {
         screen.write();
         assert_eq!(steps_after_a_kill(&screen), [1]);
     }
-    assert_eq!(found(&screen), [0, 1]);
+    assert_eq!(files_in(&screen), 1);
     // Reopened and ended again before the disk has done anything.
     screen.keys("u<Tab><Enter>").keys("Gy<Tab>").assert_shows("game over");
     assert_eq!(steps_after_a_kill(&screen).len(), 1);
@@ -105,7 +100,7 @@ fn the_end_of_a_game_and_taking_it_back_are_not_lost_either() {
         screen.write();
         assert_eq!(steps_after_a_kill(&screen).len(), 1);
     }
-    assert_eq!(found(&screen), [0, 1]);
+    assert_eq!(files_in(&screen), 1);
 }
 
 #[test]
@@ -113,7 +108,7 @@ fn a_game_that_is_renamed_or_deleted_meanwhile_is_so_once_it_is_written() {
     let mut screen = necklace();
     screen.keys("<Tab><Enter>Q:open saved<Enter>").assert_shows("Necklace");
     screen.keys("r").keys(&"<Backspace>".repeat(60)).keys("mine<Enter>");
-    assert_eq!(files_in(&screen, "unfinished"), 1, "its draft");
+    assert_eq!(files_in(&screen), 1, "its draft");
     while screen.is_busy() {
         screen.write();
     }
@@ -141,7 +136,7 @@ fn a_game_opened_again_before_it_is_written_goes_on_in_its_file() {
     screen.assert_shows("turn 2").keys("<Tab><Enter>").assert_shows("turn 3");
     assert_eq!(steps_after_a_kill(&screen), [3]);
     screen.write();
-    assert_eq!((screen.kept().len(), files_in(&screen, "unfinished")), (1, 1));
+    assert_eq!((screen.kept().len(), files_in(&screen)), (1, 1));
 }
 
 #[test]
@@ -160,17 +155,17 @@ fn two_games_at_once_and_one_with_a_name_that_is_taken_keep_apart() {
 fn what_the_disk_refuses_in_the_end_is_told_and_made_good_with_the_next_step() {
     let mut screen = necklace();
     screen.keys("<Tab><Enter>");
-    let unfinished = screen.path().join("data/unfinished");
-    fs::remove_dir_all(&unfinished).unwrap();
-    fs::write(&unfinished, "").unwrap();
+    let games = screen.path().join("data/games");
+    fs::remove_dir_all(&games).unwrap();
+    fs::write(&games, "").unwrap();
     screen.write().assert_shows("is not saved");
     assert!(screen.app.unkept().is_some() && !screen.is_busy());
     screen.keys("<Tab><Enter>").assert_shows("turn 2").assert_shows("is not saved");
-    fs::remove_file(&unfinished).unwrap();
+    fs::remove_file(&games).unwrap();
     screen.keys("<Tab><Enter>").assert_shows("turn 3");
     assert!(screen.app.unkept().is_none() && steps_after_a_kill(&screen) == [3]);
     screen.write();
-    assert_eq!((screen.app.unkept(), files_in(&screen, "unfinished")), (None, 1));
+    assert_eq!((screen.app.unkept(), files_in(&screen)), (None, 1));
 }
 
 #[test]
@@ -321,17 +316,17 @@ fn what_a_killed_program_left_is_there_before_the_disk_has_it() {
     let mut killed = necklace();
     killed.keys("<Tab><Enter><Tab><Enter>");
     let (dir, files) = left_by_a_kill(&killed);
-    let unfinished = files.unfinished();
+    let games = files.games();
     let mut screen = Screen::begun_slowly(Start::Home, (80, 24), mono(), dir);
     screen.assert_shows("Resume").keys("?").assert_shows("Keys ").keys("<Esc>");
     assert!(screen.is_busy());
-    assert_eq!((steps_after_a_kill(&screen), files_in(&screen, "unfinished")), (vec![2], 1));
+    assert_eq!((steps_after_a_kill(&screen), files_in(&screen)), (vec![2], 1));
     screen.keys("<Enter>").write().assert_shows("turn 2");
-    assert_eq!((files_in(&screen, "unfinished"), files::list(&unfinished).unwrap().len()), (1, 1));
+    assert_eq!((files_in(&screen), tetralith_files::list(&games).unwrap().len()), (1, 1));
     screen.keys("<Tab><Enter>").assert_shows("turn 3");
     assert_eq!(after_a_kill(&screen).len(), 1);
     screen.write();
-    assert_eq!((steps_after_a_kill(&screen), files_in(&screen, "unfinished")), (vec![3], 1));
+    assert_eq!((steps_after_a_kill(&screen), files_in(&screen)), (vec![3], 1));
 }
 
 #[test]
@@ -350,7 +345,7 @@ fn a_game_opened_by_name_goes_on_in_its_file_before_the_disk_has_what_was_left()
         screen.write();
         assert_eq!(steps_after_a_kill(&screen), [4]);
     }
-    assert_eq!(files_in(&screen, "unfinished"), 1);
+    assert_eq!(files_in(&screen), 1);
 }
 
 #[test]
@@ -389,9 +384,9 @@ fn who_stays_as_the_disk_refuses_the_game_finds_what_has_happened_meanwhile() {
     // The end waits for half a minute, in which the disk breaks.
     let wait = Duration::from_secs(30);
     screen.host.steady = wait;
-    let unfinished = screen.path().join("data/unfinished");
-    fs::remove_dir_all(&unfinished).unwrap();
-    fs::write(&unfinished, "").unwrap();
+    let games = screen.path().join("data/games");
+    fs::remove_dir_all(&games).unwrap();
+    fs::write(&games, "").unwrap();
     screen.write_before(|screen| {
         let step = before.position().legal().first().copied();
         let analysis = Analysis::new(Colour::Second);

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use crate::common::turns;
+use crate::common::{kept_games, turns};
 use crate::pty::{PATIENCE, Pty, assert_restored};
 use portable_pty::CommandBuilder;
 use tetralith_storage::files;
@@ -26,7 +26,7 @@ fn a_game_is_played_to_its_end_through_resizing_quitting_and_resuming() {
     pty.press("ma1\r");
     pty.see("turn 2");
     pty.quit();
-    assert_eq!(std::fs::read_dir(data.path().join("unfinished")).unwrap().count(), 1);
+    assert_eq!(kept_games(data.path(), true).len(), 1);
 
     let mut pty = Pty::tetralith(&[], data.path(), (80, 24));
     pty.see("Resume the unfinished game");
@@ -41,8 +41,8 @@ fn a_game_is_played_to_its_end_through_resizing_quitting_and_resuming() {
     }
     pty.see("by score");
     pty.quit();
-    assert_eq!(std::fs::read_dir(data.path().join("unfinished")).unwrap().count(), 0);
-    assert_eq!(std::fs::read_dir(data.path().join("games")).unwrap().count(), 1);
+    assert_eq!(kept_games(data.path(), true).len(), 0);
+    assert_eq!(kept_games(data.path(), false).len(), 1);
 }
 
 #[test]
@@ -115,11 +115,7 @@ fn a_signal_to_end_gives_the_terminal_back_and_the_game_is_kept() {
         pty.signal(signal);
         let (_, screen) = pty.end();
         assert_restored(&screen);
-        assert_eq!(
-            std::fs::read_dir(data.path().join("unfinished")).unwrap().count(),
-            1,
-            "{signal}"
-        );
+        assert_eq!(kept_games(data.path(), true).len(), 1, "{signal}");
     }
 }
 
@@ -213,8 +209,8 @@ fn a_signal_ends_it_while_nobody_reads_what_it_writes() {
         if cfg!(target_os = "linux") {
             assert!(text.contains("status 0"), "{signal:?}:\n{text}");
         }
-        let kept = files::list(&data.path().join("unfinished")).unwrap();
-        assert_eq!(files::load(&kept[0].path).unwrap().1.steps(), 1);
+        let kept = kept_games(data.path(), true);
+        assert_eq!(files::load(&kept[0]).unwrap().1.steps(), 1);
     }
 }
 
@@ -278,8 +274,8 @@ fn vanish(leader: &[&str], errors: bool) -> (String, String) {
     );
     let ended =
         close_terminal(data.path(), &script, |master| read_until(master, "Blue: place a stone"));
-    let kept = files::list(&data.path().join("unfinished")).unwrap();
-    assert_eq!(files::load(&kept[0].path).unwrap().1.steps(), 1);
+    let kept = kept_games(data.path(), true);
+    assert_eq!(files::load(&kept[0]).unwrap().1.steps(), 1);
     ended
 }
 
@@ -528,8 +524,8 @@ fn put_after_pieces(pieces: &[&str]) -> String {
     pty.press("\r");
     pty.see("Blue: place a stone");
     pty.quit();
-    let kept = files::list(&data.path().join("unfinished")).unwrap();
-    turns(&kept[0].path).remove(0)
+    let kept = kept_games(data.path(), true);
+    turns(&kept[0]).remove(0)
 }
 
 #[test]

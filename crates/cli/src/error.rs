@@ -6,7 +6,8 @@ use std::io;
 use std::path::Path;
 
 use tetralith_core::SetupError;
-use tetralith_storage::files::{FileError, shown};
+use tetralith_files::{FileError, shown};
+use tetralith_storage::files::SavedGameError;
 
 /// The kinds of failure that a script can tell apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,6 +120,12 @@ impl From<SetupError> for CommandError {
 
 impl From<FileError> for CommandError {
     fn from(error: FileError) -> Self {
+        Self::caused(ErrorKind::Input, error)
+    }
+}
+
+impl From<SavedGameError> for CommandError {
+    fn from(error: SavedGameError) -> Self {
         Self::caused(ErrorKind::Input, error)
     }
 }

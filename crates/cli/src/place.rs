@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tetralith_storage::files::{self, Existing, FileError, shown};
+use tetralith_files::{Existing, FileError, shown};
 
 use crate::error::CommandError;
 
@@ -30,7 +30,7 @@ fn real(path: &Path) -> Option<PathBuf> {
 /// [`CommandError`] if a file is in the way or writing fails.
 pub fn write(path: &Path, contents: impl AsRef<[u8]>, force: bool) -> Result<(), CommandError> {
     let existing = if force { Existing::Replace } else { Existing::Keep };
-    files::write(path, contents, existing).map_err(|error| match error {
+    tetralith_files::write(path, contents, existing).map_err(|error| match error {
         FileError::Exists { path } => exists(&path),
         error => error.into(),
     })

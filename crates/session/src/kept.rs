@@ -18,6 +18,13 @@ pub const CURSOR: &str = "tetralith:cursor";
 /// explored after it.
 pub const TIP: &str = "tetralith:tip";
 
+/// Returns whether the game of the written `record` goes on, without reading the record.
+pub fn goes_on(record: &[u8]) -> bool {
+    let key = format!("\"{CURSOR}\"");
+    // In a string the quotation marks would be escaped.
+    record.windows(key.len()).any(|window| window == key.as_bytes())
+}
+
 /// A file that a game is kept in, as this program last knew it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kept {
@@ -136,8 +143,6 @@ pub struct Keep {
     pub kept: Option<Kept>,
     /// The beginning of a new file's name.
     pub name: String,
-    /// True if the game has ended.
-    pub over: bool,
     /// The record.
     pub text: String,
 }

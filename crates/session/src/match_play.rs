@@ -340,9 +340,7 @@ impl Match {
         }
         // The other terminal hears of a move before the computer makes the next one.
         self.with_remote(effects, |remote, board, now| remote.follow(board, now));
-        if self.board.as_ref().is_some_and(Seated::has_moved) {
-            self.keep(effects);
-        }
+        self.keep_place(effects);
         // Autoplay stops where nobody sees it.
         if let Some(table) = self.board.as_mut().filter(|_| attention == Attention::Away) {
             table.table.stop_autoplay();
@@ -447,8 +445,8 @@ impl Match {
     fn follow_reply(&mut self, reply: Reply, effects: &mut MatchEffects) {
         match reply {
             Reply::Nothing => return,
-            Reply::Shown => {}
             Reply::Refused(why) => return effects.refuse(why),
+            Reply::Shown => self.keep_place(effects),
             Reply::Changed => self.keep(effects),
         }
         effects.draw();
@@ -553,11 +551,7 @@ impl Match {
             return effects.refuse(why);
         }
         clock.paused = !clock.paused;
-        effects.say(if clock.paused {
-            "the clocks are paused until you resume them"
-        } else {
-            "the clocks are running"
-        });
+        effects.say(if clock.paused { "the clocks are paused" } else { "the clocks are running" });
     }
 
     // ----- hints
@@ -729,6 +723,14 @@ impl Match {
         }
     }
 
+    /// Has the game kept if it has gone on or back since it was kept: an undo survives a power cut
+    /// like a move.
+    fn keep_place(&mut self, effects: &mut MatchEffects) {
+        if self.board.as_ref().is_some_and(Seated::has_moved) {
+            self.keep(effects);
+        }
+    }
+
     /// Takes note of where a game is kept now, or why it is not.
     fn kept(&mut self, game: u64, kept: Result<Kept, String>, effects: &mut MatchEffects) {
         let Some(board) = self.board.as_mut().filter(|board| board.game == game) else {
@@ -775,14 +777,35 @@ impl Match {
         }
     }
 
-    /// Takes the game off the board if it was kept in the file at `path`, which was deleted: its
-    /// next step would save it again. Returns true if it was.
-    pub fn deleted(&mut self, path: &Path) -> bool {
-        let is_it = |board: &mut Seated| board.kept.as_ref().is_some_and(|kept| kept.path == path);
-        let is_gone = self.board.take_if(is_it).is_some();
-        if is_gone {
-            self.saving.forget();
+    /// Has the game that is kept in the file at `path` brought up to date, since it is about to be
+    /// deleted: what goes is its newest state.
+    pub fn before_deletion(&mut self, path: &Path, effects: &mut MatchEffects) {
+        if self.is_kept_at(path) && self.saving.would_lose() {
+            self.keep(effects);
         }
-        is_gone
+    }
+
+    /// Takes the game off the board if it was kept in the file at `path`, which was deleted: its
+    /// next step would save it again. Returns true if it did; a game with moves that its file does
+    /// not hold stays, since quitting asks about those.
+    pub fn deleted(&mut self, path: &Path) -> bool {
+        if !self.is_kept_at(path) {
+            return false;
+        }
+        if self.saving.would_lose() {
+            if let Some(board) = &mut self.board {
+                board.kept = None;
+            }
+            return false;
+        }
+        self.board = None;
+        self.saving.forget();
+        true
+    }
+
+    /// True if the game at the board is kept in the file at `path`.
+    fn is_kept_at(&self, path: &Path) -> bool {
+        let kept = self.board.as_ref().and_then(|board| board.kept.as_ref());
+        kept.is_some_and(|kept| kept.path == path)
     }
 }

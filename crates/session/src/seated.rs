@@ -344,7 +344,7 @@ impl Seated {
         }
         let text = self.write(record, self.table.timeline())?;
         self.kept_at = Some(place);
-        Ok(Keep { game: self.game, kept: self.kept.clone(), name: self.name.clone(), over, text })
+        Ok(Keep { game: self.game, kept: self.kept.clone(), name: self.name.clone(), text })
     }
 
     /// Returns the game as it is to be kept, in case its file is gone; `None` if it never had a

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Reason, Record, Setup, games};
 use tetralith_session::clock::Clock;
-use tetralith_session::kept::{Kept, Loaded};
+use tetralith_session::kept::{Kept, Loaded, goes_on};
 use tetralith_session::moment::Moment;
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
@@ -93,7 +93,7 @@ impl World {
     fn resume(&mut self) {
         let keep = self.seated.keep().unwrap();
         let (record, timeline) = Record::read(keep.text.as_bytes()).unwrap();
-        if keep.over || timeline.steps() == 0 {
+        if !goes_on(keep.text.as_bytes()) || timeline.steps() == 0 {
             return;
         }
         let kept = Some(Kept::of(PathBuf::from("game.json"), keep.text.as_bytes()));
@@ -247,14 +247,15 @@ fn moves_studied_alone_do_not_continue_a_remote_game() {
         Seated::begin(info, &options, seats, 1, Clock::default(), Moment::default()).unwrap();
     play(&mut seated, "c3");
     seated.table.lose(Colour::Second, Reason::Resignation);
-    assert!(seated.keep().unwrap().over);
+    assert!(!goes_on(seated.keep().unwrap().text.as_bytes()));
     seated.table.go_to_start();
     assert_eq!(seated.table.play_on(), Reply::Shown);
     play(&mut seated, "d4");
     let keep = seated.keep().unwrap();
-    assert!(keep.over, "{}", keep.text);
+    assert!(!goes_on(keep.text.as_bytes()), "{}", keep.text);
     assert_eq!(seated.table.promote(), Reply::Changed);
-    assert!(seated.keep().unwrap().over, "nor does it if that is made the main line");
+    let text = seated.keep().unwrap().text;
+    assert!(!goes_on(text.as_bytes()), "nor does it if that is made the main line");
 }
 
 #[test]

@@ -4,22 +4,23 @@ use std::path::{Path, PathBuf};
 
 use crate::exchange::Import;
 use tetralith_core::text::display_text;
+use tetralith_files::{Existing, FileError, shown};
 use tetralith_session::progress::Progress;
 use thiserror::Error;
 
 use super::{Loaded, Reply, Request, SaveFault};
-use crate::files::{self, Existing, FileError, Files, Kept, in_home, shown};
+use crate::files::{self, Files, Kept, SavedGameError, in_home, typed_path};
 use crate::{Peek, Summary};
 
 /// Storage whose caller waits for the disk.
 #[derive(Debug)]
 pub struct Direct {
-    files: Result<Files, FileError>,
+    files: Result<Files, SavedGameError>,
 }
 
 impl Direct {
     /// Storage in `files`, or without a place for games.
-    pub const fn new(files: Result<Files, FileError>) -> Self {
+    pub const fn new(files: Result<Files, SavedGameError>) -> Self {
         Self { files }
     }
 
@@ -33,41 +34,46 @@ impl Direct {
     }
 }
 
+fn text_of(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
 /// Does in `files` what `request` asks; returns the reply, if there is one to give.
 ///
 /// [`Request::KeepIn`] is for those who have files to change.
-pub(super) fn reply(request: Request, files: &Result<Files, FileError>) -> Option<Reply> {
-    let files = files.as_ref().map_err(FileError::to_string);
-    let text = |error: FileError| error.to_string();
+pub(super) fn reply(request: Request, files: &Result<Files, SavedGameError>) -> Option<Reply> {
+    let files = files.as_ref().map_err(SavedGameError::to_string);
     Some(match request {
-        Request::Keep { game, kept, name, over, text: record } => {
-            let kept = files
-                .and_then(|files| files.keep(kept.as_ref(), &name, over, &record).map_err(text));
+        Request::Keep { game, kept, name, text: record } => {
+            let kept =
+                files.and_then(|files| files.keep(kept.as_ref(), &name, &record).map_err(text_of));
             Reply::Kept { game, kept }
         }
-        Request::Secure { game, kept, name, over, text: record } => {
-            let kept =
-                files.and_then(|files| files.secure(&kept, &name, over, &record).map_err(text));
+        Request::Secure { game, kept, name, text: record } => {
+            let kept = files.and_then(|files| files.secure(&kept, &name, &record).map_err(text_of));
             Reply::Kept { game, kept }
         }
         Request::Save { path, text, existing } => {
             Reply::Saved(save(&in_home(&path), &text, existing))
         }
         Request::KeepIn(_) => return None,
-        Request::Load(path) if in_home(&path).is_dir() => Reply::Entered(in_home(&path)),
         Request::Load(path) => {
-            Reply::Loaded(load(&in_home(&path), files.ok()).map(Box::new).map_err(text))
+            let path = typed_path(&path);
+            if path.is_dir() {
+                Reply::Entered(path)
+            } else {
+                Reply::Loaded(load(&path, files.ok()).map(Box::new).map_err(text_of))
+            }
         }
         Request::ReadProgress => {
-            Reply::Progress(files.and_then(|files| files.progress().map_err(text)))
+            Reply::Progress(files.and_then(|files| files.progress().map_err(text_of)))
         }
         Request::KeepProgress(learnt) => {
             let merge = |there: &str| Progress::merged(there, &learnt).map_err(ProgressError::Text);
-            let kept = files
-                .and_then(|files| files.keep_progress(merge).map_err(|error| error.to_string()));
+            let kept = files.and_then(|files| files.keep_progress(merge).map_err(text_of));
             return kept.err().map(Reply::ProgressUnkept);
         }
-        Request::List(Some(dir)) => Reply::Listed(files::list(&dir).map_err(text)),
+        Request::List(Some(dir)) => Reply::Listed(tetralith_files::list(&dir).map_err(text_of)),
         Request::List(None) => Reply::Listed(files.map(Files::kept)),
         Request::Recent(most) => {
             let kept = files.map(Files::kept).unwrap_or_default();
@@ -75,21 +81,21 @@ pub(super) fn reply(request: Request, files: &Result<Files, FileError>) -> Optio
         }
         Request::Peek(paths) => Reply::Peeked(peek(paths)),
         Request::Rename { path, name } => {
-            let to = files.and_then(|files| files.rename(&path, &name).map_err(text));
+            let to = files.and_then(|files| files.rename(&path, &name).map_err(text_of));
             Reply::Renamed { from: path, to }
         }
-        Request::Discard { path, now } => {
-            Reply::Discarded(files.and_then(|files| files.discard(&path, now).map_err(text)))
+        Request::Discard(path) => {
+            Reply::Discarded(files.and_then(|files| files.discard(&path).map_err(text_of)))
         }
         Request::Restore(trashed) => {
-            Reply::Restored(files.and_then(|files| files.restore(&trashed).map_err(text)))
+            Reply::Restored(files.and_then(|files| files.restore(&trashed).map_err(text_of)))
         }
     })
 }
 
 /// Returns a reply that no game can be saved in `files`, if that is so or there is no place for
 /// them.
-pub(super) fn check(files: &Result<Files, FileError>) -> Option<Reply> {
+pub(super) fn check(files: &Result<Files, SavedGameError>) -> Option<Reply> {
     let fault = match files {
         Ok(files) => files.check().err()?.to_string(),
         Err(error) => error.to_string(),
@@ -110,7 +116,7 @@ fn save(path: &Path, text: &str, existing: Existing) -> Result<PathBuf, SaveFaul
     if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("json")) {
         path.as_mut_os_string().push(".json");
     }
-    match files::write(&path, text, existing) {
+    match tetralith_files::write(&path, text, existing) {
         Ok(()) => Ok(std::path::absolute(&path).unwrap_or(path)),
         Err(FileError::Exists { path }) => Err(SaveFault::Exists(path)),
         Err(error) => Err(SaveFault::Other(error.to_string())),
@@ -135,7 +141,7 @@ pub(super) fn peek(paths: Vec<PathBuf>) -> Vec<(PathBuf, Peek)> {
 ///
 /// # Errors
 /// As for [`files::load`].
-pub fn load(path: &Path, files: Option<&Files>) -> Result<Loaded, FileError> {
+pub fn load(path: &Path, files: Option<&Files>) -> Result<Loaded, SavedGameError> {
     let (Import { record, timeline, left_behind }, bytes) = files::import(path)?;
     let kept = files.and_then(|files| files.own(path)).map(|own| Kept::of(own, &bytes));
     Ok(Loaded { path: PathBuf::from(path), timeline, record, kept, left_behind })
@@ -160,9 +166,10 @@ mod tests {
         assert!(check(&Ok(Files::at(dir.path().join("games")))).is_none());
         let blocked = dir.path().join("file");
         std::fs::write(&blocked, "").unwrap();
-        for (files, why) in
-            [(Ok(Files::at(blocked)), "no game can be saved in"), (Err(FileError::NoHome), "home")]
-        {
+        for (files, why) in [
+            (Ok(Files::at(blocked)), "no game can be saved in"),
+            (Err(SavedGameError::NoHome), "home"),
+        ] {
             let Some(Reply::CannotKeep(told)) = check(&files) else {
                 panic!("nothing is said: {files:?}")
             };

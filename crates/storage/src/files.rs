@@ -1,41 +1,42 @@
-//! The places of files, and reading and writing them safely.
+//! The places of games, and keeping and reading them safely.
 //!
-//! Every game played is kept without being asked: in `unfinished/` of the data directory while it
-//! goes on, in `games/` once it is over. A file is written beside its place, flushed to the disk
-//! and renamed, so a reader finds the old text or the new one and never a part. What the disk has
-//! not taken yet lies in a hidden draft beside it.
+//! Every game played is kept without being asked, in `games/` of the data directory. A game in
+//! progress is one without a result: its record says where it resumes. A file is written beside its
+//! place, flushed to the disk and renamed, so a reader finds the old text or the new one and never
+//! a part. What the disk has not taken yet lies in a hidden draft beside the file.
 
-mod ancestry;
-mod disk;
+mod adopt;
 mod draft;
-mod duplicate;
 mod error;
-mod leftovers;
-mod lock;
-mod newest;
 mod trash;
+mod typed;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
-use crate::exchange::{self, Import};
 use directories::ProjectDirs;
 use tetralith_core::record::MAX_BYTES;
-use tetralith_core::text::display_text;
 use tetralith_core::{Record, RecordError, Timeline};
+use tetralith_files::{
+    Disk, Existing, FileEntry, FileError, FileLock, Flush, Put, System, begin, hold_soon_on, list,
+    put, read, tidy,
+};
 
-pub use disk::{Entry, Existing, check_directory, check_place, list, read, write};
-pub(crate) use draft::{Begun, Draft, Left};
-pub use error::FileError;
-pub use leftovers::begin;
-pub use lock::{Held, hold, hold_soon};
-pub(crate) use newest::{Newest, newest};
+use crate::exchange::{self, Import};
+use crate::lists;
+
+pub(crate) use adopt::Left;
+pub(crate) use draft::{Begun, Draft, Newest};
+pub use error::SavedGameError;
 pub use tetralith_session::kept::{CURSOR, Kept, holders, leave_out_explored, played_line};
 pub use tetralith_session::moment::rfc3339;
 use tetralith_session::progress::Progress;
 pub use trash::{MAX_NAME, MAX_TRASH, Trashed};
+pub(crate) use typed::typed_path;
 
 /// The environment variable that names another data directory.
 pub const DATA_DIR: &str = "TETRALITH_DATA_DIR";
@@ -43,26 +44,18 @@ pub const DATA_DIR: &str = "TETRALITH_DATA_DIR";
 /// The number of games started in the same minute that get names of their own.
 const MAX_NAMESAKES: u32 = 10_000;
 
+/// The most games that are looked through for those in progress, the newest ones.
+const MOST_LOOKED_THROUGH: usize = 1_000;
+
 /// The file in the data directory that says what was learnt so far.
 const PROGRESS: &str = "learning.json";
 
 /// The largest such file that is read or written, in bytes: what a hundred thousand puzzles take.
 const MAX_PROGRESS: u64 = 16 << 20;
 
-/// The state of a [`Kept`] game's file on the disk.
-pub(crate) trait OnDisk {
-    /// Returns whether there is a whole game where it was kept, in the file or in its draft.
-    fn stands(&self) -> bool;
-
-    /// Returns whether there is a whole game in the file itself.
-    fn is_there(&self) -> bool;
-
-    /// Returns what became of the file; an unchanged file stays unchanged as long as the returned
-    /// lock lives.
-    fn claim(&self) -> (Claim, Option<Held>);
-
-    /// Deletes it if it is as it was; the game is safe in another file.
-    fn remove(&self);
+/// Returns whether there is a whole game in `kept` itself, what was kept or another.
+pub(crate) fn is_there(kept: &Kept) -> bool {
+    is_whole(kept, read(&kept.path, MAX_BYTES as u64))
 }
 
 /// Returns whether what was `found` is what was kept, or another whole game.
@@ -70,41 +63,11 @@ fn is_whole(kept: &Kept, found: Result<Vec<u8>, FileError>) -> bool {
     found.is_ok_and(|bytes| Kept::of(kept.path.clone(), &bytes) == *kept || replay(&bytes).is_ok())
 }
 
-impl OnDisk for Kept {
-    fn stands(&self) -> bool {
-        is_whole(self, newest(&self.path).map(|newest| newest.bytes))
-    }
-
-    fn is_there(&self) -> bool {
-        is_whole(self, read(&self.path, MAX_BYTES as u64))
-    }
-
-    fn claim(&self) -> (Claim, Option<Held>) {
-        match hold_soon(&self.path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => (Claim::Gone, None),
-            Ok(Some(held)) => match read(&self.path, MAX_BYTES as u64) {
-                Ok(bytes) if Self::of(self.path.clone(), &bytes) == *self => {
-                    (Claim::Ours, Some(held))
-                }
-                _ => (Claim::Changed, None),
-            },
-            Ok(None) | Err(_) => (Claim::Changed, None),
-        }
-    }
-
-    fn remove(&self) {
-        if let (Claim::Ours, _held) = self.claim() {
-            // A copy left behind would be a nuisance, not a loss.
-            let _ = fs::remove_file(&self.path);
-        }
-    }
-}
-
 /// The fate of a file that a game is kept in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Claim {
-    /// It is as it was.
-    Ours,
+#[derive(Debug)]
+enum Claim {
+    /// It is as it was, and stays so as long as the lock lives.
+    Ours(FileLock),
     /// It is gone, so there is nothing to lose.
     Gone,
     /// Something else has written to it, or is about to.
@@ -112,13 +75,22 @@ pub(crate) enum Claim {
 }
 
 /// The directory that games are kept in, and the one of all else that is kept.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Files {
     data: PathBuf,
     /// The directory of the progress in lessons and puzzles, which stays when games are kept
     /// elsewhere.
     progress_dir: PathBuf,
+    disk: Arc<dyn Disk>,
 }
+
+impl PartialEq for Files {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.data, &self.progress_dir) == (&other.data, &other.progress_dir)
+    }
+}
+
+impl Eq for Files {}
 
 impl Files {
     /// The user's data directory: [`DATA_DIR`] if it is set, else the one the user has `set` for
@@ -127,22 +99,27 @@ impl Files {
     /// A relative directory is taken from the home directory, wherever the program is started.
     ///
     /// # Errors
-    /// [`FileError::NoHome`] if none of them exists.
-    pub fn locate(set: Option<&Path>) -> Result<Self, FileError> {
+    /// [`SavedGameError::NoHome`] if none of them exists.
+    pub fn locate(set: Option<&Path>) -> Result<Self, SavedGameError> {
         if let Some(named) = named_dir() {
             return Ok(Self::at(named));
         }
         let own = ProjectDirs::from("", "", "tetralith").map(|dirs| dirs.data_dir().to_owned());
         match (set.map(below_home), own) {
-            (Some(data), Some(own)) => Ok(Self { data, progress_dir: own }),
+            (Some(data), Some(own)) => Ok(Self { progress_dir: own, ..Self::at(data) }),
             (Some(dir), None) | (None, Some(dir)) => Ok(Self::at(dir)),
-            (None, None) => Err(FileError::NoHome),
+            (None, None) => Err(SavedGameError::NoHome),
         }
     }
 
     /// Games, and all else, kept in `data`.
     pub fn at(data: PathBuf) -> Self {
-        Self { progress_dir: data.clone(), data }
+        Self::on(Arc::new(System), data)
+    }
+
+    /// Games, and all else, kept in `data` on `disk`.
+    pub fn on(disk: Arc<dyn Disk>, data: PathBuf) -> Self {
+        Self { progress_dir: data.clone(), data, disk }
     }
 
     /// The data directory.
@@ -154,25 +131,30 @@ impl Files {
     /// behind.
     ///
     /// # Errors
-    /// [`FileError::Unusable`] if not.
-    pub fn check(&self) -> Result<(), FileError> {
+    /// [`SavedGameError::Unusable`] if not.
+    pub fn check(&self) -> Result<(), SavedGameError> {
         let whole = std::path::absolute(&self.data).unwrap_or_else(|_| self.data.clone());
         let there = whole.ancestors().find(|dir| dir.symlink_metadata().is_ok()).unwrap_or(&whole);
-        leftovers::begin(there).map(drop).map_err(|source| FileError::Unusable {
+        begin(there).map(drop).map_err(|source| SavedGameError::Unusable {
             dir: self.data.clone(),
             there: there.to_owned(),
             source,
         })
     }
 
-    /// Returns the directory of games that are over.
+    /// Returns the directory of games.
     pub fn games(&self) -> PathBuf {
         self.data.join("games")
     }
 
-    /// Returns the directory of games in progress.
-    pub fn unfinished(&self) -> PathBuf {
-        self.data.join("unfinished")
+    /// Returns the directories that games are found in: that of games, and as long as it is there
+    /// also the one from before, in which games in progress used to be kept.
+    ///
+    /// That one comes first: a game that is moved meanwhile must not slip through.
+    pub fn dirs(&self) -> Vec<PathBuf> {
+        let before = self.games_before();
+        let before = before.is_dir().then_some(before);
+        before.into_iter().chain([self.games()]).collect()
     }
 
     /// Returns what was learnt so far, as [`Files::keep_progress`] kept it; empty if nothing was.
@@ -207,11 +189,10 @@ impl Files {
         merge: impl Fn(&str) -> Result<String, E>,
     ) -> Result<(), E> {
         let path = self.progress_dir.join(PROGRESS);
-        fs::create_dir_all(&self.progress_dir)
-            .map_err(|source| FileError::Write { path: self.progress_dir.clone(), source })?;
-        leftovers::tidy(&self.progress_dir, SystemTime::now());
+        self.make(&self.progress_dir)?;
+        tidy(&*self.disk, &self.progress_dir, SystemTime::now());
         loop {
-            let held = hold_soon(&path).ok().flatten();
+            let held = hold_soon_on(&*self.disk, &path).ok().flatten();
             let text = merge(&self.progress()?)?;
             if text.len() as u64 > MAX_PROGRESS {
                 return Err(FileError::TooLarge { path, limit: MAX_PROGRESS }.into());
@@ -221,7 +202,7 @@ impl Files {
             } else {
                 Existing::Keep
             };
-            match write(&path, text, existing) {
+            match self.write(&path, &text, existing) {
                 // Another instance was the first to keep something.
                 Err(FileError::Exists { .. }) => {}
                 written => return Ok(written?),
@@ -236,58 +217,64 @@ impl Files {
             .parent()
             .map(|dir| if dir.as_os_str().is_empty() { Path::new(".") } else { dir })?;
         let dir = fs::canonicalize(parent).ok()?;
-        let own = [self.games(), self.unfinished()];
-        let own = own.into_iter().find(|own| fs::canonicalize(own).is_ok_and(|own| own == dir))?;
+        let own = self
+            .dirs()
+            .into_iter()
+            .find(|own| fs::canonicalize(own).is_ok_and(|own| own == dir))?;
         Some(own.join(path.file_name()?))
     }
 
-    /// The unfinished game written last.
+    /// The games in progress, the one written last first, as far as they are among the newest.
+    ///
+    /// A file that holds no whole record counts too, so that its user learns of it.
+    pub fn unfinished(&self) -> impl Iterator<Item = PathBuf> {
+        let newest = self.kept().into_iter().take(MOST_LOOKED_THROUGH);
+        newest.map(|entry| entry.path).filter(|path| draft::is_in_progress(path))
+    }
+
+    /// The game in progress that was written last.
     pub fn latest_unfinished(&self) -> Option<PathBuf> {
-        let dir = self.unfinished();
-        // Drafts first, so that a game whose file is written meanwhile is not missed.
-        let alone = newest::alone(&dir);
-        let entries = list(&dir).unwrap_or_default();
-        let files =
-            alone.into_iter().chain(entries).filter(|entry| !entry.is_dir).map(|entry| entry.path);
-        files.max_by_key(|path| newest::modified(path))
+        self.unfinished().next()
     }
 
     /// Every game that is kept, the one written last first.
-    pub fn kept(&self) -> Vec<Entry> {
-        let dirs = [self.unfinished(), self.games()];
-        // Drafts first: a game that is written meanwhile must not slip through.
-        let mut alone: Vec<Entry> = dirs.iter().flat_map(|dir| newest::alone(dir)).collect();
-        // A directory that is not there yet holds no games.
-        let mut entries: Vec<Entry> =
-            dirs.iter().flat_map(|dir| list(dir).unwrap_or_default()).collect();
-        alone.retain(|draft| entries.iter().all(|entry| entry.path != draft.path));
-        entries.extend(alone);
+    pub fn kept(&self) -> Vec<FileEntry> {
+        let mut entries = Vec::new();
+        for dir in self.dirs() {
+            // Drafts first: a game that is written meanwhile must not slip through.
+            let mut drafts: BTreeMap<PathBuf, Option<SystemTime>> = draft::all_in(&dir).collect();
+            // A directory that is not there yet holds no games.
+            for mut entry in list(&dir).unwrap_or_default() {
+                let drafted = drafts.remove(&entry.path).flatten();
+                entry.modified = entry.modified.max(drafted);
+                entries.push(entry);
+            }
+            let alone = drafts.into_iter().map(|(path, modified)| FileEntry {
+                path,
+                is_dir: false,
+                modified,
+            });
+            entries.extend(alone);
+        }
         entries.retain(|entry| !entry.is_dir);
         entries.sort_by_key(|entry| std::cmp::Reverse(entry.modified));
         entries
     }
 
-    /// Keeps the record `text` of a game and says where.
+    /// Keeps the record `text` of a game and returns where.
     ///
-    /// `kept` is where it was kept before, if it was; a game that has ended (`over`) or been
-    /// reopened moves between the two directories. A new file's name begins with `name`, and no
+    /// `kept` is where it was kept before, if it was. A new file's name begins with `name`, and no
     /// file of another game is ever replaced: not even the one at `kept`, if something else has
     /// written to it since.
     ///
     /// # Errors
     /// [`FileError::Write`]; what was kept before is still there.
-    pub fn keep(
-        &self,
-        kept: Option<&Kept>,
-        name: &str,
-        over: bool,
-        text: &str,
-    ) -> Result<Kept, FileError> {
-        self.flush(kept, false, name, over, text)
+    pub fn keep(&self, kept: Option<&Kept>, name: &str, text: &str) -> Result<Kept, FileError> {
+        self.flush(kept, false, name, text)
     }
 
-    /// Keeps what a draft of `base` holds, and removes `old`, the file in which the game was kept
-    /// before.
+    /// Keeps what a draft of `base` holds, and removes `old`, the file in another directory that
+    /// the game was kept in before.
     ///
     /// # Errors
     /// As for [`Files::keep`].
@@ -296,12 +283,11 @@ impl Files {
         base: Option<&Kept>,
         old: Option<&Kept>,
         name: &str,
-        over: bool,
         text: &str,
     ) -> Result<Kept, FileError> {
-        let kept = self.flush(base, true, name, over, text)?;
+        let kept = self.flush(base, true, name, text)?;
         if let Some(old) = old {
-            old.remove();
+            self.remove(old);
         }
         Ok(kept)
     }
@@ -313,14 +299,9 @@ impl Files {
     ///
     /// # Errors
     /// As for [`Files::keep`].
-    pub fn secure(
-        &self,
-        kept: &Kept,
-        name: &str,
-        over: bool,
-        text: &str,
-    ) -> Result<Kept, FileError> {
-        if kept.stands() { Ok(kept.clone()) } else { self.keep(Some(kept), name, over, text) }
+    pub fn secure(&self, kept: &Kept, name: &str, text: &str) -> Result<Kept, FileError> {
+        let newest = draft::newest(&kept.path).map(|newest| newest.bytes);
+        if is_whole(kept, newest) { Ok(kept.clone()) } else { self.keep(Some(kept), name, text) }
     }
 
     /// Does what [`Files::keep`] does; `drafted` says whether the caller holds the draft of `kept`.
@@ -329,51 +310,79 @@ impl Files {
         kept: Option<&Kept>,
         drafted: bool,
         name: &str,
-        over: bool,
         text: &str,
     ) -> Result<Kept, FileError> {
-        let dir = if over { self.games() } else { self.unfinished() };
-        fs::create_dir_all(&dir)
-            .map_err(|source| FileError::Write { path: dir.clone(), source })?;
-        let taken = |path: &Path| newest::beside(path).symlink_metadata().is_ok();
-        let (mut claim, _held) = kept.map_or((Claim::Changed, None), OnDisk::claim);
-        if !drafted && kept.is_some_and(|kept| taken(&kept.path)) {
-            claim = Claim::Changed;
-        }
-        let kept = kept.filter(|_| claim != Claim::Changed).map(|kept| kept.path.as_path());
-        if let Some(path) = kept.filter(|path| path.parent() == Some(&dir)) {
-            let existing = if claim == Claim::Ours { Existing::Replace } else { Existing::Keep };
-            match write(path, text, existing) {
+        let dir = self.games();
+        self.make(&dir)?;
+        // A draft that another instance has makes the file that one's.
+        let kept = kept.filter(|kept| drafted || !draft::is_of(&kept.path));
+        let claim = kept.map_or(Claim::Changed, |kept| self.claim(kept));
+        let kept = kept.filter(|_| !matches!(claim, Claim::Changed));
+        if let Some(Kept { path, .. }) = kept.filter(|kept| kept.path.parent() == Some(&dir)) {
+            let is_there = matches!(claim, Claim::Ours(_));
+            let existing = if is_there { Existing::Replace } else { Existing::Keep };
+            match self.write(path, text, existing) {
                 // A new file has appeared where the old one was gone.
                 Err(FileError::Exists { .. }) => {}
-                written => return written.map(|()| Kept::of(path.to_owned(), text.as_bytes())),
+                written => return written.map(|()| Kept::of(path.clone(), text.as_bytes())),
             }
         }
-        for own in [self.games(), self.unfinished()] {
-            leftovers::tidy(&own, SystemTime::now());
-        }
-        for path in (1..=MAX_NAMESAKES).map(|n| namesake(&dir, name, n)).filter(|path| !taken(path))
-        {
-            match write(&path, text, Existing::Keep) {
+        tidy(&*self.disk, &dir, SystemTime::now());
+        let free = namesakes(&dir, name).filter(|path| !draft::is_of(path));
+        for path in free {
+            match self.write(&path, text, Existing::Keep) {
                 Err(FileError::Exists { .. }) => {}
                 Err(error) => return Err(error),
                 Ok(()) => {
-                    if let Some(old) = kept.filter(|_| claim == Claim::Ours) {
+                    if let (Some(old), Claim::Ours(_)) = (kept, &claim) {
                         // The game is safe in its new place; a copy left behind would be a
                         // nuisance, not a loss.
-                        let _ = fs::remove_file(old);
+                        let _ = self.disk.remove(&old.path);
                     }
                     return Ok(Kept::of(path, text.as_bytes()));
                 }
             }
         }
-        Err(FileError::Exists { path: namesake(&dir, name, 1) })
+        Err(FileError::Exists { path: dir.join(format!("{name}.json")) })
+    }
+
+    /// Returns what became of the file `kept`.
+    fn claim(&self, kept: &Kept) -> Claim {
+        match hold_soon_on(&*self.disk, &kept.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Claim::Gone,
+            Ok(Some(lock)) => match read(&kept.path, MAX_BYTES as u64) {
+                Ok(bytes) if Kept::of(kept.path.clone(), &bytes) == *kept => Claim::Ours(lock),
+                _ => Claim::Changed,
+            },
+            Ok(None) | Err(_) => Claim::Changed,
+        }
+    }
+
+    /// Deletes the file `kept` if it is as it was; its game is safe in another file.
+    fn remove(&self, kept: &Kept) {
+        if let Claim::Ours(_lock) = self.claim(kept) {
+            // A copy left behind would be a nuisance, not a loss.
+            let _ = self.disk.remove(&kept.path);
+        }
+    }
+
+    /// Makes the directory `dir`.
+    fn make(&self, dir: &Path) -> Result<(), FileError> {
+        let failed = |source| FileError::Write { path: dir.to_owned(), source };
+        self.disk.create_dir_all(dir).map_err(failed)
+    }
+
+    fn write(&self, path: &Path, text: &str, existing: Existing) -> Result<(), FileError> {
+        let file = Put { path, of: path, existing, flush: Flush::Now };
+        put(&*self.disk, file, text.as_bytes(), |_| ()).map(drop)
     }
 }
 
-/// The file in `dir` of the `n`th game, from 1, that is called `name`.
-fn namesake(dir: &Path, name: &str, n: u32) -> PathBuf {
-    dir.join(if n == 1 { format!("{name}.json") } else { format!("{name}-{n}.json") })
+/// The files in `dir` of games that are called `name`, in the order in which they are taken.
+fn namesakes(dir: &Path, name: &str) -> impl Iterator<Item = PathBuf> {
+    (1..=MAX_NAMESAKES).map(move |n| {
+        dir.join(if n == 1 { format!("{name}.json") } else { format!("{name}-{n}.json") })
+    })
 }
 
 /// The directory that [`DATA_DIR`] names.
@@ -400,7 +409,7 @@ pub fn in_home(path: &Path) -> PathBuf {
 ///
 /// # Errors
 /// As for [`read`] or [`decode`].
-pub fn load(path: &Path) -> Result<(Record, Timeline), FileError> {
+pub fn load(path: &Path) -> Result<(Record, Timeline), SavedGameError> {
     import(path).map(|(import, _)| (import.record, import.timeline))
 }
 
@@ -409,7 +418,7 @@ pub fn load(path: &Path) -> Result<(Record, Timeline), FileError> {
 ///
 /// # Errors
 /// As for [`load`].
-pub fn load_played(path: &Path) -> Result<(Record, Timeline), FileError> {
+pub fn load_played(path: &Path) -> Result<(Record, Timeline), SavedGameError> {
     let (mut record, mut timeline) = load(path)?;
     leave_out_explored(&mut record, &mut timeline);
     Ok((record, timeline))
@@ -420,8 +429,8 @@ pub fn load_played(path: &Path) -> Result<(Record, Timeline), FileError> {
 ///
 /// # Errors
 /// As for [`load`].
-pub fn import(path: &Path) -> Result<(Import, Vec<u8>), FileError> {
-    let Newest { bytes, game } = newest(path)?;
+pub fn import(path: &Path) -> Result<(Import, Vec<u8>), SavedGameError> {
+    let Newest { bytes, game } = draft::newest(path)?;
     let import = match game {
         Some((record, timeline)) => Import { record, timeline, left_behind: Vec::new() },
         None => decode(path, &bytes)?,
@@ -446,24 +455,27 @@ thread_local! {
 /// nothing is left behind, or one of Abstract Play's.
 ///
 /// # Errors
-/// [`FileError::Record`] or [`FileError::Exchange`].
-pub fn decode(path: &Path, bytes: &[u8]) -> Result<Import, FileError> {
+/// [`SavedGameError::Record`] or [`SavedGameError::Exchange`]; [`SavedGameError::List`] or
+/// [`SavedGameError::ClubState`] of what is no record but can be taken for one.
+pub fn decode(path: &Path, bytes: &[u8]) -> Result<Import, SavedGameError> {
     match replay(bytes) {
         Ok((record, timeline)) => Ok(Import { record, timeline, left_behind: Vec::new() }),
         Err(_) if exchange::is_abstract_play(bytes) => exchange::read(bytes)
-            .map_err(|source| FileError::Exchange { path: path.to_owned(), source }),
-        Err(source) => Err(FileError::Record { path: path.to_owned(), source }),
+            .map_err(|source| SavedGameError::Exchange { path: path.to_owned(), source }),
+        Err(_) if lists::is_club_state(bytes) => {
+            Err(SavedGameError::ClubState { path: path.to_owned() })
+        }
+        Err(source) => Err(match lists::split(bytes) {
+            Some(records) => SavedGameError::List { path: path.to_owned(), count: records.len() },
+            None => SavedGameError::Record { path: path.to_owned(), source },
+        }),
     }
-}
-
-/// Returns a path as the screen shows it, without anything that acts on a terminal.
-pub fn shown(path: &Path) -> String {
-    display_text(&path.to_string_lossy())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tetralith_files::write;
 
     fn files() -> (tempfile::TempDir, Files) {
         let dir = tempfile::tempdir().unwrap();
@@ -472,23 +484,21 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_kept_in_one_file_and_moves_when_it_ends() {
+    fn a_game_is_kept_in_one_file_until_and_after_its_end() {
         let (_dir, files) = files();
         assert_eq!(files.latest_unfinished(), None);
-        let first = files.keep(None, "necklace-x", false, "1").unwrap();
+        let goes_on = "{\"tetralith:cursor\": \"\"}";
+        let first = files.keep(None, "necklace-x", goes_on).unwrap();
         assert_eq!(files.latest_unfinished().as_ref(), Some(&first.path));
-        let second = files.keep(Some(&first), "necklace-x", false, "2").unwrap();
-        assert_eq!(second.path, first.path);
-        assert_eq!(read(&first.path, 10).unwrap(), b"2");
-        let over = files.keep(Some(&second), "necklace-x", true, "3").unwrap();
-        assert_eq!(over.path.parent(), Some(files.games().as_path()));
-        assert!(!first.path.exists());
+        let over = files.keep(Some(&first), "necklace-x", "{}").unwrap();
+        assert_eq!((&over.path, files.latest_unfinished()), (&first.path, None));
+        assert_eq!(read(&first.path, 10).unwrap(), b"{}");
         let roundabout = files.games().join("..").join("games").join("necklace-x.json");
         assert_eq!(files.own(&roundabout), Some(over.path));
     }
 
     #[test]
-    fn what_was_learnt_stays_where_it_is_when_games_go_elsewhere() {
+    fn progress_stays_when_games_are_kept_elsewhere() {
         let dir = tempfile::tempdir().unwrap();
         let (own, games) = (dir.path().join("own"), dir.path().join("games"));
         let keep = |files: &Files, text: &str| {
@@ -496,14 +506,14 @@ mod tests {
         };
         let before = Files::at(own.clone());
         keep(&before, "1");
-        let moved = Files { data: games.clone(), progress_dir: own };
+        let moved = Files { progress_dir: own, ..Files::at(games.clone()) };
         assert_eq!(moved.progress().unwrap(), "1");
         keep(&moved, "2");
         assert_eq!((before.progress().unwrap().as_str(), games.exists()), ("12", false));
         // What an earlier version kept beside the games is taken over.
         let old = Files::at(games.clone());
         keep(&old, "3");
-        let moved = Files { data: games, progress_dir: dir.path().join("new") };
+        let moved = Files { progress_dir: dir.path().join("new"), ..Files::at(games) };
         assert_eq!(moved.progress().unwrap(), "3");
         keep(&moved, "4");
         assert_eq!(
@@ -513,7 +523,7 @@ mod tests {
     }
 
     #[test]
-    fn a_directory_that_is_not_absolute_is_one_of_the_home_directory() {
+    fn a_relative_directory_is_below_the_home_directory() {
         let home = std::env::home_dir().unwrap();
         for path in ["games", "~/games"] {
             assert_eq!(below_home(Path::new(path)), home.join("games"));
@@ -522,27 +532,27 @@ mod tests {
     }
 
     #[test]
-    fn what_something_else_has_written_is_not_replaced() {
+    fn a_file_of_another_program_is_not_replaced() {
         let (_dir, files) = files();
-        let first = files.keep(None, "necklace-x", false, "1").unwrap();
+        let first = files.keep(None, "necklace-x", "1").unwrap();
         write(&first.path, "other", Existing::Replace).unwrap();
-        let second = files.keep(Some(&first), "necklace-x", false, "2").unwrap();
+        let second = files.keep(Some(&first), "necklace-x", "2").unwrap();
         assert_ne!(second.path, first.path);
         assert_eq!(read(&first.path, 10).unwrap(), b"other");
-        let third = files.keep(Some(&first), "necklace-x", true, "3").unwrap();
-        assert_eq!(third.path.parent(), Some(files.games().as_path()));
+        let third = files.keep(Some(&first), "necklace-x", "3").unwrap();
+        assert!(third.path != first.path && third.path != second.path);
         assert_eq!(read(&first.path, 10).unwrap(), b"other");
     }
 
     #[test]
-    fn of_two_who_keep_the_same_game_at_once_neither_loses_a_step() {
+    fn two_instances_at_one_game_keep_every_step() {
         let (_dir, files) = files();
         for round in 0..60 {
             let name = format!("greylox-{round}");
-            let both = files.keep(None, &name, false, "both").unwrap();
+            let both = files.keep(None, &name, "both").unwrap();
             let texts = [format!("{round} one"), format!("{round} other")];
             let kept = std::thread::scope(|scope| {
-                let keep = |text| files.keep(Some(&both), &name, round % 2 == 0, text).unwrap();
+                let keep = |text| files.keep(Some(&both), &name, text).unwrap();
                 let threads = texts.each_ref().map(|text| scope.spawn(move || keep(text)));
                 threads.map(|thread| thread.join().unwrap())
             });
@@ -554,7 +564,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_who_learn_at_once_neither_forgets() {
+    fn two_instances_keep_all_progress() {
         let (_dir, files) = files();
         let learn = |who: char| {
             let merge = |there: &str| Ok::<_, FileError>(format!("{there}{who}"));
@@ -575,9 +585,26 @@ mod tests {
     #[test]
     fn games_of_the_same_minute_do_not_replace_one_another() {
         let (_dir, files) = files();
-        let a = files.keep(None, "greylox-x", false, "a").unwrap();
-        let b = files.keep(None, "greylox-x", false, "b").unwrap();
+        let a = files.keep(None, "greylox-x", "a").unwrap();
+        let b = files.keep(None, "greylox-x", "b").unwrap();
         assert_ne!(a.path, b.path);
         assert_eq!(read(&a.path, 10).unwrap(), b"a");
+    }
+
+    #[test]
+    fn games_are_kept_on_a_disk_without_links_or_locks() {
+        use tetralith_files::faults::FaultyDisk;
+
+        for disk in [FaultyDisk::without_links(), FaultyDisk::without_locks()] {
+            let dir = tempfile::tempdir().unwrap();
+            let files = Files::on(Arc::new(disk), dir.path().to_owned());
+            let mut kept = files.keep(None, "x", "1").unwrap();
+            for text in ["2", "3", "4"] {
+                kept = files.keep(Some(&kept), "x", text).unwrap();
+            }
+            assert_eq!(files.kept().len(), 1);
+            let trashed = files.discard(&kept.path).unwrap();
+            assert_eq!(files.restore(&trashed).unwrap(), kept.path);
+        }
     }
 }

@@ -31,7 +31,7 @@ mod tests {
     use std::thread;
 
     use super::*;
-    use crate::files::{self, Existing};
+    use tetralith_files::{Existing, write};
 
     #[test]
     fn who_shuts_it_waits_for_a_file_under_way_and_none_is_begun_afterwards() {
@@ -46,7 +46,7 @@ mod tests {
                 gate.pass(|| {
                     begun.send(()).unwrap();
                     goes_on.recv().unwrap();
-                    files::write(whole, "all of it", Existing::Keep).unwrap();
+                    write(whole, "all of it", Existing::Keep).unwrap();
                 })
             });
             begins.recv().unwrap();
@@ -57,7 +57,7 @@ mod tests {
             go_on.send(()).unwrap();
             assert_eq!(ending.join().unwrap(), "all of it");
         });
-        assert_eq!(gate.pass(|| files::write(&late, "", Existing::Keep).unwrap()), None);
+        assert_eq!(gate.pass(|| write(&late, "", Existing::Keep).unwrap()), None);
         let left: Vec<_> =
             fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
         assert_eq!(left, [whole]);

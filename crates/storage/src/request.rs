@@ -1,13 +1,13 @@
 //! Requests to the disk, and the replies.
 
 use std::path::PathBuf;
-use std::time::SystemTime;
 
+use tetralith_files::{Existing, FileEntry, shown};
 use tetralith_session::kept::{Keep, Kept, Loaded};
 use thiserror::Error;
 
 use crate::Peek;
-use crate::files::{Entry, Existing, Trashed, shown};
+use crate::files::Trashed;
 
 /// A request to the disk.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,8 +20,6 @@ pub enum Request {
         kept: Option<Kept>,
         /// The beginning of a new file's name.
         name: String,
-        /// True if the game has ended.
-        over: bool,
         /// The record.
         text: String,
     },
@@ -35,8 +33,6 @@ pub enum Request {
         kept: Kept,
         /// The beginning of a new file's name.
         name: String,
-        /// True if the game has ended.
-        over: bool,
         /// The record.
         text: String,
     },
@@ -72,26 +68,21 @@ pub enum Request {
         name: String,
     },
     /// Delete a game that is kept: [`crate::files::Files::discard`].
-    Discard {
-        /// The file.
-        path: PathBuf,
-        /// The date and time of day.
-        now: SystemTime,
-    },
+    Discard(PathBuf),
     /// Bring a deleted game back: [`crate::files::Files::restore`].
     Restore(Trashed),
 }
 
 impl Request {
     /// Returns the request to keep a game.
-    pub fn keep(Keep { game, kept, name, over, text }: Keep) -> Self {
-        Self::Keep { game, kept, name, over, text }
+    pub fn keep(Keep { game, kept, name, text }: Keep) -> Self {
+        Self::Keep { game, kept, name, text }
     }
 
     /// Returns the request to keep a game if what was kept of it is not there any more; `None` if
     /// nothing was.
-    pub fn secure(Keep { game, kept, name, over, text }: Keep) -> Option<Self> {
-        Some(Self::Secure { game, kept: kept?, name, over, text })
+    pub fn secure(Keep { game, kept, name, text }: Keep) -> Option<Self> {
+        Some(Self::Secure { game, kept: kept?, name, text })
     }
 }
 
@@ -119,7 +110,7 @@ pub enum Reply {
     /// Progress is not kept, for this reason: [`Request::KeepProgress`].
     ProgressUnkept(String),
     /// A directory was read, or could not be: [`Request::List`].
-    Listed(Result<Vec<Entry>, String>),
+    Listed(Result<Vec<FileEntry>, String>),
     /// The games that were played last, the latest first: [`Request::Recent`]. None if they cannot
     /// be found.
     Recent(Vec<PathBuf>),

@@ -18,15 +18,14 @@ use tetralith_engine::panic_reason;
 
 use super::direct::{check, peek, reply};
 use super::{Reply, Request, SaveFault};
-use crate::files::{Begun, Draft, FileError, Files, Kept, Left, OnDisk as _};
+use crate::files::{Begun, Draft, Files, Kept, Left, SavedGameError, is_there};
+use tetralith_files::FileError;
 
 /// A game as its file is to hold it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct State {
     /// The beginning of a new file's name.
     name: String,
-    /// True if the game has ended.
-    over: bool,
     /// The record.
     text: String,
 }
@@ -59,6 +58,14 @@ impl PendingWrite {
     fn as_kept(&self) -> Kept {
         Kept::of(self.base.path.clone(), self.newest.text.as_bytes())
     }
+
+    /// The hashes of what the file holds or is about to hold, on which the draft may build.
+    fn made_from(&self) -> Vec<u64> {
+        let path = || self.base.path.clone();
+        let writing =
+            self.under_way.iter().map(|state| Kept::of(path(), state.text.as_bytes()).hash);
+        [self.base.hash].into_iter().chain(writing).collect()
+    }
 }
 
 /// The outcome of something that was done beside everything else, for [`Service::finished`].
@@ -87,7 +94,7 @@ type Tell<T> = Arc<dyn Fn(Finished<T>) + Send + Sync>;
 ///
 /// Replies, and the results of the caller's own work, are given as `T`.
 pub struct Service<T> {
-    files: Arc<Result<Files, FileError>>,
+    files: Arc<Result<Files, SavedGameError>>,
     /// Games to be kept at the next [`Service::commit`], of each the newest state.
     uncommitted: Vec<(u64, Option<Kept>, State)>,
     writes: Vec<PendingWrite>,
@@ -121,11 +128,10 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
     /// Storage in `files` that passes to `tell` what its thread has done, for
     /// [`Service::finished`].
     ///
-    /// Games whose drafts were left behind by a program that was killed are taken care of. `first`
-    /// is called before each piece of work; tests use it to play a slow disk. `give_way` is called
-    /// first on each thread that only reads.
+    /// `first` is called before each piece of work; tests use it to play a slow disk. `give_way` is
+    /// called first on each thread that only reads.
     pub fn new(
-        files: Result<Files, FileError>,
+        files: Result<Files, SavedGameError>,
         tell: impl Fn(Finished<T>) + Send + Sync + 'static,
         first: impl Fn() + Send + 'static,
         give_way: fn(),
@@ -140,7 +146,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         };
         // Without a thread nobody receives, and work is done at once.
         let _ = thread::Builder::new().name("storage".to_owned()).spawn(write);
-        let mut service = Self {
+        Self {
             files: Arc::new(files),
             uncommitted: Vec::new(),
             writes: Vec::new(),
@@ -152,9 +158,20 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
             works,
             tell,
             give_way,
-        };
-        service.adopt();
-        service
+        }
+    }
+
+    /// Moves games from where earlier versions kept them, and takes care of those whose drafts were
+    /// left behind by a program that was killed.
+    ///
+    /// What their files cannot take now is tried again the next time, so nothing is to be told.
+    pub fn adopt(&mut self) {
+        let files = Arc::clone(&self.files);
+        let Ok(files) = &*files else { return };
+        for Left { begun, name, text } in files.left() {
+            let i = self.take_care(None, files, begun, State { name, text });
+            self.finish(i);
+        }
     }
 
     /// Does what `request` asks, at once, at the next [`Service::commit`], or once the files that
@@ -165,17 +182,17 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
             return Vec::new();
         }
         match request {
-            Request::Keep { game, kept, name, over, text } => {
+            Request::Keep { game, kept, name, text } => {
                 // A state is the whole game, so of several for the same game only the latest
                 // counts.
                 self.uncommitted.retain(|(other, ..)| *other != game);
-                self.uncommitted.push((game, kept, State { name, over, text }));
+                self.uncommitted.push((game, kept, State { name, text }));
                 Vec::new()
             }
             Request::Secure { game, .. } if self.recheck_if_being_written(game) => Vec::new(),
-            Request::Secure { game, kept, name, over, text } => {
+            Request::Secure { game, kept, name, text } => {
                 let kept = self.by_now(game, &kept);
-                self.flush(Request::Secure { game, kept, name, over, text })
+                self.flush(Request::Secure { game, kept, name, text })
             }
             Request::Save { .. } | Request::KeepProgress(_) => self.flush(request),
             Request::KeepIn(dir) => {
@@ -183,13 +200,8 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
                 check(&self.files).map(T::from).into_iter().collect()
             }
             Request::Peek(paths) => self.peek(paths),
-            request => {
-                let reply = reply(request, &self.files);
-                if let Some(reply) = &reply {
-                    self.follow(reply);
-                }
-                reply.map(T::from).into_iter().collect()
-            }
+            request @ (Request::Rename { .. } | Request::Discard(_)) => self.relocate(request),
+            request => reply(request, &self.files).map(T::from).into_iter().collect(),
         }
     }
 
@@ -260,37 +272,86 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
 
     /// Lets a draft hold the newest `state` of a game, and has its file written.
     fn keep(&mut self, game: u64, kept: Option<&Kept>, state: State) -> Vec<T> {
-        let told = |kept: Result<Kept, String>| T::from(Reply::Kept { game, kept });
-        let files = Arc::clone(&self.files);
-        let kept = kept.map(|kept| self.by_now(game, kept));
-        let drafted = match &*files {
-            Ok(files) => {
-                self.draft(files, game, kept.as_ref(), state).map_err(|error| error.to_string())
-            }
-            Err(error) => Err(error.to_string()),
-        };
-        let i = match drafted {
-            Ok(i) => i,
-            Err(fault) => return vec![told(Err(fault))],
-        };
-        let mut replies = vec![told(Ok(self.writes[i].as_kept()))];
-        if self.writes[i].under_way.is_none() {
-            replies.extend(self.finish(i));
+        let drafted = self.draft(game, kept, state);
+        let kept = drafted.as_ref().map(|&i| self.writes[i].as_kept()).map_err(Clone::clone);
+        let mut told = vec![T::from(Reply::Kept { game, kept })];
+        if let Ok(i) = drafted
+            && self.writes[i].under_way.is_none()
+        {
+            told.extend(self.finish(i));
         }
-        replies
+        told
+    }
+
+    /// Renames or deletes a game as `request` asks once its newest state is in its file; if the
+    /// disk refuses that, the game stays as and where it is.
+    fn relocate(&mut self, request: Request) -> Vec<T> {
+        let (Request::Rename { path, .. } | Request::Discard(path)) = &request else {
+            return Vec::new();
+        };
+        let mut told = Vec::new();
+        let is_it = |game: u64, kept: &Option<Kept>| {
+            kept.as_ref().is_some_and(|kept| self.by_now(game, kept).path == *path)
+        };
+        if let Some(at) = self.uncommitted.iter().position(|(game, kept, _)| is_it(*game, kept)) {
+            let (game, kept, state) = self.uncommitted.remove(at);
+            match self.draft(game, kept.as_ref(), state) {
+                Err(why) => {
+                    told.push(T::from(Reply::Kept { game, kept: Err(why.clone()) }));
+                    told.extend(refusal(&request)(why).map(T::from));
+                    return told;
+                }
+                Ok(i) => {
+                    let write = &self.writes[i];
+                    told.push(T::from(Reply::Kept { game, kept: Ok(write.as_kept()) }));
+                    // Its file was changed from elsewhere, so it is another game's by now.
+                    if write.base.path != *path && write.under_way.is_none() {
+                        told.extend(self.finish(i));
+                    }
+                }
+            }
+        }
+        if self.must_wait(&request) {
+            self.postponed.push_back(request);
+            return told;
+        }
+        if let Some(write) = self.writes.iter_mut().find(|write| write.base.path == *path) {
+            // Its file is behind: the disk has refused it, or was not asked yet.
+            write.under_way = Some(write.newest.clone());
+            let (id, newest) = (write.id, &write.newest);
+            let old = write.old.as_ref();
+            let kept = write.files.finish(Some(&write.base), old, &newest.name, &newest.text);
+            let kept = kept.map_err(|error| error.to_string());
+            let fault = kept.as_ref().err().cloned();
+            told.extend(self.written(id, kept));
+            if let Some(why) = fault {
+                told.extend(refusal(&request)(why).map(T::from));
+                return told;
+            }
+        }
+        told.extend(reply(request, &self.files).map(T::from));
+        told
     }
 
     /// The place where `game` is kept by now; the caller knows it as `kept`.
     ///
-    /// A game that has ended moves to another directory. A caller that has not been told yet still
-    /// names the old file, where the game would be kept a second time.
+    /// A game gets another file if something else has changed its own. A caller that has not been
+    /// told yet still names that one, and the game would be kept a second time.
     fn by_now(&self, game: u64, kept: &Kept) -> Kept {
         let moved = self.moves.get(&game).filter(|(from, _)| *from == kept.path);
         moved.map_or_else(|| kept.clone(), |(_, there)| there.clone())
     }
 
-    /// Lets a draft hold `newest`; returns the index of its write.
-    fn draft(
+    /// Lets a draft hold the `newest` state of a game, which its caller knows to be kept as `kept`;
+    /// returns the index of its write, or the reason why not.
+    fn draft(&mut self, game: u64, kept: Option<&Kept>, newest: State) -> Result<usize, String> {
+        let files = Arc::clone(&self.files);
+        let files = files.as_ref().as_ref().map_err(SavedGameError::to_string)?;
+        let kept = kept.map(|kept| self.by_now(game, kept));
+        self.draft_in(files, game, kept.as_ref(), newest).map_err(|error| error.to_string())
+    }
+
+    fn draft_in(
         &mut self,
         files: &Files,
         game: u64,
@@ -303,14 +364,18 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         let known = self.writes.iter().position(known);
         if let Some(i) = known
             && self.writes[i].files == *files
-            && self.writes[i].draft.replace(&newest.text)?
+            && let made_from = self.writes[i].made_from()
+            && self.writes[i].draft.replace(&newest.text, &made_from)?
         {
             (self.writes[i].game, self.writes[i].newest) = (Some(game), newest);
             return Ok(i);
         }
         // A new one, or one that is kept elsewhere from now on.
         let kept = known.map(|i| &self.writes[i].base).or(kept);
-        let begun = files.draft(kept, &newest.name, newest.over, &newest.text)?;
+        let begun = files.draft(kept, &newest.name, &newest.text)?;
+        if let Some(kept) = kept.filter(|kept| kept.path != begun.base.path) {
+            self.moves.insert(game, (kept.path.clone(), begun.base.clone()));
+        }
         if let Some(i) = known {
             self.writes.remove(i).draft.end();
         }
@@ -341,18 +406,6 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         self.writes.len() - 1
     }
 
-    /// Takes care of the games whose drafts were left behind by a program that was killed.
-    ///
-    /// What their files cannot take now is tried again the next time, so nothing is to be told.
-    fn adopt(&mut self) {
-        let files = Arc::clone(&self.files);
-        let Ok(files) = &*files else { return };
-        for Left { begun, name, over, text } in files.left() {
-            let i = self.take_care(None, files, begun, State { name, over, text });
-            self.finish(i);
-        }
-    }
-
     /// Has the newest state of a game written to its file.
     fn finish(&mut self, i: usize) -> Vec<T> {
         let PendingWrite { id, files, base, old, newest, under_way, .. } = &mut self.writes[i];
@@ -360,8 +413,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         let (id, files, base, old, state) =
             (*id, files.clone(), base.clone(), old.clone(), newest.clone());
         let write = move || {
-            let kept =
-                files.finish(Some(&base), old.as_ref(), &state.name, state.over, &state.text);
+            let kept = files.finish(Some(&base), old.as_ref(), &state.name, &state.text);
             Done::Game { id, kept: kept.map_err(|error| error.to_string()) }
         };
         self.hand_over(write, move |why| Done::Game { id, kept: Err(why) })
@@ -382,7 +434,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
                 let from = if moved { Some(&write.base) } else { write.old.as_ref() };
                 match (game, from) {
                     (Some(game), Some(from)) => {
-                        drop(self.moves.insert(game, (from.path.clone(), kept.clone())))
+                        drop(self.moves.insert(game, (from.path.clone(), kept.clone())));
                     }
                     (Some(game), None) => {
                         self.moves.entry(game).and_modify(|(_, there)| there.clone_from(&kept));
@@ -394,7 +446,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
                 if tell && let Some(game) = game {
                     told.push(T::from(Reply::Kept { game, kept: Ok(write.as_kept()) }));
                 }
-                if done && std::mem::take(&mut write.recheck) && !write.base.is_there() {
+                if done && std::mem::take(&mut write.recheck) && !is_there(&write.base) {
                     told.extend(self.finish(i));
                     return told;
                 }
@@ -404,8 +456,11 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
                 }
                 // If this fails the draft still holds the game where it is.
                 if moved
-                    && let Ok(Some(draft)) =
-                        Draft::begin(write.base.path.clone(), &write.newest.text)
+                    && let Ok(Some(draft)) = write.files.begin_draft(
+                        write.base.path.clone(),
+                        &write.newest.text,
+                        &[write.base.hash],
+                    )
                 {
                     std::mem::replace(&mut write.draft, draft).end();
                 }
@@ -440,7 +495,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
             self.writes.iter().any(|write| write.under_way.is_some() && has(write))
         };
         match request {
-            Request::Rename { path, .. } | Request::Discard { path, .. } => under_way(path),
+            Request::Rename { path, .. } | Request::Discard(path) => under_way(path),
             // The file may be one that is being saved, named by another path.
             Request::Load(path) => under_way(path) || self.saves > 0,
             Request::KeepIn(_) => self.owed > 0,
@@ -501,81 +556,170 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         // Without a thread it takes a moment longer.
         thread.err().map(|_| T::from(Reply::Peeked(peek(paths)))).into_iter().collect()
     }
-
-    /// Moves or deletes the draft of a file that `reply` says was moved or deleted.
-    fn follow(&mut self, reply: &Reply) {
-        match reply {
-            Reply::Renamed { from, to: Ok(to) } => {
-                for write in self.writes.iter_mut().filter(|write| write.base.path == *from) {
-                    write.draft.follow(to);
-                    to.clone_into(&mut write.base.path);
-                }
-            }
-            Reply::Discarded(Ok(trashed)) => {
-                let gone = |write: &mut PendingWrite| write.base.path == trashed.from;
-                self.writes.extract_if(.., gone).for_each(|write| write.draft.end());
-            }
-            _ => {}
-        }
-    }
 }
 
 /// Returns a function that makes the reply to `request` when that has failed, from the reason.
 fn refusal(request: &Request) -> Box<dyn FnOnce(String) -> Option<Reply> + Send> {
-    match *request {
+    match request {
         Request::Save { .. } => Box::new(|why| Some(Reply::Saved(Err(SaveFault::Other(why))))),
         Request::Secure { game, .. } => {
+            let game = *game;
             Box::new(move |why| Some(Reply::Kept { game, kept: Err(why) }))
         }
+        Request::Rename { path, .. } => {
+            let from = path.clone();
+            Box::new(move |why| Some(Reply::Renamed { from, to: Err(unsaved(&why)) }))
+        }
+        Request::Discard(_) => Box::new(|why| Some(Reply::Discarded(Err(unsaved(&why))))),
         Request::KeepProgress(_) => Box::new(|why| Some(Reply::ProgressUnkept(why))),
         _ => Box::new(|_| None),
     }
 }
 
+/// Returns why a game is not moved whose newest state is not saved, from the reason for that.
+fn unsaved(why: &str) -> String {
+    format!("the game stays here, since its last moves are not saved: {why}")
+}
+
 #[cfg(test)]
 mod tests {
+    use tetralith_files::faults::FaultyDisk;
+
     use super::*;
 
-    fn keep(game: u64, kept: Option<Kept>, over: bool, text: &str) -> Request {
-        Request::Keep { game, kept, name: "game".to_owned(), over, text: text.to_owned() }
+    /// The service at work on a directory of its own, and what its thread has done.
+    struct Work {
+        dir: tempfile::TempDir,
+        files: Files,
+        service: Service<Reply>,
+        finished: Receiver<Finished<Reply>>,
+    }
+
+    impl Work {
+        fn on(disk: &Arc<FaultyDisk>) -> Self {
+            Self::before_each(disk, || ())
+        }
+
+        /// The service on `disk`, whose thread calls `first` before each file.
+        fn before_each(disk: &Arc<FaultyDisk>, first: impl Fn() + Send + 'static) -> Self {
+            let dir = tempfile::tempdir().unwrap();
+            let (done, finished) = mpsc::channel();
+            let files = Files::on(Arc::<FaultyDisk>::clone(disk), dir.path().to_owned());
+            let tell = move |finished| done.send(finished).unwrap();
+            let service = Service::new(Ok(files.clone()), tell, first, || ());
+            Self { dir, files, service, finished }
+        }
+
+        fn settle(&mut self) -> Vec<Reply> {
+            let mut told = self.service.commit();
+            while self.service.is_busy() {
+                told.extend(self.service.finished(self.finished.recv().unwrap()));
+            }
+            told
+        }
+
+        fn keep(&mut self, kept: Option<&Kept>, text: &str) -> Vec<Reply> {
+            self.service.request(Request::Keep {
+                game: 1,
+                kept: kept.cloned(),
+                name: "game".to_owned(),
+                text: text.to_owned(),
+            })
+        }
+
+        fn games(&self) -> Vec<(String, String)> {
+            let entries = std::fs::read_dir(self.files.games()).unwrap();
+            let named = |entry: std::io::Result<std::fs::DirEntry>| {
+                let path = entry.unwrap().path();
+                let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+                (name, std::fs::read_to_string(path).unwrap())
+            };
+            let mut games: Vec<_> = entries.map(named).collect();
+            games.sort();
+            games
+        }
+    }
+
+    fn known(told: &[Reply]) -> Kept {
+        match told.first() {
+            Some(Reply::Kept { kept: Ok(kept), .. }) => kept.clone(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn owned<const N: usize>(games: [(&str, &str); N]) -> Vec<(String, String)> {
+        games.map(|(name, text)| (name.to_owned(), text.to_owned())).to_vec()
     }
 
     #[test]
-    fn a_game_that_has_moved_is_not_kept_twice_for_who_was_not_told_yet() {
-        let dir = tempfile::tempdir().unwrap();
-        let (done, finished) = mpsc::channel();
-        let files = Files::at(dir.path().to_owned());
-        let tell = move |finished| done.send(finished).unwrap();
-        let mut service: Service<Reply> = Service::new(Ok(files.clone()), tell, || (), || ());
-        let settle = |service: &mut Service<Reply>| {
-            let mut told = service.commit();
-            while service.is_busy() {
-                told.extend(service.finished(finished.recv().unwrap()));
-            }
-            told
+    fn a_game_under_a_new_name_is_not_kept_a_third_time() {
+        let mut work = Work::on(&Arc::new(FaultyDisk::sound()));
+        work.keep(None, "{}");
+        let playing = known(&work.settle());
+        std::fs::write(&playing.path, "other").unwrap();
+        work.keep(Some(&playing), "{ }");
+        work.settle();
+        // Its owner has not heard of its new place.
+        work.keep(Some(&playing), "{  }");
+        work.settle();
+        let (name, text) = ("game".to_owned(), "{  }".to_owned());
+        work.service.request(Request::Secure { game: 1, kept: playing, name, text });
+        work.settle();
+        assert_eq!(work.games(), owned([("game-2.json", "{  }"), ("game.json", "other")]));
+    }
+
+    #[test]
+    fn a_lock_that_never_goes_makes_no_copies() {
+        let mut work = Work::on(&Arc::new(FaultyDisk::without_locks()));
+        let mut kept = None;
+        for step in 0..4 {
+            work.keep(kept.as_ref(), &format!("{{{}}}", " ".repeat(step)));
+            kept = Some(known(&work.settle()));
+        }
+        assert_eq!(work.games(), owned([("game.json", "{   }")]));
+    }
+
+    #[test]
+    fn a_game_whose_last_moves_are_not_saved_is_not_deleted() {
+        let disk = Arc::new(FaultyDisk::sound());
+        let mut work = Work::on(&disk);
+        work.keep(None, "{}");
+        let kept = known(&work.settle());
+        disk.fill(true);
+        let discard = || Request::Discard(kept.path.clone());
+        work.keep(Some(&kept), "{ }");
+        let told = work.service.request(discard());
+        let [Reply::Kept { kept: Err(_), .. }, Reply::Discarded(Err(why))] = &told[..] else {
+            panic!("{told:?}")
         };
-        let known = |told: &[Reply]| match told.first() {
-            Some(Reply::Kept { kept: Ok(kept), .. }) => kept.clone(),
-            other => panic!("{other:?}"),
-        };
-        service.request(keep(1, None, false, "{}"));
-        let playing = known(&settle(&mut service));
-        service.request(keep(1, Some(playing.clone()), true, "{ }"));
-        settle(&mut service);
-        // Nobody has heard of its new place.
-        service.request(keep(1, Some(playing.clone()), true, "{  }"));
-        settle(&mut service);
-        let secure = Request::Secure {
-            game: 1,
-            kept: playing,
-            name: "game".to_owned(),
-            over: true,
-            text: "{  }".to_owned(),
-        };
-        service.request(secure);
-        settle(&mut service);
-        let kept = |dir: PathBuf| std::fs::read_dir(dir).unwrap().count();
-        assert_eq!((kept(files.games()), kept(files.unfinished())), (1, 0));
-        assert_eq!(std::fs::read_to_string(files.games().join("game.json")).unwrap(), "{  }");
+        assert!(why.contains("last moves are not saved"), "{why}");
+        assert_eq!(work.games(), owned([("game.json", "{}")]));
+        disk.fill(false);
+        work.keep(Some(&kept), "{ }");
+        let mut told = work.service.request(discard());
+        told.extend(work.settle());
+        let Some(Reply::Discarded(Ok(trashed))) = told.last() else { panic!("{told:?}") };
+        assert_eq!(std::fs::read_to_string(&trashed.at).unwrap(), "{ }");
+        assert!(work.games().is_empty() && work.dir.path().is_dir());
+    }
+
+    #[test]
+    fn a_deleted_game_takes_its_draft_along() {
+        let disk = Arc::new(FaultyDisk::sound());
+        let full = Arc::clone(&disk);
+        let mut work = Work::before_each(&disk, move || full.fill(true));
+        // The draft is written, the file cannot be.
+        work.keep(None, "{}");
+        let told = work.settle();
+        assert!(matches!(told.last(), Some(Reply::Kept { kept: Err(_), .. })), "{told:?}");
+        let kept = known(&told);
+        let told = work.service.request(Request::Discard(kept.path.clone()));
+        assert!(matches!(told.last(), Some(Reply::Discarded(Err(_)))), "{told:?}");
+        assert_eq!(work.games(), owned([(".tetralith-game.json", "{}")]));
+        disk.fill(false);
+        let told = work.service.request(Request::Discard(kept.path));
+        let Some(Reply::Discarded(Ok(trashed))) = told.last() else { panic!("{told:?}") };
+        assert_eq!(std::fs::read_to_string(&trashed.at).unwrap(), "{}");
+        assert!(work.games().is_empty());
     }
 }

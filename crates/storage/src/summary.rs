@@ -12,7 +12,7 @@ use tetralith_session::kept::{holders, kept_place};
 use tetralith_session::seat::Seat;
 use tetralith_session::table::node_at;
 
-use crate::files::{self, FileError};
+use crate::files::{self, SavedGameError};
 
 /// The result of reading a file of the list: its game, or the fault.
 pub type Peek = Result<Box<Summary>, String>;
@@ -80,7 +80,7 @@ impl Summary {
     ///
     /// # Errors
     /// As for [`files::load`].
-    pub fn read(path: &Path) -> Result<Self, FileError> {
+    pub fn read(path: &Path) -> Result<Self, SavedGameError> {
         files::load(path).map(|(record, timeline)| Self::of(&record, timeline))
     }
 

@@ -8,7 +8,8 @@ use tetralith::program::{
 };
 use tetralith::settings::{ConfigFile, Settings, Value, edited, read};
 use tetralith_core::Record;
-use tetralith_storage::files::{Entry, Existing, Kept, Trashed};
+use tetralith_files::{Existing, FileEntry};
+use tetralith_storage::files::{Kept, Trashed};
 
 use crate::Source;
 
@@ -82,14 +83,14 @@ impl Disk {
     /// If something is to be written that could not be read again.
     fn answer(&mut self, request: StorageRequest) -> Option<Reply> {
         Some(match request {
-            StorageRequest::Keep { game, kept, name, over, text } => {
-                Reply::Kept { game, kept: self.keep(kept, &name, over, text) }
+            StorageRequest::Keep { game, kept, name, text } => {
+                Reply::Kept { game, kept: self.keep(kept, &name, text) }
             }
-            StorageRequest::Secure { game, kept, name, over, text } => {
+            StorageRequest::Secure { game, kept, name, text } => {
                 let stands = self.files.contains_key(&kept.path);
                 Reply::Kept {
                     game,
-                    kept: if stands { Ok(kept) } else { self.keep(Some(kept), &name, over, text) },
+                    kept: if stands { Ok(kept) } else { self.keep(Some(kept), &name, text) },
                 }
             }
             StorageRequest::Save { path, text, existing } => {
@@ -97,8 +98,11 @@ impl Disk {
             }
             StorageRequest::Load(path) => Reply::Loaded(self.load(path).map(Box::new)),
             StorageRequest::List(_) => Reply::Listed(self.works().map(|()| {
-                let entry =
-                    |path: &PathBuf| Entry { path: path.clone(), is_dir: false, modified: None };
+                let entry = |path: &PathBuf| FileEntry {
+                    path: path.clone(),
+                    is_dir: false,
+                    modified: None,
+                };
                 self.files.keys().map(entry).collect()
             })),
             StorageRequest::Recent(most) => {
@@ -112,7 +116,7 @@ impl Disk {
                 let to = path.with_file_name(format!("{name}.json"));
                 Reply::Renamed { to: self.relocate(&path, to), from: path }
             }
-            StorageRequest::Discard { path, .. } => {
+            StorageRequest::Discard(path) => {
                 let at = Path::new(DATA).join("trash").join(path.file_name().unwrap_or_default());
                 Reply::Discarded(self.relocate(&path, at).map(|at| Trashed { from: path, at }))
             }
@@ -157,19 +161,14 @@ impl Disk {
         self.elsewhere.as_deref().unwrap_or(Path::new(DATA))
     }
 
-    fn keep(
-        &mut self,
-        kept: Option<Kept>,
-        name: &str,
-        over: bool,
-        text: String,
-    ) -> Result<Kept, String> {
+    fn keep(&mut self, kept: Option<Kept>, name: &str, text: String) -> Result<Kept, String> {
         self.works()?;
         Record::read(text.as_bytes()).expect("a record that is kept can be read again");
-        let dir = if over { "games" } else { "unfinished" };
         assert!(!name.contains(['/', '\\', '.']), "{name:?} leads elsewhere");
-        let path = kept
-            .map_or_else(|| self.data().join(dir).join(format!("{name}.json")), |kept| kept.path);
+        let path = kept.map_or_else(
+            || self.data().join("games").join(format!("{name}.json")),
+            |kept| kept.path,
+        );
         let kept = Kept::of(path.clone(), text.as_bytes());
         self.files.insert(path, text);
         Ok(kept)

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use tetralith_core::{Record, Timeline};
+use tetralith_files::{Existing, shown};
 use tetralith_storage::exchange::{Import, is_abstract_play};
-use tetralith_storage::files::{self, Existing, shown};
+use tetralith_storage::files;
 use tetralith_study::{CacheError, Finding, GameAnalysis, Moments, cache};
 
 use tetralith_cli::CommandError;
@@ -84,6 +85,6 @@ impl Target {
             .record
             .write(&self.timeline)
             .map_err(|source| CommandError::in_file(&self.path, source))?;
-        Ok(files::write(&self.path, text, Existing::Replace)?)
+        Ok(tetralith_files::write(&self.path, text, Existing::Replace)?)
     }
 }

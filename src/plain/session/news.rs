@@ -22,6 +22,11 @@ impl Session {
 
     /// Tells what has come of something, and asks the world for what the match asks for.
     pub(super) fn show(&mut self, mut told: MatchEffects, effects: &mut Effects) {
+        // What is told is kept first; the engine thinks last, since that may take a while.
+        let is_for_engine = |request: &MatchRequest| matches!(request, MatchRequest::Engine(_));
+        let (thinking, first): (Vec<_>, Vec<_>) =
+            told.take_requests().into_iter().partition(is_for_engine);
+        first.into_iter().for_each(|request| effects.match_request(request));
         let news = told.take_news();
         // A game that has just come to the board is shown once, as it is now.
         let begins = news.iter().any(|news| matches!(news, News::Begun { .. }));
@@ -31,7 +36,7 @@ impl Session {
                 self.tell(news, effects);
             }
         }
-        for request in told.take_requests() {
+        for request in thinking {
             if is_about_a_move(&request) && !std::mem::replace(&mut self.told, true) {
                 say("while the engine thinks: now makes it move at once, stop stops it", effects);
             }

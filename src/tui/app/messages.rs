@@ -15,9 +15,10 @@ use crate::tui::layers::Layer;
 use crate::tui::layers::games;
 use crate::tui::layers::home::menu::MOST_RECENT;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
+use tetralith_files::shown;
 use tetralith_session::match_play::{Attention, MatchEvent};
 use tetralith_session::words::WITHOUT_EXPLORED;
-use tetralith_storage::files::{Trashed, shown};
+use tetralith_storage::files::Trashed;
 
 impl App {
     pub(super) fn take_in(&mut self, message: Message, effects: &mut Effects) {

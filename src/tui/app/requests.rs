@@ -23,10 +23,10 @@ use crate::tui::layers::seats::Seats;
 use crate::tui::layers::settings::page::SettingsPage;
 use crate::tui::layers::text_page::{Comment, Help, Report, Rules};
 use crate::tui::request::{ConfirmAction, Purpose, Request};
+use tetralith_files::Existing;
 use tetralith_session::editor::Editor;
 use tetralith_session::lesson::{Course, Lesson, LessonError};
 use tetralith_session::match_play::{BoardAct, MatchEvent};
-use tetralith_storage::files::Existing;
 
 impl App {
     /// Carries out what has been asked of the stack.

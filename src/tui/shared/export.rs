@@ -7,8 +7,8 @@ use crate::program::{Effects, Export, Form};
 use crate::theme::{self, Depth, Glyphs, PALETTES, Theme};
 use crate::tui::board::display::Display;
 use crate::tui::request::{Purpose, Request};
+use tetralith_files::{Existing, shown};
 use tetralith_picture::{Format, Turns};
-use tetralith_storage::files::{Existing, shown};
 
 impl Shared {
     /// Has a picture of the game at the board made, or a page about it, in the form that the name

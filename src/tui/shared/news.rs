@@ -4,12 +4,12 @@
 use std::path::PathBuf;
 
 use super::state::Shared;
-use crate::program::Effects;
+use crate::program::{Effects, StorageRequest};
 use crate::tui::request::{ConfirmAction, Request};
+use tetralith_files::Existing;
 use tetralith_session::match_play::{
     BoardAct, Exit, MatchEffects, MatchEvent, MatchSettings, News, SetUp,
 };
-use tetralith_storage::files::Existing;
 
 impl Shared {
     /// Lets `event` happen to the match, and shows what comes of it.
@@ -65,6 +65,14 @@ impl Shared {
         let settings =
             MatchSettings { autosave: settings.autosave, coach: settings.coach, is_paced: true };
         self.handle(MatchEvent::Set(settings), effects);
+    }
+
+    /// Has the game that is kept at `path` deleted; if it is at the board, in its newest state.
+    pub fn discard(&mut self, path: PathBuf, effects: &mut Effects) {
+        let mut told = MatchEffects::default();
+        self.game.before_deletion(&path, &mut told);
+        self.show(told, effects);
+        effects.storage(StorageRequest::Discard(path));
     }
 
     /// Shows what has come of something, and asks the world for what the match asks for.

@@ -5,11 +5,23 @@ mod program;
 
 use std::ffi::OsStr;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 pub(crate) use program::Run;
+
+/// The games kept in `data` that go on, or those that are over.
+pub(crate) fn kept_games(data: &Path, go_on: bool) -> Vec<PathBuf> {
+    let entries = fs::read_dir(data.join("games")).into_iter().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    let goes_on = |path: &Path| json(path).get("tetralith:cursor").is_some();
+    paths.retain(|path| {
+        path.extension().is_some_and(|ending| ending == "json") && goes_on(path) == go_on
+    });
+    paths.sort();
+    paths
+}
 
 /// Runs the program with `args`, gives it `input`, and waits for its end.
 pub(crate) fn run(args: &[&str], input: &[u8]) -> Run {

@@ -72,6 +72,21 @@ fn met(host: Colour) -> [(Peer, Vec<Event>); 2] {
 }
 
 #[test]
+fn a_kiosk_leaves_drafts_and_old_games_alone() {
+    for (start, is_moved) in [(kiosk(), false), (Start::Home, true)] {
+        let dir = tempfile::tempdir().unwrap();
+        let before = dir.path().join("unfinished");
+        fs::create_dir(&before).unwrap();
+        fs::copy("assets/games/greylox.json", before.join(".tetralith-x.json")).unwrap();
+        let settings =
+            Settings { autosave_dir: Some(dir.path().to_owned()), ..Settings::default() };
+        let _ = tetralith::plain::run(start, settings, std::io::empty(), false, &mut Vec::new());
+        let games = dir.path().join("games");
+        assert_eq!((!before.exists(), games.join("x.json").exists()), (is_moved, is_moved));
+    }
+}
+
+#[test]
 fn in_a_kiosk_no_key_leads_to_a_file_a_shell_or_another_game() {
     let keymap = Keymap::default();
     let named = [

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
-use crate::common::{json, run, run_with};
+use crate::common::{json, kept_games, run, run_with};
 
 #[test]
 fn a_game_by_mail_goes_to_and_fro() {
@@ -53,7 +53,7 @@ fn a_game_that_another_instance_writes_to_is_left_alone() {
     .unwrap();
     let letter = run(&["move", name, "c3"], b"").out;
     let before = fs::read(file).unwrap();
-    let held = tetralith_storage::files::hold(file).unwrap().unwrap();
+    let held = tetralith_files::hold(file).unwrap().unwrap();
     for (args, input) in [(["move", name, "b2"].as_slice(), ""), (&["receive", name], &*letter)] {
         let refused = run(args, input.as_bytes());
         assert_eq!(refused.status, 1, "{args:?}: {}", refused.err);
@@ -119,7 +119,7 @@ fn whoever_swaps_by_mail_holds_the_other_colour() {
 }
 
 #[test]
-fn a_kept_game_that_ends_by_mail_goes_to_those_that_are_over() {
+fn a_kept_game_that_ends_by_mail_is_over_in_its_file() {
     let dir = tempfile::tempdir().unwrap();
     let (data, config) = (dir.path().join("data"), dir.path().join("config.toml"));
     fs::write(&config, format!("autosave_dir = '{}'\n", data.display())).unwrap();
@@ -129,9 +129,7 @@ fn a_kept_game_that_ends_by_mail_goes_to_those_that_are_over() {
     let with = |args: &[&str], input: &str| run_with(args, input.as_bytes(), &variables);
     let played = with(&["play", "necklace", "--size", "2", "--plain"], "a1\nb1\nquit\n");
     assert_eq!(played.status, 0, "{}", played.err);
-    let only =
-        |dir: &str| fs::read_dir(data.join(dir)).unwrap().next().map(|entry| entry.unwrap().path());
-    let kept = only("unfinished").unwrap();
+    let kept = kept_games(&data, true).remove(0);
     // The letter is of this game, wherever games are kept.
     let copy = dir.path().join("copy.json");
     fs::copy(&kept, &copy).unwrap();
@@ -143,9 +141,7 @@ fn a_kept_game_that_ends_by_mail_goes_to_those_that_are_over() {
         received.out,
         received.err
     );
-    let over = only("games").unwrap();
-    assert_eq!((only("unfinished"), over.file_name()), (None, kept.file_name()));
-    assert_eq!(json(&over).get("tetralith:cursor"), None);
+    assert_eq!((kept_games(&data, true), kept_games(&data, false)), (vec![], vec![kept]));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use tetralith_core::{Game, Names, Setup, games};
 
 use super::carriers::{Carrier, Way, invitation};
 use super::{PROGRAM, assert_same_records, only_file, play, smallest};
-use crate::common::{json, run};
+use crate::common::{json, kept_games, run};
 use crate::pty::{PATIENCE, Pty};
 
 /// A program in plain mode, and what it has written.
@@ -169,10 +169,10 @@ impl Meeting {
     }
 
     /// Ends both programs and compares what they have kept, but for the players.
-    fn assert_same_records(self, kind: &str) -> Value {
+    fn assert_same_records(self, go_on: bool) -> Value {
         let Self { sides, dirs, .. } = self;
         sides.into_iter().for_each(Side::quit);
-        assert_same_records(&[dirs[0].path().join(kind), dirs[1].path().join(kind)])
+        assert_same_records([dirs[0].path(), dirs[1].path()], go_on)
     }
 }
 
@@ -191,7 +191,7 @@ fn each_game_is_played_to_its_end_over_a_carrier_of_its_own() {
             while meeting.step(&mut game, turn) {
                 turn += 1;
             }
-            let record = meeting.assert_same_records("games");
+            let record = meeting.assert_same_records(false);
             assert_eq!(
                 record["moves"].as_array().unwrap().len() as u32,
                 turn - 1,
@@ -243,10 +243,9 @@ fn takebacks_pauses_chat_resignation_and_a_rematch_go_from_side_to_side() {
     guest.see("Red (Ben)");
     guest.say("e5");
     host.see("Turn 1, Red (Remote (Ben)): e5.");
-    let first = meeting.dirs.iter().map(|dir| dir.path().join("games")).collect::<Vec<_>>();
-    let record = assert_same_records(&[first[0].clone(), first[1].clone()]);
+    let record = assert_same_records([meeting.dirs[0].path(), meeting.dirs[1].path()], false);
     assert_eq!(record["result"]["reason"], "resignation");
-    let rematch = meeting.assert_same_records("unfinished");
+    let rematch = meeting.assert_same_records(true);
     assert_eq!(rematch["players"]["red"]["name"], "Ben");
 }
 
@@ -280,7 +279,7 @@ fn same_games(meeting: Meeting) -> Value {
     let Meeting { sides, dirs, .. } = meeting;
     sides.into_iter().for_each(Side::quit);
     let [ours, theirs] = dirs.each_ref().map(|dir| {
-        assert_eq!(std::fs::read_dir(dir.path().join("unfinished")).unwrap().count(), 0);
+        assert!(kept_games(dir.path(), true).is_empty());
         let mut record = json(&only_file(&dir.path().join("games")));
         record.as_object_mut().unwrap().remove("players");
         record
@@ -366,7 +365,7 @@ fn who_runs_out_of_time_loses_on_both_sides() {
     for side in &mut meeting.sides {
         side.see("on time");
     }
-    assert_eq!(meeting.assert_same_records("games")["result"]["reason"], "time");
+    assert_eq!(meeting.assert_same_records(false)["result"]["reason"], "time");
 }
 
 /// A game after its first move, and Eve, who watches it, with her directory.
@@ -401,8 +400,8 @@ fn who_watches_sees_every_move_and_makes_none() {
     eve.see("by resignation");
     eve.press("q");
     assert_eq!(eve.end().0, 0);
-    assert!(!theirs.path().join("games").exists() && !theirs.path().join("unfinished").exists());
-    assert_eq!(meeting.assert_same_records("games")["result"]["reason"], "resignation");
+    assert!(!theirs.path().join("games").exists());
+    assert_eq!(meeting.assert_same_records(false)["result"]["reason"], "resignation");
 }
 
 #[test]

@@ -60,8 +60,8 @@ impl Screens {
     }
 
     /// Ends both programs and compares what they have kept, but for the players.
-    fn assert_same_records(self, kind: &str) -> Value {
-        kept_alike(&self.quit(), kind)
+    fn assert_same_records(self) -> Value {
+        kept_alike(&self.quit(), false)
     }
 
     /// Ends both programs, which have kept all by then.
@@ -72,8 +72,8 @@ impl Screens {
 }
 
 /// Compares the records of that `kind` in both directories, but for the players.
-fn kept_alike(dirs: &[TempDir; 2], kind: &str) -> Value {
-    assert_same_records(&[dirs[0].path().join(kind), dirs[1].path().join(kind)])
+fn kept_alike(dirs: &[TempDir; 2], go_on: bool) -> Value {
+    assert_same_records([dirs[0].path(), dirs[1].path()], go_on)
 }
 
 /// The carriers that are tried: rooms on this machine, or all of them if that is wanted.
@@ -95,7 +95,7 @@ fn each_game_is_played_to_its_end_on_two_screens() {
             while screens.step(&mut game, turn) {
                 turn += 1;
             }
-            let record = screens.assert_same_records("games");
+            let record = screens.assert_same_records();
             assert_eq!(
                 record["moves"].as_array().unwrap().len() as u32,
                 turn - 1,
@@ -161,10 +161,10 @@ fn on_two_screens_all_that_both_must_agree_on_goes_to_and_fro() {
         guest.press("me5\r");
         host.see("turn 1 ");
         let dirs = screens.quit();
-        let record = kept_alike(&dirs, "games");
+        let record = kept_alike(&dirs, false);
         assert_eq!(record["result"]["reason"], "resignation", "{carrier:?}");
         assert_eq!(record["moves"].as_array().map(Vec::len), Some(2), "{carrier:?}");
-        let rematch = kept_alike(&dirs, "unfinished");
+        let rematch = kept_alike(&dirs, true);
         assert_eq!(rematch["players"]["red"]["name"], "Ben", "{carrier:?}");
     }
 }
@@ -180,7 +180,7 @@ fn on_two_screens_who_runs_out_of_time_loses() {
         for side in &mut screens.sides {
             side.see("on time");
         }
-        assert_eq!(screens.assert_same_records("games")["result"]["reason"], "time", "{carrier:?}");
+        assert_eq!(screens.assert_same_records()["result"]["reason"], "time", "{carrier:?}");
     }
 }
 
@@ -231,6 +231,6 @@ fn on_the_screen_a_game_outlives_the_kill_of_either_side() {
     guest.press("q");
     host.press("q");
     assert_eq!((guest.end().0, host.end().0), (0, 0));
-    let record = assert_same_records(&[dirs[0].path().join("games"), dirs[1].path().join("games")]);
+    let record = assert_same_records([dirs[0].path(), dirs[1].path()], false);
     assert_eq!(record["moves"].as_array().map(Vec::len), Some(4));
 }

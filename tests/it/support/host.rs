@@ -42,12 +42,13 @@ impl TestStorage {
         // Once the test has ended nobody lets it write any more, nor listens.
         let wait = move || assert!(!waits.recv().unwrap_or_default(), "on purpose");
         let data = dir.join("data");
-        let service = Service::new(
+        let mut service = Service::new(
             Ok(Files::at(data.clone())),
             move |finished| drop(tells.send(finished)),
             wait,
             || (),
         );
+        service.adopt();
         Self { service, dir: dir.to_owned(), data, lets, written }
     }
 

@@ -156,11 +156,8 @@ impl Screen {
     /// Every file that the program keeps.
     pub(crate) fn kept(&self) -> Vec<PathBuf> {
         let files = Files::at(self.host.storage.data.clone());
-        [files.unfinished(), files.games()]
-            .iter()
-            .flat_map(|dir| tetralith_storage::files::list(dir).unwrap_or_default())
-            .map(|entry| entry.path)
-            .collect()
+        let entries = tetralith_files::list(&files.games()).unwrap_or_default();
+        entries.into_iter().map(|entry| entry.path).collect()
     }
 
     pub(crate) fn send(&mut self, message: Message) {

@@ -1,24 +1,15 @@
 //! The reasons for which matches cannot be played, or their results cannot be kept.
 
-use std::io;
 use std::path::PathBuf;
 
 use tetralith_core::text::{Excerpt, display_text};
-use tetralith_storage::files::{FileError, shown};
+use tetralith_files::{FileError, shown};
 use thiserror::Error;
 
 /// The reason why a match cannot be played, or its results cannot be kept or joined.
 #[derive(Debug, Error)]
 pub enum ArenaError {
-    /// A file of results cannot be written.
-    #[error("cannot write {}: {}", shown(.path), .source)]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// A file of results cannot be read, or a record cannot be written.
+    /// A file of results cannot be read or written, or a record cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
     /// A file of results is damaged.

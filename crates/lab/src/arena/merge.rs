@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use tetralith_core::text::{counted, display_text};
-use tetralith_storage::files::{self, FileError};
+use tetralith_files::FileError;
 use tetralith_storage::results::ResultLine;
 
 use crate::arena::error::ArenaError;
@@ -186,7 +186,7 @@ fn outliers<'a>(
         for (file, [own, rest]) in differing(table) {
             told.push(format!(
                 "{}: {game} on {options}: {a} has {:.0} % against {b}, in the other files {:.0} %: more than chance explains",
-                files::shown(Path::new(&paths[file])),
+                tetralith_files::shown(Path::new(&paths[file])),
                 share(&own),
                 share(&rest)
             ));

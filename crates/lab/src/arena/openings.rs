@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use tetralith_core::{Colour, Game, Names, Step};
 use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
-use tetralith_storage::files::{self, FileError};
+use tetralith_files::FileError;
 use thiserror::Error;
 
 use crate::arena::game::opening;
@@ -49,7 +49,7 @@ pub enum OpeningsError {
     #[error(transparent)]
     File(#[from] FileError),
     /// A line of a list is no opening.
-    #[error("{}: line {line} is not an opening of {game}: {fault}", files::shown(.path))]
+    #[error("{}: line {line} is not an opening of {game}: {fault}", tetralith_files::shown(.path))]
     Line {
         /// The list.
         path: PathBuf,
@@ -97,7 +97,7 @@ impl Openings {
     /// # Errors
     /// [`OpeningsError`] if it cannot be read, is damaged, or has none.
     pub fn read(path: &Path, start: &Game) -> Result<Self, OpeningsError> {
-        Self::parse(path, &files::read(path, MAX_BYTES)?, start)
+        Self::parse(path, &tetralith_files::read(path, MAX_BYTES)?, start)
     }
 
     fn parse(path: &Path, text: &[u8], start: &Game) -> Result<Self, OpeningsError> {

@@ -5,7 +5,7 @@ use std::path::Path;
 use tetralith_core::record::{Player, PlayerKind, Record};
 use tetralith_core::timeline::Timeline;
 use tetralith_core::{Colour, Game, Reason};
-use tetralith_storage::files::{self, Existing, FileError};
+use tetralith_files::{Existing, FileError};
 use tetralith_storage::results::ResultLine;
 
 use crate::arena::error::ArenaError;
@@ -38,10 +38,11 @@ pub fn keep(
     for n in 1..=MOST_NAMESAKES {
         let path =
             folder.join(if n == 1 { format!("{name}.json") } else { format!("{name}-{n}.json") });
-        match files::write(&path, &text, Existing::Keep) {
+        match tetralith_files::write(&path, &text, Existing::Keep) {
             Err(FileError::Exists { .. }) => {
                 // The same game played again needs no second file.
-                if files::read(&path, text.len() as u64).is_ok_and(|bytes| bytes == text.as_bytes())
+                if tetralith_files::read(&path, text.len() as u64)
+                    .is_ok_and(|bytes| bytes == text.as_bytes())
                 {
                     return Ok(());
                 }

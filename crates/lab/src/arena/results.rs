@@ -1,14 +1,13 @@
 //! Files of results: which games they hold, each once, and adding to them.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
 use serde_json::{Map, Value};
 use tetralith_core::games::INFOS;
 use tetralith_core::text::is_cut_off;
-use tetralith_storage::files;
+use tetralith_files::{FileError, GrowingFile};
 use tetralith_storage::results::ResultLine;
 
 use crate::arena::error::ArenaError;
@@ -126,7 +125,7 @@ impl Results {
     /// One sentence if lines of the file at `path` contradict each other about the same game.
     pub fn contradiction(&self, path: &Path) -> Option<String> {
         let (count, first) = self.contradictions?;
-        let path = files::shown(path);
+        let path = tetralith_files::shown(path);
         let more = match count - 1 {
             0 => String::new(),
             1 => ", and so does one line after it".to_owned(),
@@ -148,6 +147,8 @@ impl Results {
 /// [`ArenaError::File`] if the file cannot be read, [`ArenaError::NoResults`] if it is something
 /// else, [`ArenaError::Results`] if a line of it is damaged.
 pub fn read(path: &Path) -> Result<Results, ArenaError> {
+    /// The byte-order mark that some editors put before a text.
+    const MARK: &[u8] = b"\xef\xbb\xbf";
     match path.metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Results::default()),
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
@@ -155,10 +156,11 @@ pub fn read(path: &Path) -> Result<Results, ArenaError> {
         }
         _ => {}
     }
-    let bytes = files::read(path, MAX_BYTES)?;
+    let bytes = tetralith_files::read(path, MAX_BYTES)?;
     let mut held = Results { length: bytes.len() as u64, ..Results::default() };
     let mut is_first = true;
     for (number, text) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let text = text.strip_prefix(MARK).unwrap_or(text);
         let ended = text.ends_with(b"\n");
         if !text.trim_ascii().is_empty() {
             match serde_json::from_slice::<ResultLine>(text) {
@@ -198,51 +200,41 @@ fn was_cut(text: &[u8]) -> bool {
 
 /// A file that results are added to as games end; no other arena adds to it while this value lives.
 #[derive(Debug)]
-pub struct Log {
-    path: PathBuf,
-    file: File,
-    _held: files::Held,
-}
+pub struct Log(GrowingFile);
 
 impl Log {
     /// Opens `path`, which holds `held`, to add to it.
     ///
     /// # Errors
     /// [`ArenaError::InUse`] if another arena adds to it or has done so since it was read,
-    /// [`ArenaError::Write`] if it cannot be written to.
+    /// [`ArenaError::File`] if it cannot be written to.
     pub fn open(path: &Path, held: &Results) -> Result<Self, ArenaError> {
-        let failed = |source| ArenaError::Write { path: path.to_owned(), source };
-        let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
-        let ours = files::hold(path)
-            .map_err(failed)?
-            .ok_or_else(|| ArenaError::InUse { path: path.to_owned() })?;
-        if file.metadata().map_err(failed)?.len() != held.length {
-            return Err(ArenaError::InUse { path: path.to_owned() });
+        let in_use = || ArenaError::InUse { path: path.to_owned() };
+        let mut file = GrowingFile::open(path)?.ok_or_else(in_use)?;
+        if file.length()? != held.length {
+            return Err(in_use());
         }
         // A line that was cut off must not run into the next one.
         if held.unended {
-            file.write_all(b"\n").map_err(failed)?;
+            file.add(b"\n")?;
         } else if held.whole < held.length {
-            // Some systems do not let a file that is open to append be truncated.
-            let cut =
-                OpenOptions::new().write(true).open(path).and_then(|file| file.set_len(held.whole));
-            cut.map_err(failed)?;
+            file.truncate(held.whole)?;
         }
-        Ok(Self { path: path.to_owned(), file, _held: ours })
+        Ok(Self(file))
     }
 
     /// Adds a result.
     ///
     /// # Errors
-    /// [`ArenaError::Write`] if it cannot be written.
+    /// [`ArenaError::File`] if it cannot be written.
     pub fn add(&mut self, line: &ResultLine) -> Result<(), ArenaError> {
-        let write = |file: &mut File| {
-            let mut text = serde_json::to_string(line)?;
-            text.push('\n');
-            file.write_all(text.as_bytes())
+        let failed = |error: serde_json::Error| FileError::Write {
+            path: self.0.path().to_owned(),
+            source: error.into(),
         };
-        write(&mut self.file)
-            .map_err(|source| ArenaError::Write { path: self.path.clone(), source })
+        let mut text = serde_json::to_string(line).map_err(failed)?;
+        text.push('\n');
+        Ok(self.0.add(text.as_bytes())?)
     }
 }
 

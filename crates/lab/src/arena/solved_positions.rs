@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use tetralith_storage::files::{self, FileError};
+use tetralith_files::FileError;
 
 use crate::arena::error::ArenaError;
 use crate::arena::merge::{for_terminals, in_several};
@@ -73,7 +73,7 @@ impl UnitLine {
 
 /// Returns whether the file at `path` begins with a solved position.
 pub fn holds_units(path: &Path) -> bool {
-    let first = files::read(path, MAX_BYTES).ok().and_then(|bytes| {
+    let first = tetralith_files::read(path, MAX_BYTES).ok().and_then(|bytes| {
         let line = bytes.split(|&byte| byte == b'\n').next()?;
         serde_json::from_slice::<Map<String, Value>>(line).ok()
     });
@@ -87,7 +87,7 @@ pub fn holds_units(path: &Path) -> bool {
 /// [`ArenaError::File`] if the file cannot be read, [`ArenaError::NoUnits`] if a line of it is
 /// something else.
 pub fn read_units(path: &Path) -> Result<Vec<UnitLine>, ArenaError> {
-    let bytes = files::read(path, MAX_BYTES)?;
+    let bytes = tetralith_files::read(path, MAX_BYTES)?;
     let mut found = Vec::new();
     for (number, text) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         match serde_json::from_slice::<UnitLine>(text) {
@@ -200,7 +200,7 @@ fn outliers(
             let share = |row: &Row| 100.0 * row[2] / row.iter().sum::<f64>();
             format!(
                 "{}: {game}: the value is the first player's in {:.0} % of the positions, in the other files in {:.0} %: more than chance explains",
-                files::shown(&paths[file]),
+                tetralith_files::shown(&paths[file]),
                 share(&own),
                 share(&rest)
             )

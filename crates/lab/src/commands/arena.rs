@@ -11,7 +11,7 @@ use tetralith_cli::{CommandError, say};
 use tetralith_core::text::counted;
 use tetralith_core::{Game, Info};
 use tetralith_engine::CancelToken;
-use tetralith_storage::files::{FileError, shown};
+use tetralith_files::{FileError, shown};
 use tetralith_storage::results::ResultLine;
 
 use super::progress::Progress;

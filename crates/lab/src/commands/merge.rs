@@ -4,7 +4,7 @@ use std::io::Write;
 
 use tetralith_cli::{CommandError, say, write};
 use tetralith_core::text::counted;
-use tetralith_storage::files::shown;
+use tetralith_files::shown;
 
 use crate::arena::{holds_units, merge_units};
 use crate::cli::MergeArgs;

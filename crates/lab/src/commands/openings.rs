@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tetralith_cli::{CommandError, say};
 use tetralith_core::Game;
 use tetralith_engine::CancelToken;
-use tetralith_storage::files::{self, Existing, FileError};
+use tetralith_files::{Existing, FileError};
 
 use super::progress::Progress;
 use crate::arena::{Opening, Openings, OpeningsError, heed};
@@ -27,7 +27,7 @@ pub fn openings(args: &OpeningsArgs, out: &mut impl Write) -> Result<(), Command
     let count = args.count as usize;
     // What is wrong with the list is better known before the search than after it.
     if let Some(path) = &args.out {
-        files::check_place(path)?;
+        tetralith_files::check_place(path)?;
         others(path, &start)?;
     }
     let stop = Arc::new(CancelToken::new());
@@ -58,7 +58,7 @@ pub fn openings(args: &OpeningsArgs, out: &mut impl Write) -> Result<(), Command
         // Another search may have added to it meanwhile.
         let text: String =
             others(path, &start)?.into_iter().chain(lines).map(|line| line + "\n").collect();
-        files::write(path, text, Existing::Replace)?;
+        tetralith_files::write(path, text, Existing::Replace)?;
     }
     Ok(())
 }
@@ -66,7 +66,7 @@ pub fn openings(args: &OpeningsArgs, out: &mut impl Write) -> Result<(), Command
 /// The lines of the list at `path`, if there is one, but for those of the game of `start` with the
 /// same options.
 fn others(path: &Path, start: &Game) -> Result<Vec<String>, CommandError> {
-    let before = match files::read(path, MAX_BYTES) {
+    let before = match tetralith_files::read(path, MAX_BYTES) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
             String::new()

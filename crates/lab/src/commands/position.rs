@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use serde_json::Value;
 use tetralith_cli::{CommandError, GameArgs};
 use tetralith_core::{Game, Step, json};
-use tetralith_storage::files::{self, shown};
+use tetralith_files::shown;
+use tetralith_storage::files;
 
 /// The start of the game that `args` ask for, and the steps to the last position of the record at
 /// `from`, if one is named.

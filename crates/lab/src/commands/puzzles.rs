@@ -9,7 +9,8 @@ use serde_json::json;
 use tetralith_cli::{CommandError, OutputLines, say};
 use tetralith_core::{Game, Info, Names, Step};
 use tetralith_engine::CancelToken;
-use tetralith_storage::files::{self, FileError, shown};
+use tetralith_files::{FileError, shown};
+use tetralith_storage::files;
 use tetralith_study::puzzles::{MAX_BYTES, MAX_PUZZLES, Puzzle, read, write};
 
 use super::growing::Growing;
@@ -150,7 +151,7 @@ fn make(
 /// was cut off is taken away.
 fn open(path: &Path) -> Result<(Vec<Puzzle>, usize, Growing), CommandError> {
     let mut file = Growing::open(path, "puzzles make")?;
-    let bytes = files::read(path, MAX_BYTES as u64)?;
+    let bytes = tetralith_files::read(path, MAX_BYTES as u64)?;
     let had = read(&bytes, true).map_err(|fault| no_puzzles(path, &fault))?;
     file.end_line()?;
     let length =
@@ -251,7 +252,7 @@ fn check(
     tally: &mut Tally,
     err: &mut impl Write,
 ) -> Result<(), CommandError> {
-    let bytes = files::read(path, MAX_BYTES as u64)?;
+    let bytes = tetralith_files::read(path, MAX_BYTES as u64)?;
     let puzzles = read(&bytes, false).map_err(|fault| no_puzzles(path, &fault))?;
     for (number, puzzle) in (1..).zip(&puzzles) {
         tally.puzzles += 1;

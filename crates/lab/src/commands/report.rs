@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use tetralith_cli::{CommandError, exists, is_same, one_name, say};
 use tetralith_core::{Colour, Game, OptionKind, Record, Timeline};
 use tetralith_engine::CancelToken;
-use tetralith_storage::files::{self, FileError, shown};
+use tetralith_files::{FileError, shown};
+use tetralith_storage::files;
 use tetralith_storage::results::ResultLine;
 use tetralith_study::{CacheError, GameAnalysis};
 
@@ -257,7 +258,7 @@ struct Place {
 
 /// Reads exact values of boards, a line of JSON each.
 fn exact(path: &Path) -> Result<Vec<Solved>, CommandError> {
-    let bytes = files::read(path, MAX_SOLVED)?;
+    let bytes = tetralith_files::read(path, MAX_SOLVED)?;
     let lines = bytes
         .split(|&byte| byte == b'\n')
         .zip(1..)
@@ -315,9 +316,9 @@ fn form(args: &ReportArgs) -> Result<Form, CommandError> {
     // Before games are played, not after.
     if form == Form::Lines {
         // Games are added to it, and it is opened before the first of them.
-        files::check_directory(path)?;
+        tetralith_files::check_directory(path)?;
     } else {
-        files::check_place(path)?;
+        tetralith_files::check_place(path)?;
     }
     if form != Form::Lines && !args.force {
         let pictures =

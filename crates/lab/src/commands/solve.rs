@@ -16,7 +16,7 @@ use tetralith_engine::CancelToken;
 use tetralith_engine::solve::{
     CertificateError, Content, Solution, SolveLimits, SolveTask, Unsolved, latest,
 };
-use tetralith_storage::files::{self, FileError, shown};
+use tetralith_files::{FileError, shown};
 
 use super::position::{after, position};
 use crate::arena::heed;
@@ -141,10 +141,9 @@ fn write_to(
 ) -> Result<Solution, CertificateError> {
     let folder =
         path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = files::begin(folder)?;
+    let mut file = tetralith_files::begin(folder)?;
     let solution = make(&mut io::BufWriter::new(&mut file))?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
+    file.replace(path)?;
     Ok(solution)
 }
 

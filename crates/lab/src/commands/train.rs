@@ -2,7 +2,7 @@
 //! from games that it plays against itself.
 
 use std::collections::HashSet;
-use std::fs::{self, File, OpenOptions};
+use std::fs;
 use std::io::{self, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use serde::Serialize;
 use tetralith_cli::{CommandError, ErrorKind, heed, say};
 use tetralith_core::text::is_cut_off;
 use tetralith_engine::CancelToken;
-use tetralith_storage::files::{self, Existing, FileError, Held, shown};
+use tetralith_files::{Existing, FileError, GrowingFile, shown};
 use thiserror::Error;
 
 use crate::cli::{
@@ -83,7 +83,7 @@ fn check_out(
     what: &'static str,
     is_what: impl Fn(&[u8]) -> bool,
 ) -> Result<(), Failed> {
-    files::check_place(out)?;
+    tetralith_files::check_place(out)?;
     let bytes = match fs::read(out) {
         Err(fault) if fault.kind() == io::ErrorKind::NotFound => return Ok(()),
         bytes => bytes.map_err(|fault| Failed::File { path: out.to_owned(), fault })?,
@@ -101,8 +101,7 @@ fn check_out(
 
 /// A file of lines that more are added to; no other run adds to it while this value lives.
 struct Lines {
-    path: PathBuf,
-    file: File,
+    file: GrowingFile,
     /// The lines that are there, without what was cut off.
     text: String,
     /// The length of the file without its last line, if that was cut off and has not been removed
@@ -110,7 +109,6 @@ struct Lines {
     cut: Option<u64>,
     /// True if the last line is whole but for its end.
     unended: bool,
-    _held: Held,
 }
 
 impl Lines {
@@ -118,17 +116,12 @@ impl Lines {
     /// stopped, if `was_cut` says so of what stands before the line and of the line; if not, it is
     /// a line like the others.
     fn open(path: &Path, was_cut: impl Fn(&str, &[u8]) -> bool) -> Result<Self, Failed> {
-        files::check_directory(path)?;
         let failed = |fault| Failed::File { path: path.to_owned(), fault };
-        let file =
-            OpenOptions::new().create(true).append(true).read(true).open(path).map_err(failed)?;
-        // What is there is read only once nobody else adds to it.
-        let held = files::hold_soon(path)
-            .map_err(failed)?
-            .ok_or_else(|| Failed::InUse { path: path.to_owned() })?;
+        let mut file =
+            GrowingFile::open(path)?.ok_or_else(|| Failed::InUse { path: path.to_owned() })?;
         let text_of =
             |bytes| String::from_utf8(bytes).map_err(|fault| failed(io::Error::other(fault)));
-        let mut whole = fs::read(path).map_err(failed)?;
+        let mut whole = file.contents()?;
         let end = whole.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         // It may have been cut in the middle of a character.
         let last = whole.split_off(end);
@@ -138,7 +131,7 @@ impl Lines {
             text += &text_of(last)?;
         }
         let unended = !text.is_empty() && !text.ends_with('\n');
-        Ok(Self { path: path.to_owned(), file, text, cut, unended, _held: held })
+        Ok(Self { file, text, cut, unended })
     }
 
     /// Opens a file of games or iterations.
@@ -150,17 +143,13 @@ impl Lines {
     /// Adds whole lines. What was cut off is removed only now, when the rest has been found to be
     /// what it should be.
     fn add(&mut self, lines: &str) -> Result<(), Failed> {
-        let failed = |fault| Failed::File { path: self.path.clone(), fault };
         if let Some(end) = self.cut.take() {
-            // Some systems do not let a file that is open to append be truncated.
-            let cut =
-                OpenOptions::new().write(true).open(&self.path).and_then(|file| file.set_len(end));
-            cut.map_err(failed)?;
+            self.file.truncate(end)?;
         }
         if mem::take(&mut self.unended) {
-            self.file.write_all(b"\n").map_err(failed)?;
+            self.file.add(b"\n")?;
         }
-        self.file.write_all(lines.as_bytes()).map_err(failed)
+        Ok(self.file.add(lines.as_bytes())?)
     }
 
     /// Adds a line of JSON.
@@ -170,7 +159,7 @@ impl Lines {
 
     /// The fault of what is there.
     fn wrong(&self, fault: TrainError) -> Failed {
-        Failed::Content { path: self.path.clone(), fault }
+        Failed::Content { path: self.file.path().to_owned(), fault }
     }
 }
 
@@ -299,7 +288,7 @@ impl FitArgs {
         }
         let model = fit.run(&data)?;
         let text = serde_json::to_vec(&model).map_err(io::Error::from)?;
-        Ok(files::write(&self.out, text, Existing::Replace)?)
+        Ok(tetralith_files::write(&self.out, text, Existing::Replace)?)
     }
 }
 
@@ -319,6 +308,6 @@ impl ExportWeightsArgs {
     fn run(&self) -> Result<(), Failed> {
         let inputs = std::slice::from_ref(&self.weights);
         check_out(&self.out, inputs, "weights as a game embeds them", Model::begins_file)?;
-        Ok(files::write(&self.out, weights(&self.weights)?.file()?, Existing::Replace)?)
+        Ok(tetralith_files::write(&self.out, weights(&self.weights)?.file()?, Existing::Replace)?)
     }
 }

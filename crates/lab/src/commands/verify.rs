@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use tetralith_cli::CommandError;
 use tetralith_core::{Colour, Step};
-use tetralith_storage::files::shown;
+use tetralith_files::shown;
 use tetralith_verify::{Certificate, VerifyError, verify};
 
 use crate::cli::VerifyArgs;

@@ -350,7 +350,7 @@ fn rows_of_a_frontier_with_another_total_are_not_gone_on_with() {
 
 #[test]
 fn of_two_runs_that_add_to_one_file_the_second_is_refused() {
-    use tetralith_storage::files::hold;
+    use tetralith_files::hold;
 
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();

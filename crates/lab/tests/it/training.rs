@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::common::PROGRAM;
+use tetralith_files::hold;
 use tetralith_lab::arena::PlayerSpec;
 use tetralith_lab::train::{read_games, read_tuned};
-use tetralith_storage::files::hold;
 
 /// Games on a tiny board that the program played, so that the later steps do not wait for the
 /// first.

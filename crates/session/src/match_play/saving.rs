@@ -99,6 +99,8 @@ impl Saving {
     pub(super) fn keep(&mut self, board: &mut Seated, autosave: bool, effects: &mut MatchEffects) {
         if !autosave {
             self.unsaved = true;
+            // Saved under another name, the game counts as saved although its own file is older.
+            board.kept_at = board.kept_at.map(|_| board.table.played_to());
             return;
         }
         match board.keep() {

@@ -1,6 +1,6 @@
 //! Keys of positions: the same for all ways in which a board can lie.
 //!
-//! GameSource: Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
+//! Source: Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
 use tetralith_core::rules::Arrangement;
 use tetralith_core::{Cell, CellSet, Colour, Info, Options, Phase};
@@ -90,7 +90,7 @@ fn rules(info: &Info, options: Options) -> u64 {
 
 /// A number that looks random, the same for the same words.
 ///
-/// GameSource: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
+/// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 fn number([a, b]: [u64; 2]) -> u64 {
     let mut z =
         a.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(b).wrapping_mul(0x9e37_79b9_7f4a_7c15);

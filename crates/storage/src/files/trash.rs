@@ -3,9 +3,10 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
-use super::{FileError, Files, MAX_NAMESAKES, namesake, rfc3339};
+use tetralith_files::{FileError, move_to_free};
+
+use super::{Files, SavedGameError, namesakes};
 
 /// The most deleted games that can be brought back; beyond that, those deleted first are gone for
 /// good.
@@ -30,14 +31,15 @@ impl Files {
         self.data().join("trash")
     }
 
-    /// Gives the kept game at `path` another `name`, without its ending, and says where it is now.
+    /// Gives the kept game at `path` another `name`, without its ending, and returns where it is
+    /// now.
     ///
     /// # Errors
-    /// [`FileError::Foreign`] for a file that is not kept here, [`FileError::Name`] for what cannot
-    /// be the name of a file, [`FileError::Exists`] if another game has that name,
+    /// [`SavedGameError::Foreign`] for a file that is not kept here, [`SavedGameError::Name`] for
+    /// what cannot be the name of a file, [`FileError::Exists`] if another game has that name,
     /// [`FileError::Write`].
-    pub fn rename(&self, path: &Path, name: &str) -> Result<PathBuf, FileError> {
-        let from = self.own(path).ok_or_else(|| FileError::Foreign { path: path.to_owned() })?;
+    pub fn rename(&self, path: &Path, name: &str) -> Result<PathBuf, SavedGameError> {
+        let from = self.own_game(path)?;
         let name = name.trim();
         let separates = |c: char| matches!(c, '/' | '\\' | ':') || c.is_control();
         if name.is_empty()
@@ -45,36 +47,34 @@ impl Files {
             || name.starts_with('.')
             || name.contains(separates)
         {
-            return Err(FileError::Name { name: name.to_owned() });
+            return Err(SavedGameError::Name { name: name.to_owned() });
         }
         let to = from.with_file_name(format!("{name}.json"));
         if to != from {
-            relocate(&from, &to)?;
+            move_to_free(&*self.disk, &from, &to)?;
         }
         Ok(to)
     }
 
-    /// Puts the kept game at `path` into the trash, as deleted at `now`, and says how to bring it
-    /// back.
+    /// Puts the kept game at `path` into the trash, and returns how to bring it back.
     ///
     /// # Errors
-    /// [`FileError::Foreign`] for a file that is not kept here, [`FileError::Write`]; the game is
-    /// still where it was.
-    pub fn discard(&self, path: &Path, now: SystemTime) -> Result<Trashed, FileError> {
-        let from = self.own(path).ok_or_else(|| FileError::Foreign { path: path.to_owned() })?;
+    /// [`SavedGameError::Foreign`] for a file that is not kept here, [`FileError::Write`]; the game
+    /// is still where it was.
+    pub fn discard(&self, path: &Path) -> Result<Trashed, SavedGameError> {
+        let from = self.own_game(path)?;
         let trash = self.trash();
-        fs::create_dir_all(&trash)
-            .map_err(|source| FileError::Write { path: trash.clone(), source })?;
-        let stem = from.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        // Names in the trash sort by when they came there.
-        let date: String = rfc3339(now).chars().filter(char::is_ascii_alphanumeric).collect();
-        let at = relocate_near(&from, &trash, &format!("{date}-{stem}"))?;
+        self.make(&trash)?;
+        let stem = from.file_stem().unwrap_or_default().to_string_lossy();
+        // Names in the trash begin with numbers in the order in which games came there.
+        let next = self.trashed().last().map_or(1, |(number, _)| number.saturating_add(1));
+        let at = self.move_near(&from, &trash, &format!("{next:08}-{stem}"))?;
         self.empty_trash(&at);
         Ok(Trashed { from, at })
     }
 
-    /// Brings a deleted game back, under another name if its own is taken by now, and says where it
-    /// is.
+    /// Brings a deleted game back, under another name if its own is taken by now, and returns where
+    /// it is.
     ///
     /// # Errors
     /// [`FileError::Write`] if it is not in the trash any more or cannot be moved.
@@ -84,74 +84,64 @@ impl Files {
             return Err(failed(io::ErrorKind::NotFound.into()));
         }
         let dir = trashed.from.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(dir).map_err(failed)?;
+        self.make(dir)?;
         let stem = trashed.from.file_stem().unwrap_or_default().to_string_lossy();
-        relocate_near(&trashed.at, dir, &stem)
+        self.move_near(&trashed.at, dir, &stem)
+    }
+
+    /// The program's own path of the game at `path`.
+    fn own_game(&self, path: &Path) -> Result<PathBuf, SavedGameError> {
+        self.own(path).ok_or_else(|| SavedGameError::Foreign { path: path.to_owned() })
+    }
+
+    /// The files in the trash with their numbers, the one that came there first before the others.
+    fn trashed(&self) -> Vec<(u64, PathBuf)> {
+        let number = |name: &str| {
+            let end = name.find(|c: char| !c.is_ascii_digit()).unwrap_or(name.len());
+            name[..end].parse().unwrap_or_default()
+        };
+        let entries = fs::read_dir(self.trash()).into_iter().flatten().flatten();
+        let mut trashed: Vec<(u64, PathBuf)> = entries
+            .map(|entry| (number(&entry.file_name().to_string_lossy()), entry.path()))
+            .collect();
+        trashed.sort();
+        trashed
     }
 
     /// Deletes for good what came into the trash first, down to [`MAX_TRASH`] games; never
     /// `newest`.
     fn empty_trash(&self, newest: &Path) {
-        let Ok(entries) = fs::read_dir(self.trash()) else { return };
-        let mut paths: Vec<PathBuf> =
-            entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        paths.sort();
-        let surplus = paths.len().saturating_sub(MAX_TRASH);
-        for path in paths.iter().filter(|path| *path != newest).take(surplus) {
+        let trashed = self.trashed();
+        let surplus = trashed.len().saturating_sub(MAX_TRASH);
+        for (_, path) in trashed.iter().filter(|(_, path)| path != newest).take(surplus) {
             // What cannot be deleted now is tried again with the next game.
-            let _ = fs::remove_file(path);
+            let _ = self.disk.remove(path);
         }
     }
-}
 
-/// Moves `from` to the first free name in `dir` that begins with `stem`, and says where.
-fn relocate_near(from: &Path, dir: &Path, stem: &str) -> Result<PathBuf, FileError> {
-    for to in (1..=MAX_NAMESAKES).map(|n| namesake(dir, stem, n)) {
-        match relocate(from, &to) {
-            Err(FileError::Exists { .. }) => {}
-            moved => return moved.map(|()| to),
+    /// Moves `from` to the first free name in `dir` that begins with `stem`, and returns it.
+    pub(super) fn move_near(
+        &self,
+        from: &Path,
+        dir: &Path,
+        stem: &str,
+    ) -> Result<PathBuf, FileError> {
+        for to in namesakes(dir, stem) {
+            match move_to_free(&*self.disk, from, &to) {
+                Err(FileError::Exists { .. }) => {}
+                moved => return moved.map(|()| to),
+            }
         }
+        Err(FileError::Exists { path: dir.join(format!("{stem}.json")) })
     }
-    Err(FileError::Exists { path: namesake(dir, stem, 1) })
-}
-
-/// Moves the file `from` to `to`, where nothing may be.
-fn relocate(from: &Path, to: &Path) -> Result<(), FileError> {
-    let failed = |source| FileError::Write { path: to.to_owned(), source };
-    if rename_to_free(from, to) {
-        return Ok(());
-    }
-    // A hard link fails for certain if something is there, which a plain rename would replace.
-    match fs::hard_link(from, to) {
-        Ok(()) => fs::remove_file(from).map_err(failed),
-        Err(_) if to.symlink_metadata().is_ok() => Err(FileError::Exists { path: to.to_owned() }),
-        // Some file systems have no hard links.
-        Err(_) => fs::rename(from, to).map_err(failed),
-    }
-}
-
-/// Renames `from` to `to`, where nothing may be, in one atomic step; false if that failed or the
-/// system cannot do it.
-#[cfg(any(target_os = "linux", target_vendor = "apple"))]
-fn rename_to_free(from: &Path, to: &Path) -> bool {
-    use rustix::fs::{CWD, RenameFlags, renameat_with};
-
-    renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE).is_ok()
-}
-
-#[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
-const fn rename_to_free(_: &Path, _: &Path) -> bool {
-    false
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::read;
     use super::*;
-    use std::time::{Duration, UNIX_EPOCH};
-
     fn kept(files: &Files, name: &str, text: &str) -> PathBuf {
-        files.keep(None, name, true, text).unwrap().path
+        files.keep(None, name, text).unwrap().path
     }
 
     #[test]
@@ -159,7 +149,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let files = Files::at(dir.path().to_owned());
         let path = kept(&files, "x", "1");
-        let trashed = files.discard(&path, UNIX_EPOCH).unwrap();
+        let trashed = files.discard(&path).unwrap();
         assert!(!path.exists());
         // Meanwhile another game has taken its name.
         assert_eq!(kept(&files, "x", "2"), path);
@@ -175,10 +165,9 @@ mod tests {
     fn the_trash_keeps_the_games_deleted_last() {
         let dir = tempfile::tempdir().unwrap();
         let files = Files::at(dir.path().to_owned());
-        let now = |i: usize| UNIX_EPOCH + Duration::from_secs(60 * i as u64);
         let discard = |i: usize| {
             let path = kept(&files, &format!("game {}", MAX_TRASH - i.min(MAX_TRASH)), "x");
-            files.discard(&path, now(i)).unwrap()
+            files.discard(&path).unwrap()
         };
         let all: Vec<Trashed> = (0..MAX_TRASH + 3).map(discard).collect();
         assert_eq!(fs::read_dir(files.trash()).unwrap().count(), MAX_TRASH);
@@ -187,13 +176,16 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_one_file_and_nobody_elses() {
+    fn a_name_is_that_of_one_game() {
         let dir = tempfile::tempdir().unwrap();
         let files = Files::at(dir.path().to_owned());
         let (a, b) = (kept(&files, "a", "a"), kept(&files, "b", "b"));
-        assert!(matches!(files.rename(&a, "b"), Err(FileError::Exists { .. })));
+        assert!(matches!(
+            files.rename(&a, "b"),
+            Err(SavedGameError::File(FileError::Exists { .. }))
+        ));
         for name in ["", " ", "../c", "c/d", ".c", "c\u{1b}", "c\\d", &"c".repeat(MAX_NAME + 1)] {
-            assert!(matches!(files.rename(&a, name), Err(FileError::Name { .. })), "{name:?}");
+            assert!(matches!(files.rename(&a, name), Err(SavedGameError::Name { .. })), "{name:?}");
         }
         assert_eq!(files.rename(&a, "a").unwrap(), a);
         let c = files.rename(&a, " A fine game ").unwrap();
@@ -205,14 +197,28 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_kept_here_is_touched() {
+    fn files_elsewhere_are_not_touched() {
         let dir = tempfile::tempdir().unwrap();
         let files = Files::at(dir.path().join("data"));
         kept(&files, "a", "a");
         let foreign = dir.path().join("x.json");
         fs::write(&foreign, "x").unwrap();
-        assert!(matches!(files.discard(&foreign, UNIX_EPOCH), Err(FileError::Foreign { .. })));
-        assert!(matches!(files.rename(&foreign, "y"), Err(FileError::Foreign { .. })));
+        assert!(matches!(files.discard(&foreign), Err(SavedGameError::Foreign { .. })));
+        assert!(matches!(files.rename(&foreign, "y"), Err(SavedGameError::Foreign { .. })));
         assert!(foreign.exists());
+    }
+
+    #[test]
+    fn trash_of_an_earlier_version_goes_before_newer_games() {
+        let dir = tempfile::tempdir().unwrap();
+        let files = Files::at(dir.path().to_owned());
+        fs::create_dir(files.trash()).unwrap();
+        // Earlier versions named files by the clock, which may have been wrong.
+        let dated = |i: usize| files.trash().join(format!("20991231T2359{i:02}Z-x.json"));
+        (0..MAX_TRASH).for_each(|i| fs::write(dated(i), "x").unwrap());
+        let newer: Vec<Trashed> =
+            (0..3).map(|_| files.discard(&kept(&files, "y", "y")).unwrap()).collect();
+        assert!(newer.iter().all(|trashed| trashed.at.exists()));
+        assert!((0..3).all(|i| !dated(i).exists()) && dated(3).exists());
     }
 }

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use crate::program::{Effects, TerminalRequest};
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
+use tetralith_files::Existing;
 use tetralith_picture::{self as picture, Turns};
 use tetralith_session::match_play::{BoardAct, MatchEffects, MatchEvent};
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{Table, node_at};
-use tetralith_storage::files::Existing;
 
 /// The word typed in place of a file's name to copy the position.
 const COPY: &str = "copy";

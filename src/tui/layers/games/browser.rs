@@ -15,7 +15,8 @@ use crate::tui::layers::unread::UNREADABLE;
 use crate::tui::widgets::filter::fit;
 use crate::tui::widgets::input::Input;
 use crate::tui::widgets::menus::move_in_list;
-use tetralith_storage::files::{Entry, rfc3339};
+use tetralith_files::FileEntry;
+use tetralith_storage::files::rfc3339;
 
 /// The most characters that are looked for.
 const FILTER_CHARS: usize = 60;
@@ -40,7 +41,7 @@ pub enum Line {
 pub struct Browser {
     /// The directory shown; `None` for the games this program keeps.
     pub dir: Option<PathBuf>,
-    entries: Vec<Entry>,
+    entries: Vec<FileEntry>,
     /// The lines that fit what is looked for.
     lines: Vec<Line>,
     selected: usize,
@@ -74,7 +75,7 @@ impl Browser {
     }
 
     /// The contents of the directory, whatever is looked for.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[FileEntry] {
         &self.entries
     }
 
@@ -104,7 +105,7 @@ impl Browser {
     }
 
     /// The file or directory the keys go to; `None` on the line that leads elsewhere.
-    pub fn entry(&self) -> Option<&Entry> {
+    pub fn entry(&self) -> Option<&FileEntry> {
         match self.lines.get(self.selected)? {
             Line::Elsewhere => None,
             Line::Entry(i) => self.entries.get(*i),
@@ -127,7 +128,7 @@ impl Browser {
     }
 
     /// Takes in what the directory holds, or why it could not be read.
-    pub fn list(&mut self, listed: Result<Vec<Entry>, String>) {
+    pub fn list(&mut self, listed: Result<Vec<FileEntry>, String>) {
         (self.entries, self.fault) = match listed {
             Ok(entries) => (entries, None),
             Err(fault) => (Vec::new(), Some(display_text(&fault))),
@@ -263,7 +264,7 @@ impl Browser {
     /// Finds the lines that fit, and selects the one of `path`, without one the first of a file.
     fn sift(&mut self, path: Option<&Path>) {
         let query = self.filter.text();
-        let fits = |entry: &Entry| query.is_empty() || self.fits(entry, query);
+        let fits = |entry: &FileEntry| query.is_empty() || self.fits(entry, query);
         let entries = self.entries.iter().enumerate().filter(|(_, entry)| fits(entry));
         let lines: Vec<Line> = query
             .is_empty()
@@ -277,7 +278,7 @@ impl Browser {
         self.lines = lines;
     }
 
-    fn fits(&self, entry: &Entry, query: &str) -> bool {
+    fn fits(&self, entry: &FileEntry, query: &str) -> bool {
         let known = match self.peek(&entry.path) {
             Some(Ok(summary)) => {
                 format!("{} {} {}", summary.game.info().title, summary.pairing(), summary.result())
@@ -291,6 +292,6 @@ impl Browser {
 }
 
 /// Returns when a file was last written, to the minute; empty if nobody knows.
-pub(super) fn date(entry: &Entry) -> String {
+pub(super) fn date(entry: &FileEntry) -> String {
     entry.modified.map_or_else(String::new, |time| rfc3339(time)[..16].replace('T', " "))
 }

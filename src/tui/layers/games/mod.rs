@@ -19,7 +19,7 @@ use crate::tui::request::{Purpose, Request};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::notice::say_over;
-use tetralith_storage::files::Entry;
+use tetralith_files::FileEntry;
 
 impl Component for Browser {
     fn contexts(&self, _cx: &Shared) -> Vec<Context> {
@@ -69,9 +69,7 @@ impl Component for Browser {
                 Err(why) => cx.refuse(why, effects),
             },
             Action::Delete => match kept_entry(self) {
-                Ok(path) => {
-                    effects.storage(StorageRequest::Discard { path, now: cx.game.now().wall });
-                }
+                Ok(path) => cx.discard(path, effects),
                 Err(why) => cx.refuse(why, effects),
             },
             Action::Undo => match cx.trash.last() {
@@ -136,10 +134,10 @@ fn open(browser: &Browser, cx: &mut Shared, effects: &mut Effects) {
     match browser.entry() {
         None if browser.lines().is_empty() => {}
         None => cx.request(Request::Games { dir: browser.elsewhere(), sought: None }),
-        Some(Entry { path, is_dir: true, .. }) => {
+        Some(FileEntry { path, is_dir: true, .. }) => {
             cx.request(Request::Games { dir: Some(path.clone()), sought: None });
         }
-        Some(Entry { path, .. }) => effects.storage(StorageRequest::Load(path.clone())),
+        Some(FileEntry { path, .. }) => effects.storage(StorageRequest::Load(path.clone())),
     }
 }
 
@@ -149,8 +147,8 @@ fn open(browser: &Browser, cx: &mut Shared, effects: &mut Effects) {
 /// A sentence without its full stop if it is not.
 fn kept_entry(browser: &Browser) -> Result<PathBuf, &'static str> {
     match browser.entry() {
-        Some(Entry { path, is_dir: false, .. }) if browser.dir.is_none() => Ok(path.clone()),
-        Some(Entry { is_dir: false, .. }) => {
+        Some(FileEntry { path, is_dir: false, .. }) if browser.dir.is_none() => Ok(path.clone()),
+        Some(FileEntry { is_dir: false, .. }) => {
             Err("only the program's own saved games can be renamed or deleted")
         }
         _ => Err("no game is selected"),

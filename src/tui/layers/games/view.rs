@@ -16,9 +16,9 @@ use crate::tui::widgets::menus::{lines_area, put_input};
 use crate::tui::widgets::paint::{
     first_shown, put, put_all, put_lines, shorten, shorten_start, width, wrap, wrap_within,
 };
+use tetralith_files::FileEntry;
 use tetralith_picture::look::zoom::Zoom;
 use tetralith_session::words::options_text;
-use tetralith_storage::files::Entry;
 
 /// The narrowest window with a preview beside the list, in columns.
 const PREVIEW_FROM: u16 = 76;
@@ -205,7 +205,7 @@ fn remark_lines(
 
 /// The name of a file in one line, or in two if it is long, broken where that can be read; what is
 /// longer still loses its middle, which a mark stands for.
-fn name_lines(entry: &Entry, columns: u16, ascii: bool) -> Vec<String> {
+fn name_lines(entry: &FileEntry, columns: u16, ascii: bool) -> Vec<String> {
     let name = display_text(&entry.path.file_name().unwrap_or_default().to_string_lossy());
     let name = format!("in {name}");
     if width(&name) <= columns {
@@ -258,7 +258,7 @@ impl Dates {
     }
 
     /// Returns when a file was last written.
-    fn listed(&self, entry: &Entry) -> String {
+    fn listed(&self, entry: &FileEntry) -> String {
         let date = date(entry);
         let Self::Short(this_year) = self else { return date };
         match this_year.as_ref().and_then(|this_year| date.strip_prefix(this_year)) {
@@ -378,7 +378,7 @@ fn draw_preview(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffe
     }
 }
 
-fn draw_peek(entry: &Entry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+fn draw_peek(entry: &FileEntry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let name = name_lines(entry, area.width, theme.glyphs() == Glyphs::Ascii);
     let summary = match peek {
         Ok(summary) => summary,

@@ -18,9 +18,10 @@ use crate::tui::widgets::menus::move_in_list;
 use crate::tui::widgets::paint::{
     first_shown, mark_more, put, put_all, put_lines, shorten, wrap_within,
 };
+use tetralith_files::shown;
 use tetralith_picture::look::Art;
 use tetralith_picture::look::marks;
-use tetralith_storage::files::{DATA_DIR, shown};
+use tetralith_storage::files::DATA_DIR;
 
 /// One line of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

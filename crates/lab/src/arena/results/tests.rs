@@ -1,3 +1,7 @@
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::PathBuf;
+
 use super::*;
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;

@@ -10,7 +10,7 @@ use tetralith_cli::{CommandError, ErrorKind};
 use tetralith_core::{Game, Names, Step, json as names};
 use tetralith_engine::CancelToken;
 use tetralith_engine::solve::{KeepOn, Part, SolveTask, Unit, Unsolved, solve_frontier};
-use tetralith_storage::files::shown;
+use tetralith_files::shown;
 
 use crate::arena::{Provenance, Shard, UnitLine, read_units};
 use crate::cli::SolveArgs;

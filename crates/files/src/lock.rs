@@ -13,8 +13,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use super::disk::open_at_once;
-use super::leftovers::PREFIX;
+use crate::under_way::{PREFIX, UnderWay};
+use crate::write::open_at_once;
+use crate::{Disk, System};
 
 /// The number of tries to get hold of a file, and the pause between two: together a tenth of a
 /// second.
@@ -23,30 +24,30 @@ const PAUSE: Duration = Duration::from_millis(2);
 
 /// The place of a file's lock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub enum LockPlace {
     /// On the file itself.
     Itself,
     /// On another one beside it.
     Beside,
 }
 
-impl Place {
+impl LockPlace {
     /// The place on this system.
-    pub(super) const HERE: Self = if cfg!(unix) { Self::Itself } else { Self::Beside };
+    pub const HERE: Self = if cfg!(unix) { Self::Itself } else { Self::Beside };
 }
 
 /// A file that no other instance of this program replaces as long as this lives.
 #[derive(Debug)]
-pub struct Held {
+pub struct FileLock {
     /// The file that is locked.
     file: File,
     /// Its path, if it is to go with the lock.
     beside: Option<PathBuf>,
 }
 
-impl Held {
-    /// The lock of a file that [`lock`] has just locked itself.
-    pub(super) const fn itself(file: File) -> Self {
+impl FileLock {
+    /// The lock of `file`, which has just been locked.
+    pub const fn itself(file: File) -> Self {
         Self { file, beside: None }
     }
 
@@ -55,7 +56,7 @@ impl Held {
     ///
     /// # Errors
     /// If there can be no file beside it.
-    pub(super) fn beside(path: &Path) -> io::Result<Option<Self>> {
+    pub fn beside(path: &Path) -> io::Result<Option<Self>> {
         let beside = lock_of(path);
         let file = match File::options().write(true).create(true).truncate(false).open(&beside) {
             // Some systems refuse it like this while its holder is just letting go of it.
@@ -63,21 +64,22 @@ impl Held {
             file => file?,
         };
         // Its last holder has deleted the lock file, so there may be a new one by now.
-        Ok((lock(&file) && is_at(&file, &beside)).then(|| Self { file, beside: Some(beside) }))
+        let is_ours = lock(&System, &file) && is_at(&file, &beside);
+        Ok(is_ours.then(|| Self { file, beside: Some(beside) }))
     }
 
     /// Returns the place of the lock.
-    pub(super) const fn place(&self) -> Place {
-        if self.beside.is_some() { Place::Beside } else { Place::Itself }
+    pub const fn place(&self) -> LockPlace {
+        if self.beside.is_some() { LockPlace::Beside } else { LockPlace::Itself }
     }
 
     /// Returns true if it is of what is at `path` by now.
-    pub(super) fn is_of(&self, path: &Path) -> bool {
-        self.place() == Place::Beside || is_at(&self.file, path)
+    pub fn is_of(&self, path: &Path) -> bool {
+        self.place() == LockPlace::Beside || is_at(&self.file, path)
     }
 }
 
-impl Drop for Held {
+impl Drop for FileLock {
     fn drop(&mut self) {
         if let Some(beside) = &self.beside {
             // Deleted before it is unlocked, since afterwards it may be another instance's. A lock
@@ -99,27 +101,55 @@ fn lock_of(path: &Path) -> PathBuf {
 ///
 /// # Errors
 /// If it cannot be opened, above all because there is none.
-pub fn hold(path: &Path) -> io::Result<Option<Held>> {
-    hold_at(Place::HERE, path)
+pub fn hold(path: &Path) -> io::Result<Option<FileLock>> {
+    hold_at(&System, LockPlace::HERE, path)
 }
 
-pub(super) fn hold_at(place: Place, path: &Path) -> io::Result<Option<Held>> {
+/// Does what [`hold`] does, on `disk` and with the lock in `place`.
+///
+/// # Errors
+/// As for [`hold`].
+pub fn hold_at(disk: &dyn Disk, place: LockPlace, path: &Path) -> io::Result<Option<FileLock>> {
     let file = open_at_once(path)?;
     match place {
-        Place::Itself => Ok((lock(&file) && is_at(&file, path)).then(|| Held::itself(file))),
-        Place::Beside => Held::beside(path),
+        LockPlace::Itself => {
+            let is_ours = lock(disk, &file) && is_at(&file, path);
+            Ok(is_ours.then(|| FileLock::itself(file)))
+        }
+        LockPlace::Beside => FileLock::beside(path),
     }
 }
 
-/// The same, but waits a moment for another instance to be done; `None` if it takes too long.
+/// Does what [`hold`] does, but waits a moment for another instance to be done; `None` if that
+/// takes too long.
 ///
-/// A lock may stay for a moment when nobody wants it any more: a process that is just being started
-/// has a copy of all that is open here.
+/// A lock may stay for a moment when nothing wants it any more: a process that is just being
+/// started has a copy of all that is open here.
 ///
 /// # Errors
-/// If it cannot be opened, above all because there is none.
-pub fn hold_soon(path: &Path) -> io::Result<Option<Held>> {
-    soon(|| hold(path))
+/// As for [`hold`].
+pub fn hold_soon(path: &Path) -> io::Result<Option<FileLock>> {
+    hold_soon_on(&System, path)
+}
+
+/// Does what [`hold_soon`] does, on `disk`.
+///
+/// Where not even a new file can be locked, locks mean nothing, and none is waited for.
+///
+/// # Errors
+/// As for [`hold`].
+pub fn hold_soon_on(disk: &dyn Disk, path: &Path) -> io::Result<Option<FileLock>> {
+    let held = soon(|| hold_at(disk, LockPlace::HERE, path))?;
+    if held.is_some() || has_locks(disk, path) {
+        return Ok(held);
+    }
+    open_at_once(path).map(|file| Some(FileLock::itself(file)))
+}
+
+/// Returns whether files beside `path` can be locked; true if that cannot be tried.
+fn has_locks(disk: &dyn Disk, path: &Path) -> bool {
+    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    UnderWay::begin(disk, dir, true).map_or(true, |new| lock(disk, new.file()))
 }
 
 /// Calls `take` until it returns something, at most [`TRIES`] times.
@@ -135,8 +165,8 @@ fn soon<T>(mut take: impl FnMut() -> io::Result<Option<T>>) -> io::Result<Option
 
 /// Locks `file`; returns false if another instance has locked it, which never happens where files
 /// cannot be locked.
-pub(super) fn lock(file: &File) -> bool {
-    !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
+fn lock(disk: &dyn Disk, file: &File) -> bool {
+    !matches!(disk.try_lock(file), Err(TryLockError::WouldBlock))
 }
 
 /// Returns true if `file` is what is at `path`.
@@ -159,11 +189,12 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
     use super::*;
-    use crate::files::{Existing, write};
+    use crate::faults::FaultyDisk;
+    use crate::{Existing, write};
 
     #[test]
     #[cfg(unix)]
-    fn one_has_a_file_and_whoever_comes_late_learns_that_it_was_replaced() {
+    fn a_late_instance_learns_that_the_file_was_replaced() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("x.json");
         assert_eq!(hold(&path).unwrap_err().kind(), io::ErrorKind::NotFound);
@@ -173,12 +204,12 @@ mod tests {
         let late = File::open(&path).unwrap();
         write(&path, "2", Existing::Replace).unwrap();
         drop(held);
-        assert!(lock(&late) && !is_at(&late, &path));
+        assert!(lock(&System, &late) && !is_at(&late, &path));
         assert!(hold(&path).unwrap().is_some());
     }
 
     #[test]
-    fn a_lock_that_is_let_go_of_a_little_later_is_waited_for() {
+    fn a_lock_that_goes_soon_is_waited_for() {
         let mut answers = [Ok(None), Ok(None), Ok(Some(1)), Ok(Some(2))].into_iter();
         assert_eq!(soon(|| answers.next().unwrap()).unwrap(), Some(1));
         let gone = || Err::<Option<()>, _>(io::ErrorKind::NotFound.into());
@@ -187,10 +218,10 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_beside_a_file_lets_it_be_read_and_replaced_and_goes_with_its_holder() {
+    fn a_lock_beside_a_file_goes_with_its_holder() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("x.json");
-        let take = |path| hold_at(Place::Beside, path);
+        let take = |path| hold_at(&System, LockPlace::Beside, path);
         assert_eq!(take(&path).unwrap_err().kind(), io::ErrorKind::NotFound);
         write(&path, "1", Existing::Keep).unwrap();
         let held = take(&path).unwrap().unwrap();
@@ -203,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn however_many_want_a_lock_beside_a_file_at_once_one_has_it() {
+    fn a_lock_beside_a_file_has_one_holder_at_a_time() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("x.json");
         write(&path, "1", Existing::Keep).unwrap();
@@ -211,7 +242,9 @@ mod tests {
         let take = || {
             let mut times = 0;
             while times < 100 {
-                let Some(_held) = hold_at(Place::Beside, &path).unwrap() else { continue };
+                let Some(_held) = hold_at(&System, LockPlace::Beside, &path).unwrap() else {
+                    continue;
+                };
                 assert!(!taken.swap(true, SeqCst), "two have it");
                 thread::yield_now();
                 taken.store(false, SeqCst);
@@ -223,5 +256,17 @@ mod tests {
                 scope.spawn(take);
             }
         });
+    }
+
+    #[test]
+    fn locks_that_never_go_are_not_waited_for() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x.json");
+        write(&path, "1", Existing::Keep).unwrap();
+        let disk = FaultyDisk::without_locks();
+        assert!(hold_soon_on(&disk, &path).unwrap().is_some());
+        let _held = hold(&path).unwrap().unwrap();
+        assert!(hold_soon(&path).unwrap().is_none(), "this one means something");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
     }
 }
