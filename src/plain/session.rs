@@ -328,7 +328,8 @@ impl Session {
         match table.mode() {
             Mode::Play => return say("you are already playing", effects),
             Mode::Review if table.follows_game() && self.game.remote().is_some() => {
-                let why = "the game with the other terminal is over; open it another time to play from here";
+                let why = "the game with the other terminal is over; open it another time to play \
+                           from here";
                 return say(why, effects);
             }
             Mode::Review => {}

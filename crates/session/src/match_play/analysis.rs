@@ -115,7 +115,8 @@ impl Analyst {
                 table.keep_analysis(&mut board.record);
                 table.end_analysis();
                 effects.say(if table.has_faults() {
-                    "the game is analysed; {previous-fault} and {next-fault} go from mistake to mistake"
+                    "the game is analysed; {previous-fault} and {next-fault} go from mistake to \
+                     mistake"
                 } else {
                     "the game is analysed; no mistake was found"
                 });
@@ -135,7 +136,8 @@ impl Analyst {
     pub(super) fn toggle_thinking_first(&mut self, effects: &mut MatchEffects) {
         (self.thinks_first, self.revealed) = (!self.thinks_first, None);
         effects.say(if self.thinks_first {
-            "think first: engine output is hidden; {hint} shows it for this position, {think-first} for all"
+            "think first: engine output is hidden; {hint} shows it for this position, {think-first} \
+             for all"
         } else {
             "engine output is shown again"
         });
