@@ -43,7 +43,10 @@ impl Effects {
     /// which the storage need not know.
     pub fn storage(&mut self, request: StorageRequest) {
         if let StorageRequest::Keep { game, .. } = request {
-            let is_older = |effect: &Effect| matches!(effect, Effect::Storage(StorageRequest::Keep { game: of, .. }) if *of == game);
+            let is_older = |effect: &Effect| match effect {
+                Effect::Storage(StorageRequest::Keep { game: of, .. }) => *of == game,
+                _ => false,
+            };
             self.asked.retain(|effect| !is_older(effect));
         }
         self.asked.push(Effect::Storage(request));

@@ -39,8 +39,8 @@ impl Shared {
                 self.request(Request::Retry(Box::new(retry)));
             }
             None if is_part => {
-                let why = "none of your analysed moves cost enough to try again; {analyse} analyses \
-                           the others";
+                let why = "none of your analysed moves cost enough to try again; {analyse} \
+                           analyses the others";
                 self.refuse(self.with_keys(why), effects);
             }
             None => self.refuse("no move of yours cost enough to try again", effects),

@@ -136,8 +136,8 @@ impl Analyst {
     pub(super) fn toggle_thinking_first(&mut self, effects: &mut MatchEffects) {
         (self.thinks_first, self.revealed) = (!self.thinks_first, None);
         effects.say(if self.thinks_first {
-            "think first: engine output is hidden; {hint} shows it for this position, {think-first} \
-             for all"
+            "think first: engine output is hidden; {hint} shows it for this position, \
+             {think-first} for all"
         } else {
             "engine output is shown again"
         });
