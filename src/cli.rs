@@ -12,8 +12,8 @@ mod records;
 mod remote;
 mod screen;
 
-use clap::{Args, CommandFactory as _, Parser, Subcommand};
-use tetralith_cli::{CommandError, CompletionsArgs, ManArgs};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use tetralith_cli::{CommandError, CompletionsArgs, ManArgs, without_dashes};
 
 pub use analyse::AnalyseArgs;
 pub use explore::ExploreArgs;
@@ -42,9 +42,12 @@ impl Cli {
     /// Reads the command line; where it asks for help or is at fault, the program ends here.
     ///
     /// # Errors
-    /// [`CommandError`] for a command of the laboratory: it names the program that has it.
+    /// [`CommandError`] for a game or a command of the laboratory: it names the command that is meant.
     pub fn from_words() -> Result<Self, CommandError> {
-        Self::try_parse().map_err(|error| moved::named(&error).unwrap_or_else(|| error.exit()))
+        // As OUT of convert and export a dash is standard output.
+        let program = without_dashes(Self::command(), &["output"]);
+        let read = program.try_get_matches().and_then(|words| Self::from_arg_matches(&words));
+        read.map_err(|error| moved::named(&error).unwrap_or_else(|| error.exit()))
     }
 
     /// The command line as a description, for completions and manual pages.

@@ -54,7 +54,10 @@ pub fn run(cli: &Cli) -> Result<ExitCode, CommandError> {
         // The bar is drawn by a thread of its own, which would wait for ever for standard error if
         // it were held here.
         Some(Command::Analyse(args)) => {
-            commands::analyse(args, &mut io::stdout().lock(), &mut io::stderr())
+            match commands::analyse(args, &mut io::stdout().lock(), &mut io::stderr()) {
+                Ok(false) => return Ok(ExitCode::FAILURE),
+                done => done.map(drop),
+            }
         }
         Some(Command::Check(args)) => {
             match commands::check(args, &mut io::stdout().lock(), &mut io::stderr().lock()) {

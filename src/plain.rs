@@ -16,6 +16,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
+use tetralith_core::text::without_mark;
 use tetralith_engine::Answer;
 
 use self::session::Session;
@@ -305,7 +306,8 @@ fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<String>> {
     if bytes.len() == MAX_LINE && !bytes.ends_with(b"\n") {
         input.skip_until(b'\n')?;
     }
-    Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
+    // A shell may put a byte-order mark before the first line.
+    Ok(Some(without_mark(&String::from_utf8_lossy(&bytes)).trim().to_owned()))
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use tetralith_engine::Level;
 #[command(
     after_help = "Example:\n  printf '1 play red b2\\n2 showboard\\n3 quit\\n' | tetralith gtp necklace --size 5\n\n\
     Version 2 of the protocol; list_commands lists the commands. Colours are the game's own, or first and second; \
-    b and w also mean first and second."
+    b and w also mean first and second, whatever \
+    the players are called; so do black and white in a game that calls no player so."
 )]
 pub struct GtpArgs {
     /// The game and its options.
@@ -24,4 +25,8 @@ pub struct GtpArgs {
     /// Threads of the search; levels that are the same on every machine always use one.
     #[arg(long, value_name = "T", default_value = "1", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
     pub threads: u8,
+    /// The seed of the random numbers. The same seed and commands give the same games, each game of
+    /// a session with numbers of its own; without it every session plays others.
+    #[arg(long, value_name = "N", value_parser = count(0..=u64::MAX), allow_negative_numbers = true)]
+    pub seed: Option<u64>,
 }

@@ -1,8 +1,9 @@
-//! Commands of the laboratory, which is a program of its own.
+//! Words that are no commands here, but nearly.
 
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use tetralith_cli::CommandError;
+use tetralith_core::games;
 
 /// Words that are no commands here, each with the command of `tetralith-lab` that it stands for.
 const OF_THE_LABORATORY: [(&str, &str); 10] = [
@@ -18,14 +19,20 @@ const OF_THE_LABORATORY: [(&str, &str); 10] = [
     ("check", "puzzles check"),
 ];
 
-/// Names the command of the laboratory that the words were meant for; `None` if `error` is another
-/// one.
+/// Names the command that the words were meant for: one of the laboratory, or `play` before a game;
+/// `None` if `error` is another one.
 pub(super) fn named(error: &Error) -> Option<CommandError> {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return None;
     };
-    let is_unknown = error.kind() == ErrorKind::InvalidSubcommand;
-    let (_, command) = OF_THE_LABORATORY.iter().find(|(known, _)| is_unknown && known == word)?;
+    if error.kind() != ErrorKind::InvalidSubcommand {
+        return None;
+    }
+    if let Some(game) = games::ids().into_iter().find(|id| id.eq_ignore_ascii_case(word)) {
+        let sentence = format_args!("'{word}' is a game: use 'tetralith play {game}'");
+        return Some(CommandError::usage(sentence));
+    }
+    let (_, command) = OF_THE_LABORATORY.iter().find(|(known, _)| known == word)?;
     Some(CommandError::usage(format_args!(
         "'{word}' is a command of the laboratory: use 'tetralith-lab {command}'"
     )))

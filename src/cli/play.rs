@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use tetralith_cli::{GameOptions, STYLES, count, game_parser, levels};
+use clap::builder::TypedValueParser;
+use tetralith_cli::{GameOptions, STYLES, count, game_parser, levels, suggested};
 use tetralith_core::Info;
 use tetralith_engine::Level;
 
@@ -23,10 +24,10 @@ pub struct PlayArgs {
     #[command(flatten)]
     pub options: GameOptions,
     /// Who plays first: human, or a level of the engine; by default as in the settings.
-    #[arg(long, value_name = "WHO", value_parser = who, requires = "game")]
+    #[arg(long, value_name = "WHO", value_parser = who_parser(), hide_possible_values = true, requires = "game")]
     pub first: Option<Who>,
     /// Who plays second: human, or a level of the engine; by default as in the settings.
-    #[arg(long, value_name = "WHO", value_parser = who, requires = "game")]
+    #[arg(long, value_name = "WHO", value_parser = who_parser(), hide_possible_values = true, requires = "game")]
     pub second: Option<Who>,
     /// Time control: a main time, with an increment or byo-yomi, as in 10m+5s or 10m,3x30s; or
     /// none.
@@ -82,6 +83,11 @@ fn play_help() -> String {
         "Example:\n  tetralith play necklace --size 9 --pie --second casual\n  \
         tetralith play greylox --first hard --second expert\n\nLevels, weakest first: {levels}. {STYLES}"
     )
+}
+
+/// Parses who plays; shells complete the usual ones.
+fn who_parser() -> impl TypedValueParser<Value = Who> {
+    suggested(who, ["human"].into_iter().chain(Level::ALL.map(|level| level.id)))
 }
 
 fn who(text: &str) -> Result<Who, String> {

@@ -6,6 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use tetralith_cli::count;
 
+use super::screen::theme_parser;
 use crate::program::Form;
 use tetralith_picture::{MAX_SIZE, MIN_SIZE, Turns};
 
@@ -31,7 +32,8 @@ pub struct ConvertArgs {
     /// The record to read, in either format.
     #[arg(value_name = "IN")]
     pub input: PathBuf,
-    /// The file to write; '-' is standard output.
+    /// The file to write; '-' is standard output. A directory if IN is a list of records or JSON
+    /// Lines: each is written into a file of its own there.
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
     /// The format to write; by default the one that IN is not in.
@@ -84,7 +86,7 @@ pub struct ExportArgs {
     pub format: Option<Form>,
     /// Theme: light, dark, high-contrast, colour-blind, another of the settings screen with
     /// colours, or one of your own; by default light.
-    #[arg(long, value_name = "THEME")]
+    #[arg(long, value_name = "THEME", value_parser = theme_parser(), hide_possible_values = true)]
     pub theme: Option<String>,
     /// The longer side in pixels; by default 720, or 480 for an animation.
     #[arg(long, value_name = "PIXELS", value_parser = count(MIN_SIZE..=MAX_SIZE), allow_negative_numbers = true)]

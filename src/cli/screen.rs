@@ -1,15 +1,17 @@
 //! Arguments that say how the screen is shown.
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
+use tetralith_cli::suggested;
 use tetralith_picture::look::Art;
+use tetralith_picture::look::themes::PALETTES;
 
 /// The look of the screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub struct ScreenArgs {
     /// Theme: auto, dark, light, high-contrast, colour-blind, mono, another of the settings screen
     /// such as solarized-dark, or one of your own.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = theme_parser(), hide_possible_values = true)]
     pub theme: Option<String>,
     /// How boards are drawn: auto takes the best that fits and that the terminal can do.
     #[arg(long, value_name = "ART", value_parser = art_parser())]
@@ -23,6 +25,12 @@ pub struct ScreenArgs {
     /// Text in, text out, without a screen: for screen readers, pipes and simple terminals.
     #[arg(long)]
     pub plain: bool,
+}
+
+/// Takes any name of a theme; shells complete those that the program brings along.
+pub(super) fn theme_parser() -> impl TypedValueParser<Value = String> {
+    let own = PALETTES.iter().map(|palette| palette.id);
+    suggested(StringValueParser::new(), ["auto"].into_iter().chain(own))
 }
 
 impl ScreenArgs {

@@ -1,14 +1,21 @@
 //! `tetralith check`: validates records by playing them.
 
 use std::io::Write;
+use std::path::Path;
 
+use serde_json::Value;
 use tetralith_cli::OutputLines;
+use tetralith_core::record::MAX_BYTES;
+use tetralith_core::text::display_text;
 use tetralith_core::{Names, Timeline, json};
 
 use crate::cli::CheckArgs;
 use tetralith_cli::CommandError;
 use tetralith_files::shown;
+use tetralith_storage::exchange::Import;
 use tetralith_storage::files::{self, SavedGameError};
+use tetralith_storage::lists;
+use tetralith_study::{Moments, cache};
 
 /// Writes to `out` what each record holds and to `err` what is wrong with it, and returns whether
 /// all are valid.
@@ -28,17 +35,27 @@ pub fn check(
     for path in &args.files {
         let file = path.to_string_lossy();
         let line = match files::load_played(path) {
-            Ok((_, timeline)) if args.json => Some(json::check(&file, &timeline).to_string()),
-            Ok((_, timeline)) => Some(format!("{}: {}", shown(path), summary(&timeline))),
+            Ok((record, timeline)) => {
+                // The game is valid without it.
+                if let Err(fault) =
+                    cache::read(&record, &timeline, &Moments::of_main_line(&timeline))
+                {
+                    let _ = writeln!(err, "note: {}: {fault}", shown(path));
+                }
+                Some(if args.json {
+                    json::check(&file, &timeline).to_string()
+                } else {
+                    format!("{}: {}", shown(path), summary(&timeline))
+                })
+            }
+            Err(SavedGameError::List { .. }) if path.is_file() => {
+                all_valid &= check_list(args, path, &mut lines, err)?;
+                None
+            }
             Err(error) => {
                 all_valid = false;
                 let _ = writeln!(err, "error: {error}");
-                let (sentence, turn) = match &error {
-                    SavedGameError::Record { source, .. } => (source.to_string(), source.turn()),
-                    SavedGameError::Exchange { source, .. } => (source.to_string(), None),
-                    _ => (error.to_string(), None),
-                };
-                args.json.then(|| json::check_failed(&file, &sentence, turn).to_string())
+                args.json.then(|| failed(&file, &error).to_string())
             }
         };
         if let Some(line) = line {
@@ -46,6 +63,47 @@ pub fn check(
         }
     }
     Ok(all_valid)
+}
+
+/// Checks every record of the list in the file at `path`, which are named `FILE#1` and so on.
+fn check_list<W: Write>(
+    args: &CheckArgs,
+    path: &Path,
+    lines: &mut OutputLines<'_, W>,
+    err: &mut impl Write,
+) -> Result<bool, CommandError> {
+    let bytes = tetralith_files::read(path, MAX_BYTES as u64)?;
+    let mut all_valid = true;
+    for (number, record) in (1..).zip(lists::split(&bytes).unwrap_or_default()) {
+        let file = format!("{}#{number}", path.to_string_lossy());
+        let line = match files::decode(Path::new(&file), record.as_bytes()) {
+            Ok(Import { timeline, .. }) if args.json => {
+                Some(json::check(&file, &timeline).to_string())
+            }
+            Ok(Import { timeline, .. }) => {
+                Some(format!("{}: {}", display_text(&file), summary(&timeline)))
+            }
+            Err(error) => {
+                all_valid = false;
+                let _ = writeln!(err, "error: {error}");
+                args.json.then(|| failed(&file, &error).to_string())
+            }
+        };
+        if let Some(line) = line {
+            lines.add(&line)?;
+        }
+    }
+    Ok(all_valid)
+}
+
+/// The object of a record that is not valid.
+fn failed(file: &str, error: &SavedGameError) -> Value {
+    let (sentence, turn) = match error {
+        SavedGameError::Record { source, .. } => (source.to_string(), source.turn()),
+        SavedGameError::Exchange { source, .. } => (source.to_string(), None),
+        _ => (error.to_string(), None),
+    };
+    json::check_failed(file, &sentence, turn)
 }
 
 /// Returns what a valid record holds, in a few words.

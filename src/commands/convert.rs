@@ -1,5 +1,6 @@
 //! `tetralith convert`: records from one format to the other.
 
+use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::time::SystemTime;
@@ -9,7 +10,9 @@ use tetralith_storage::exchange::{self, Export, Import};
 
 use crate::cli::{ConvertArgs, RecordFormat};
 use tetralith_cli::CommandError;
+use tetralith_files::FileError;
 use tetralith_storage::files;
+use tetralith_storage::lists;
 
 /// Reads a record in either format and writes it in the one asked for, to its file or `out`; what
 /// could not be carried over goes to `err`, a sentence a line.
@@ -23,10 +26,65 @@ pub fn convert(
     err: &mut impl Write,
 ) -> Result<(), CommandError> {
     let bytes = tetralith_files::read(&args.input, MAX_BYTES as u64)?;
-    let is_foreign = exchange::is_abstract_play(&bytes);
+    let is_directory =
+        args.output.is_dir() || args.output.as_os_str().to_string_lossy().ends_with('/');
+    if let Some(records) = lists::split(&bytes).filter(|_| is_directory) {
+        return convert_all(args, &records, err);
+    }
+    let (text, left_behind) = converted(args, &bytes)?;
+    deliver(&args.output, args.force, text.as_bytes(), out)?;
+    for sentence in left_behind {
+        // The record is written, whether or not the note can be.
+        let _ = writeln!(err, "note: {sentence}");
+    }
+    Ok(())
+}
+
+/// Converts the records of a list into files of their own, named after the list and their numbers.
+///
+/// # Errors
+/// As for [`convert`], once all that can be converted are written.
+fn convert_all(
+    args: &ConvertArgs,
+    records: &[&str],
+    err: &mut impl Write,
+) -> Result<(), CommandError> {
+    fs::create_dir_all(&args.output)
+        .map_err(|source| FileError::Write { path: args.output.clone(), source })?;
+    let stem = args.input.file_stem().unwrap_or_default().to_string_lossy();
+    let digits = records.len().to_string().len();
+    let mut faulty = 0;
+    for (number, record) in (1..).zip(records) {
+        let path = args.output.join(format!("{stem}-{number:0digits$}.json"));
+        let written = converted(args, record.as_bytes()).and_then(|(text, left_behind)| {
+            tetralith_cli::write(&path, text.as_bytes(), args.force)?;
+            Ok(left_behind)
+        });
+        match written {
+            Ok(left_behind) => {
+                for sentence in left_behind {
+                    let _ = writeln!(err, "note: record {number}: {sentence}");
+                }
+            }
+            Err(error) => {
+                faulty += 1;
+                let _ = writeln!(err, "error: record {number}: {error}");
+            }
+        }
+    }
+    if faulty == 0 {
+        return Ok(());
+    }
+    let all = records.len();
+    Err(CommandError::in_file(&args.input, format_args!("{faulty} of {all} records are faulty")))
+}
+
+/// The text of a record in the format asked for, and what could not be carried over.
+fn converted(args: &ConvertArgs, bytes: &[u8]) -> Result<(String, Vec<String>), CommandError> {
+    let is_foreign = exchange::is_abstract_play(bytes);
     let other = if is_foreign { RecordFormat::Tetralith } else { RecordFormat::AbstractPlay };
     let failed = |source: exchange::ExchangeError| CommandError::in_file(&args.input, source);
-    let Import { mut record, mut timeline, mut left_behind } = files::decode(&args.input, &bytes)?;
+    let Import { mut record, mut timeline, mut left_behind } = files::decode(&args.input, bytes)?;
     let text = match args.to.unwrap_or(other) {
         RecordFormat::Tetralith => record.write(&timeline).map_err(|error| failed(error.into()))?,
         RecordFormat::AbstractPlay => {
@@ -38,12 +96,7 @@ pub fn convert(
             text
         }
     };
-    deliver(&args.output, args.force, text.as_bytes(), out)?;
-    for sentence in left_behind {
-        // The record is written, whether or not the note can be.
-        let _ = writeln!(err, "note: {sentence}");
-    }
-    Ok(())
+    Ok((text, left_behind))
 }
 
 /// Writes `contents` to the file at `path`, or to `out` if that is `-`.

@@ -12,7 +12,11 @@ mod queue;
 
 use std::io::{BufRead, Write};
 
-use tetralith_core::{Colour, Game, Info, Names, Record, Setup, SetupError, Timeline, json};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use tetralith_core::{
+    Colour, Game, Info, Names, OptionKind, Record, Setup, SetupError, Timeline, json,
+};
 use tetralith_engine::{Config, Level, SearchThread};
 
 use crate::cli::GtpArgs;
@@ -55,6 +59,12 @@ struct Session {
     /// The parts of the loaded game besides its steps.
     record: Record,
     timeline: Timeline,
+    /// The numbers of steps that each `play` and `genmove` added, or each turn of a loaded game.
+    played: Vec<usize>,
+    /// The seed of the session's random numbers.
+    seed: u64,
+    /// How many games have been set up after the first.
+    games: u64,
     level: Level,
     config: Config,
     /// The thread that plays and analyses, so that each can use what the other found; it is started
@@ -80,9 +90,12 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("protocol_version", |_, _| Ok("2".to_owned())),
     ("name", |_, _| Ok("Tetralith".to_owned())),
     ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
-    ("known_command", |_, name| Ok(handler(name).is_some().to_string())),
-    ("list_commands", |_, _| {
-        Ok(COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n"))
+    ("known_command", |session, name| {
+        Ok((handler(name).is_some() && session.offers(name)).to_string())
+    }),
+    ("list_commands", |session, _| {
+        let names = COMMANDS.iter().map(|(name, _)| *name);
+        Ok(names.filter(|name| session.offers(name)).collect::<Vec<_>>().join("\n"))
     }),
     ("quit", |session, _| {
         session.done = true;
@@ -95,6 +108,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("genmove", Session::genmove),
     ("reg_genmove", Session::reg_genmove),
     ("undo", Session::undo),
+    ("tetralith-undo-step", Session::undo_step),
     ("time_settings", Session::time_settings),
     ("time_left", Session::time_left),
     ("showboard", |session, _| Ok(session.board())),
@@ -117,13 +131,21 @@ impl Session {
         let info = args.game.game;
         let setup = args.game.options.setup();
         let timeline = Timeline::new(Game::start(info, &info.options(&setup)?)?);
-        let config =
-            Config { threads: args.threads.into(), book: !args.no_book, ..Config::default() };
+        let by_the_clock = || {
+            let since = SystemTime::now().duration_since(UNIX_EPOCH);
+            since.map_or(0, |time| time.as_nanos() as u64)
+        };
+        let seed = args.seed.unwrap_or_else(by_the_clock);
+        let (threads, book) = (args.threads.into(), !args.no_book);
+        let config = Config { threads, book, seed, ..Config::default() };
         Ok(Self {
             info,
             setup,
             record: Record::default(),
             timeline,
+            played: Vec::new(),
+            seed,
+            games: 0,
             level: *args.level,
             config,
             thinker: None,
@@ -160,6 +182,12 @@ impl Session {
         Some(format!("{sign}{id} {text}").trim_end().to_owned() + end)
     }
 
+    /// Returns whether the command is listed in this game; komi that a controller sends all the
+    /// same has no effect where the game has none.
+    fn offers(&self, name: &str) -> bool {
+        name != "komi" || self.info.has(OptionKind::Komi)
+    }
+
     fn names(&self) -> Names {
         Names::of(self.timeline.start())
     }
@@ -180,15 +208,40 @@ impl Session {
 
     fn colour(&self, text: &str) -> Result<Colour, String> {
         let names = self.names();
+        // Controllers that only know Go say black for the first player and white for the second,
+        // which is safe only where the game calls neither of its players so.
+        let is_foreign = ["black", "white"].iter().all(|name| names.parse_colour(name).is_none());
         let colour = match &*text.to_ascii_lowercase() {
             "b" | "first" => Some(Colour::First),
             "w" | "second" => Some(Colour::Second),
+            "black" if is_foreign => Some(Colour::First),
+            "white" if is_foreign => Some(Colour::Second),
             name => names.parse_colour(name),
         };
         let [first, second] = Colour::BOTH.map(|colour| names.colour(colour));
+        let warning = self.letters().map_or_else(String::new, |letters| format!("; {letters}"));
         colour.ok_or_else(|| {
-            format!("invalid colour: it is {first} or {second}, first or second, b or w")
+            format!("invalid colour: it is {first} or {second}, first or second, b or w{warning}")
         })
+    }
+
+    /// What the letters of general controllers mean in a game in which they are initials of the
+    /// wrong players; `None` in the other games.
+    fn letters(&self) -> Option<String> {
+        let names = self.names();
+        let [first, second] = Colour::BOTH.map(|colour| names.colour(colour));
+        let is_misleading = first.starts_with('w') || second.starts_with('b');
+        is_misleading.then(|| format!("b means {first}, who moves first, and w means {second}"))
+    }
+
+    /// Explains that the player called `text` in the command is not to move.
+    fn not_to_move(&self, text: &str) -> String {
+        let to_move = self.names().title(self.timeline.position().to_move());
+        let letters = self.letters().filter(|_| text.len() == 1);
+        letters.map_or_else(
+            || format!("{to_move} is to move"),
+            |letters| format!("{to_move} is to move; {letters}"),
+        )
     }
 }
 

@@ -16,6 +16,7 @@ use tetralith_cli::CommandError;
 use tetralith_files::{Existing, FileLock, shown};
 use tetralith_session::kept::{TIP, played_line};
 use tetralith_session::table::place_of;
+use tetralith_storage::exchange::{Import, is_abstract_play};
 use tetralith_storage::files::{self, CURSOR, Files};
 
 /// The programs that print what is in the clipboard, the first that is there.
@@ -32,7 +33,7 @@ const CLIPBOARDS: [&[&str]; 4] = [
 /// [`CommandError`] if the file cannot be read or written, or the move is illegal.
 pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let _held = alone(&args.file)?;
-    let (mut record, mut timeline) = files::load(&args.file)?;
+    let (mut record, mut timeline) = ours(&args.file)?;
     let mut course = course_of(&args.file, &record, &timeline)?;
     let not_this = |why: String| CommandError::in_file(&args.file, why);
     let names = Names::of(course.position());
@@ -49,6 +50,21 @@ pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), CommandErro
     Ok(())
 }
 
+/// The record in the file at `path`, which is to be written again with another move.
+///
+/// # Errors
+/// [`CommandError`] if it cannot be read, or is Abstract Play's: in its place a record of ours would
+/// lack what ours cannot say.
+fn ours(path: &Path) -> Result<(Record, Timeline), CommandError> {
+    let (Import { record, timeline, .. }, bytes) = files::import(path)?;
+    if is_abstract_play(&bytes) {
+        let why = "it is a record of Abstract Play, which no move is added to; \
+            tetralith convert makes a record of it that can be continued";
+        return Err(CommandError::in_file(path, why));
+    }
+    Ok((record, timeline))
+}
+
 /// Takes the text that the other player has mailed, and shows the position.
 ///
 /// # Errors
@@ -59,7 +75,7 @@ pub fn receive(args: &ReceiveArgs, out: &mut impl Write) -> Result<(), CommandEr
     let path = args.file.clone().map_or_else(|| find(&letters), Ok)?;
     let _held = alone(&path)?;
     let (mut record, mut timeline, course, existing) = if path.exists() {
-        let (record, timeline) = files::load(&path)?;
+        let (record, timeline) = ours(&path)?;
         let course = newest(&letters, &course_of(&path, &record, &timeline)?, &path)?;
         (record, timeline, course, Existing::Replace)
     } else {

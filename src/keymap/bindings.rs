@@ -1,8 +1,8 @@
 //! The keys as they are bound.
 
-use super::actions::Action;
 use super::context::Context;
 use super::key::Key;
+use super::table::Action;
 use super::table::{ALWAYS, Binding, KEYMAP};
 
 /// The keys as they are bound now: those of the table, but for what the user has bound anew.

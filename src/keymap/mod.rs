@@ -1,6 +1,5 @@
 //! The keys and what they do: one table, which dispatch, the hint line and the help all read.
 
-mod actions;
 mod bindings;
 mod context;
 mod key;
@@ -8,9 +7,8 @@ mod rebind;
 pub mod spell;
 mod table;
 
-pub use actions::Action;
 pub use bindings::Keymap;
 pub use context::Context;
 pub use key::Key;
 pub use rebind::{Clash, are_together};
-pub use table::{ALWAYS, Binding, KEYMAP, line};
+pub use table::{ALWAYS, Action, Binding, KEYMAP, line};

@@ -245,7 +245,7 @@ mod tests {
         keymap.rebind(undo, vec![key("F5"), key("u")]).unwrap();
         assert_eq!(
             keymap.action(&[Context::Table], key("F5"), false),
-            Some(super::super::actions::Action::Undo)
+            Some(super::super::table::Action::Undo)
         );
         // Where the table is not, its keys are free.
         keymap.rebind(at("question", "yes"), vec![key("u")]).unwrap();

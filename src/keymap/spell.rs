@@ -1,9 +1,9 @@
 //! The names of keys in sentences: an action in braces, such as `{next-legal}`, stands for the key
 //! that does it.
 
-use super::actions::Action;
 use super::bindings::Keymap;
 use super::context::Context;
+use super::table::Action;
 
 /// The contexts in which keys are looked for that do nothing in the active contexts: in lessons and
 /// at the board.

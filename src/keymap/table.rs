@@ -1,10 +1,14 @@
 //! One line of the table of keys, and the macro in whose form `actions.rs` holds them.
 
+mod actions;
+
 use std::sync::LazyLock;
 
-use super::actions::{ACTIONS, Action};
+pub use actions::Action;
+
 use super::context::Context;
 use super::key::Key;
+use actions::ACTIONS;
 
 /// The keys of an action in one context.
 #[derive(Debug)]
@@ -47,7 +51,7 @@ impl Binding {
 /// a line for its keys wherever they are the same: `bind`, or `held` if holding the key down
 /// repeats it, or `fixed` if it works even in text and cannot be bound anew; the contexts; the
 /// keys, the one to show first; a word or two for the hint line; a sentence for the help.
-macro_rules! actions {
+macro_rules! action_table {
     ($(
         $variant:ident $(($data:ty))? {$(
             $(($value:expr))? $name:literal $(also $synonyms:literal)? [$(
@@ -87,7 +91,7 @@ macro_rules! actions {
         ];
     };
 }
-pub(super) use actions;
+pub(super) use action_table;
 
 /// Every line whose keys can be bound anew: the contexts in the order the help shows them, in each
 /// the actions in the order of their table.

@@ -369,3 +369,44 @@ fn a_report_replaces_a_page_and_nothing_else() {
         assert!(fs::read_to_string(&page).unwrap().starts_with("<!DOCTYPE html>"));
     }
 }
+
+#[test]
+fn bad_record_between_good_ones_stops_no_analysis() {
+    let (dir, good) = game();
+    let bad = dir.path().join("bad.json");
+    fs::write(&bad, r#"{ "format": "tetralith", "version": 1, "game": "go" }"#).unwrap();
+    let files = [text(&good), text(&bad), text(&good)];
+    let run = run(
+        &[&["analyse"], &files[..], &["--threads", "1", "--sims", "50", "--json"]].concat(),
+        b"",
+    );
+    let objects: Vec<Value> =
+        run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(objects.len(), 3, "{}", run.out);
+    assert_eq!((&objects[0], run.status), (&objects[2], 1));
+    assert_eq!(objects[1]["file"], text(&bad));
+    let error = objects[1]["error"].as_str().unwrap();
+    assert_eq!(run.err, format!("error: {error}\n"));
+}
+
+#[test]
+fn swapped_player_is_charged_for_own_move() {
+    let (_dir, path) = game();
+    // Ann placed the first stone as Red and holds Blue since Bo swapped.
+    let record = r#"{"format":"tetralith","version":1,"game":"necklace",
+        "options":{"size":5,"pie":true},"players":{"red":{"name":"Bo"},"blue":{"name":"Ann"}},
+        "moves":["a1","swap","c3","b2"]}"#;
+    fs::write(&path, record).unwrap();
+    let found = json(&analyse(&path, &["--sims", "200", "--json"]));
+    let held: Vec<_> = (0..4)
+        .map(|i| {
+            let turn = &found["turns"][i];
+            (turn["player"].as_str().unwrap(), turn["holder"].as_str().unwrap())
+        })
+        .collect();
+    assert_eq!(held, [("red", "blue"), ("blue", "red"), ("blue", "blue"), ("red", "red")]);
+    let charged = |colour: &str| found["mean_loss"][colour].as_f64().unwrap();
+    let lost = |i: usize| found["turns"][i]["loss"].as_f64().unwrap();
+    assert!((charged("blue") - f64::midpoint(lost(0), lost(2))).abs() < 2e-4, "{found}");
+    assert!((charged("red") - f64::midpoint(lost(1), lost(3))).abs() < 2e-4, "{found}");
+}

@@ -3,6 +3,7 @@
 use crate::common::run;
 use serde_json::Value;
 use tetralith_core::{Game, Setup, games};
+use tetralith_study::Calibration;
 
 fn session(args: &[&str], commands: &str) -> Vec<String> {
     let run = run(&[&["gtp"], args].concat(), commands.as_bytes());
@@ -61,7 +62,11 @@ fn an_analysis_streams_json_until_the_next_command() {
             let best = line["candidates"][0]["step"].as_str().unwrap();
             assert!(legal.contains(&best), "{game}: {best}");
             assert_eq!(line["pv"][0], best);
-            assert!((0.0..=1.0).contains(&line["win"].as_f64().unwrap()));
+            for found in [&line, &line["candidates"][0]] {
+                let [win, raw] = ["win", "raw_win"].map(|key| found[key].as_f64().unwrap());
+                let calibrated = Calibration::of(game).chance(raw);
+                assert!((win - calibrated).abs() < 5e-4, "{game}: {raw} is {win}");
+            }
             let score = line.get("score").unwrap();
             assert!(
                 score.is_null() || (in_points && score.as_f64().unwrap().abs() <= 25.5),

@@ -95,6 +95,14 @@ fn shells_and_man_know_every_command() {
         }
     }
     assert_eq!(run(&["completions", "tcsh"], b"").status, 2);
+    let bash = run(&["completions", "bash"], b"").out;
+    let of = |option: &str| bash.split(&format!(" {option})\n")).nth(1).unwrap().lines().next();
+    assert!(of("--second").unwrap().contains("human ") && of("--second").unwrap().contains("hard"));
+    assert!(of("--theme").unwrap().contains("auto dark light "));
+    // Where only files can follow, nothing is offered, so that the shell completes files.
+    let check =
+        bash.split("_check)\n").nth(1).unwrap().split(";;\n        tetralith").next().unwrap();
+    assert!(!check.contains("COMP_CWORD") && check.matches("compgen").count() == 1, "{check}");
 
     let dir = tempfile::tempdir().unwrap();
     let pages = dir.path().join("man1");
@@ -111,7 +119,10 @@ fn shells_and_man_know_every_command() {
         let page = text(&pages.join(format!("tetralith-{command}.1")));
         assert!(
             page.contains(&format!("tetralith {command}"))
-                && (page.contains("Example:") || page.contains("Examples:")),
+                && page.contains(".SH EXAMPLES\n.nf\n")
+                && page.contains(".SH \"SEE ALSO\"\n\\fBtetralith\\fR(1)")
+                && page.contains(".SH \"EXIT STATUS\"")
+                && !page.contains(".SH EXTRA"),
             "{command}: {page}"
         );
     }
@@ -258,4 +269,61 @@ fn a_record_of_the_club_with_one_player_says_how_many_there_are() {
     let read = run(&["check", path.to_str().unwrap()], b"");
     assert_eq!(read.status, 1);
     assert!(read.err.contains("expected a list of two players, found a list of 1"), "{}", read.err);
+}
+
+#[test]
+fn list_of_records_is_split_and_checked() {
+    let dir = tempfile::tempdir().unwrap();
+    let [list, games] = ["list.json", "games"].map(|name| dir.path().join(name));
+    let ours = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":["a1"]}"#;
+    let [list_name, games_name] = [&list, &games].map(|path| path.to_str().unwrap());
+    for text in [format!("[{ours},{CLUB}]"), format!("{ours}\n{ours}\n")] {
+        fs::write(&list, &text).unwrap();
+        let checked = run(&["check", list_name], b"");
+        assert_eq!((checked.status, checked.out.lines().count()), (0, 2), "{}", checked.err);
+        assert!(checked.out.contains("list.json#2: valid"), "{}", checked.out);
+        let refused = run(&["analyse", list_name], b"");
+        assert_eq!(refused.status, 1);
+        assert!(refused.err.contains("is a list of 2 records"), "{}", refused.err);
+    }
+    fs::write(&list, format!("[{ours},{{}},{CLUB}]")).unwrap();
+    let checked = run(&["check", list_name, "--json"], b"");
+    assert_eq!((checked.status, checked.out.lines().count()), (1, 3), "{}", checked.err);
+    let to = ["convert", list_name, games_name, "--to", "tetralith"];
+    assert_eq!(run(&to, b"").status, 1, "OUT is no directory");
+    fs::create_dir(&games).unwrap();
+    let split = run(&to, b"");
+    assert_eq!(split.status, 1);
+    assert!(split.err.contains("error: record 2: ") && split.err.contains("1 of 3 records are"));
+    let third = run(&["check", games.join("list-3.json").to_str().unwrap()], b"");
+    assert_eq!(third.status, 0, "{}", third.err);
+
+    fs::write(&list, r#"{"game":"plurality","stack":[]}"#).unwrap();
+    let state = run(&["check", list_name], b"");
+    assert!(state.err.contains("is the state of a game at Abstract Play"), "{}", state.err);
+}
+
+#[test]
+fn dash_is_no_file_where_it_is_no_stream() {
+    for words in [
+        &["check", "-"][..],
+        &["man", "-"],
+        &["move", "-", "c3"],
+        &["receive", "-"],
+        &["replay", "-"],
+        &["analyse", "assets/games/necklace.json", "--out", "-"],
+        &["analyse", "assets/games/necklace.json", "--html", "-"],
+        &["host", "--resume", "-"],
+    ] {
+        let refused = run(words, b"");
+        assert_eq!(refused.status, 2, "{words:?}");
+        assert!(refused.err.contains("standard input and output have no place here"), "{words:?}");
+    }
+}
+
+#[test]
+fn game_as_a_command_names_the_command() {
+    let refused = run(&["Necklace"], b"");
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("'Necklace' is a game: use 'tetralith play necklace'"));
 }

@@ -36,6 +36,7 @@ mod pty;
 mod puzzles;
 mod remote;
 mod review;
+mod schema;
 mod screen;
 mod settings;
 mod slow_disk;

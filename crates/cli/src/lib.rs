@@ -20,4 +20,7 @@ pub use notes::say;
 pub use place::{exists, is_same, one_name, write};
 pub use signals::{heed, heed_with};
 pub use start::{begin, exit};
-pub use values::{STYLES, count, level_parser, levels, long_seconds, seconds};
+pub use values::{
+    STYLES, Suggested, count, level_parser, levels, long_seconds, seconds, suggested,
+    without_dashes,
+};

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use clap_complete::Shell;
 use tetralith_files::{Existing, FileError};
 
 use crate::error::CommandError;
@@ -14,7 +15,7 @@ use crate::error::CommandError;
 pub struct CompletionsArgs {
     /// The shell.
     #[arg(value_name = "SHELL")]
-    pub shell: clap_complete::Shell,
+    pub shell: Shell,
 }
 
 /// Arguments of `man`.
@@ -38,8 +39,32 @@ pub fn completions(
     let name = program.get_name().to_owned();
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, name, &mut script);
+    if args.shell == Shell::Bash {
+        script = with_files(&String::from_utf8_lossy(&script)).into_bytes();
+    }
     out.write_all(&script)?;
     Ok(out.flush()?)
+}
+
+/// The completions for bash, where commands that take nothing but options and files complete files
+/// too: what is left empty there the shell fills with files, but `clap_complete` offers the options,
+/// of which a dash is completed.
+fn with_files(script: &str) -> String {
+    let mut are_options = false;
+    let mut written = String::with_capacity(script.len());
+    for line in script.lines() {
+        let words = line.trim().strip_prefix("opts=\"").and_then(|words| words.strip_suffix('"'));
+        if let Some(words) = words {
+            are_options = words.split_whitespace().all(|word| word.starts_with('-'));
+        }
+        let is_offer = line.starts_with("            COMPREPLY=( $(compgen -W");
+        match line.split_once(" || ${COMP_CWORD} -eq ") {
+            Some((head, _)) if are_options => written.extend([head, " ]] ; then\n"]),
+            _ if are_options && is_offer => {}
+            _ => written.extend([line, "\n"]),
+        }
+    }
+    written
 }
 
 /// Writes a manual page for `program` and one for each command into a folder, which is made if need
@@ -57,7 +82,7 @@ pub fn man(
     // Fills in what commands share and gives each its full name.
     program.build();
     let Some(dir) = &args.dir else {
-        out.write_all(&page(&program)?)?;
+        out.write_all(&page(&program, program.get_name())?)?;
         return Ok(out.flush()?);
     };
     fs::create_dir_all(dir).map_err(|source| FileError::Write { path: dir.clone(), source })?;
@@ -65,14 +90,69 @@ pub fn man(
     while let Some(command) = commands.pop() {
         let path =
             dir.join(format!("{}.1", command.get_display_name().unwrap_or(command.get_name())));
-        tetralith_files::write(&path, page(command)?, Existing::Replace)?;
+        tetralith_files::write(&path, page(command, program.get_name())?, Existing::Replace)?;
         commands.extend(command.get_subcommands().filter(|command| command.get_name() != "help"));
     }
     Ok(())
 }
 
-fn page(command: &clap::Command) -> Result<Vec<u8>, CommandError> {
+fn page(command: &clap::Command, program: &str) -> Result<Vec<u8>, CommandError> {
     let mut page = Vec::new();
     clap_mangen::Man::new(command.clone()).render(&mut page)?;
-    Ok(page)
+    Ok(with_sections(&String::from_utf8_lossy(&page), command, program).into_bytes())
+}
+
+/// The exit statuses of both programs.
+const STATUSES: [(&str, &str); 5] = [
+    ("0", "Done."),
+    ("1", "The input is at fault: an illegal move, a damaged record, a missing file."),
+    ("2", "The command line is at fault."),
+    ("3", "The limits did not suffice."),
+    ("75", "Asked to end; the same command continues."),
+];
+
+/// The variables that both programs read.
+const VARIABLES: [(&str, &str); 4] = [
+    ("TETRALITH_CONFIG", "The file of the settings, in place of the usual one."),
+    ("TETRALITH_CONFIG_DIR", "The directory of the settings, config.toml."),
+    ("TETRALITH_DATA_DIR", "The directory of games and progress, in place of the usual one."),
+    ("NO_COLOR", "No colours are shown if it is set."),
+];
+
+/// `page` with the help behind the options in sections of their own, examples as they stand, and
+/// the sections that manual pages usually end with; `program` is the name of the whole program.
+fn with_sections(page: &str, command: &clap::Command, program: &str) -> String {
+    let (head, behind) = page.split_once(".SH EXTRA\n").unwrap_or((page, ""));
+    let (extra, tail) =
+        behind.find(".SH ").map_or((behind, ""), |section| behind.split_at(section));
+    let (mut examples, mut notes) = (String::new(), String::new());
+    for block in extra.split("\n\n").map(|block| block.trim_matches('\n')) {
+        if let Some(lines) = block.strip_prefix("Example") {
+            let lines = lines.split_once('\n').map_or("", |(_, lines)| lines);
+            examples.extend([lines, "\n"]);
+        } else if !block.starts_with("Exit status:") && !block.is_empty() {
+            notes.extend([".PP\n", block, "\n"]);
+        }
+    }
+    let mut page = head.to_owned();
+    if !notes.is_empty() {
+        page.extend([".SH NOTES\n", &notes]);
+    }
+    if !examples.is_empty() {
+        page.extend([".SH EXAMPLES\n.nf\n", &examples, ".fi\n"]);
+    }
+    for (title, entries) in [("EXIT STATUS", &STATUSES[..]), ("ENVIRONMENT", &VARIABLES[..])] {
+        page.extend([".SH \"", title, "\"\n"]);
+        for (word, meaning) in entries {
+            page.extend([".TP\n\\fB", word, "\\fR\n", meaning, "\n"]);
+        }
+    }
+    page.push_str(
+        ".SH FILES\nSettings are in config.toml of the platform's directory of settings, games and \
+         progress in its directory of data; \\fBtetralith config\\fR names the file.\n",
+    );
+    if command.get_name() != program {
+        page.extend([".SH \"SEE ALSO\"\n\\fB", &program.replace('-', "\\-"), "\\fR(1)\n"]);
+    }
+    page + tail
 }

@@ -1,10 +1,13 @@
 //! Values that several commands take.
 
+use std::any::TypeId;
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use tetralith_engine::{Level, Style};
 
 /// A parser of whole numbers in `range`.
@@ -21,6 +24,57 @@ where
             format!("a whole number from {least} to {most} is needed")
         })
     }
+}
+
+/// A parser of values some of which are suggested: shells complete those, and others are taken too.
+#[derive(Clone, Debug)]
+pub struct Suggested<P> {
+    parser: P,
+    values: Vec<&'static str>,
+}
+
+/// What `parser` takes, with these values for shells to complete.
+pub fn suggested<P>(parser: P, values: impl IntoIterator<Item = &'static str>) -> Suggested<P> {
+    Suggested { parser, values: values.into_iter().collect() }
+}
+
+impl<P: TypedValueParser> TypedValueParser for Suggested<P> {
+    type Value = P::Value;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        self.parser.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.values.iter().map(PossibleValue::new)))
+    }
+}
+
+/// `command` with every argument that names a file or a directory refusing `-`, but for those called
+/// one of `streams`, which may stand for standard input or output.
+///
+/// Otherwise a file of that name would be read or written, which nobody means.
+#[must_use]
+pub fn without_dashes(command: clap::Command, streams: &'static [&'static str]) -> clap::Command {
+    command
+        .mut_args(|arg| {
+            let is_path = arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
+            if !is_path || streams.contains(&arg.get_id().as_str()) {
+                return arg;
+            }
+            arg.value_parser(PathBufValueParser::new().try_map(|path| {
+                if path.as_os_str() == "-" {
+                    return Err("standard input and output have no place here; name a file");
+                }
+                Ok(path)
+            }))
+        })
+        .mut_subcommands(|command| without_dashes(command, streams))
 }
 
 /// A time in seconds, more than none and at most an hour.

@@ -22,7 +22,7 @@ use crate::geometry::{Geometry, Place};
 use crate::illegal::IllegalArrangement;
 use crate::notation::{Names, NotationError};
 use crate::rules::{Arrangement, Info, Options, Phase, Setup, SetupError};
-use crate::text::Excerpt;
+use crate::text::{Excerpt, without_mark};
 
 /// The most bytes of a position's text, many times what the largest board takes.
 pub const MAX_POSITION_TEXT: usize = 4096;
@@ -144,7 +144,7 @@ pub fn read(text: &str) -> Result<Game, PositionTextError> {
     if text.len() > MAX_POSITION_TEXT {
         return Err(PositionTextError::TooLong { length: text.len() });
     }
-    let mut words = text.split_whitespace().peekable();
+    let mut words = without_mark(text).split_whitespace().peekable();
     let id = words.next().unwrap_or_default().to_ascii_lowercase();
     let info = info(&id).ok_or(NewGameError::Game { name: Excerpt::new(&id).to_string() })?;
     let mut setup = Setup::default();
@@ -161,7 +161,7 @@ pub fn read(text: &str) -> Result<Game, PositionTextError> {
 
 /// Returns whether `text` begins as a position does: with the name of a game and a blank.
 pub fn is_position(text: &str) -> bool {
-    let mut words = text.split_whitespace();
+    let mut words = without_mark(text).split_whitespace();
     let first = words.next().unwrap_or_default();
     ids().iter().any(|id| id.eq_ignore_ascii_case(first)) && words.next().is_some()
 }

@@ -2,7 +2,6 @@
 
 mod about;
 mod arrangement;
-mod option;
 mod outcome;
 mod setup;
 mod standing;
@@ -14,9 +13,12 @@ use thiserror::Error;
 pub use self::about::{About, SightLine};
 pub(crate) use self::arrangement::Turns;
 pub use self::arrangement::{Arrangement, ArrangementError, Flaw};
-pub use self::option::{OptionDomain, OptionKind, OptionValue, Ties};
+
 pub use self::outcome::{Ending, Marks, Outcome, Reason, Territory};
-pub use self::setup::{BoardRange, Info, MAX_KOMI, Options, Setup, SetupError, Side, StoneColour};
+pub use self::setup::{
+    BoardRange, Info, MAX_KOMI, OptionDomain, OptionKind, OptionValue, Options, Setup, SetupError,
+    Side, StoneColour, Ties,
+};
 pub use self::standing::{Fact, Figure, Share, Standing};
 pub(crate) use self::standing::{listed, stones};
 use crate::board::{Board, Colour};

@@ -40,6 +40,15 @@ const fn is_ignorable(c: char) -> bool {
         | '\u{e0000}'..='\u{e0fff}')
 }
 
+/// `text` without the byte-order mark that some editors and shells put before it.
+///
+/// ```
+/// assert_eq!(tetralith_core::text::without_mark("\u{feff}{}"), "{}");
+/// ```
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// `text` on one line and without anything that could act on a terminal.
 ///
 /// Tabs and line ends become a space, other control characters become `�` (so that an escape

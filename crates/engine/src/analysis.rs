@@ -63,7 +63,8 @@ pub struct Analysis {
     pub simulations: u64,
     /// The time that the search took.
     pub elapsed: Duration,
-    /// The winning chance of the player to move, `0.0..=1.0`, a draw counting one half.
+    /// The raw winning chance of the player to move, `0.0..=1.0`, a draw counting one half: the mean
+    /// of what was searched, too timid and not calibrated to how games end.
     pub win: f32,
     /// The expected margin for the player to move, squashed into `-1.0..=1.0`; 0 in games without a
     /// measure of it.
@@ -77,7 +78,7 @@ pub struct Analysis {
     pub score: Option<f32>,
     /// The result of best play as the player to move sees it, once it is proven.
     pub proof: Option<Proof>,
-    /// The steps looked at, best first.
+    /// The steps looked at, most visited first but for what is proven.
     pub candidates: Vec<Candidate>,
     /// Best play of both sides as far as the search is sure enough of it; begins with the first
     /// candidate.
@@ -130,7 +131,7 @@ pub struct Candidate {
     /// Simulations that went through it, those of earlier searches included when their tree was
     /// kept.
     pub visits: u32,
-    /// The winning chance, `0.0..=1.0`.
+    /// The raw winning chance, `0.0..=1.0`, as [`Analysis::win`].
     pub win: f32,
     /// The expected margin, squashed into `-1.0..=1.0`.
     pub margin: f32,
@@ -155,7 +156,7 @@ impl Candidate {
 pub struct Compared {
     /// Simulations that went through it.
     pub visits: u32,
-    /// The winning chance, `0.0..=1.0`.
+    /// The raw winning chance, `0.0..=1.0`, as [`Analysis::win`].
     pub win: f32,
     /// The points by which the player is expected to lead at the end; `None` in games without
     /// points.

@@ -9,8 +9,8 @@ mod report;
 mod solve;
 mod train;
 
-use clap::{CommandFactory as _, Parser, Subcommand};
-use tetralith_cli::{CompletionsArgs, ManArgs};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use tetralith_cli::{CompletionsArgs, ManArgs, without_dashes};
 
 pub use arena::{ArenaArgs, MergeArgs, OpeningsArgs};
 pub use engine::{BenchArgs, PerftArgs};
@@ -36,6 +36,12 @@ pub struct Lab {
 }
 
 impl Lab {
+    /// Reads the command line; where it asks for help or is at fault, the program ends here.
+    pub fn from_words() -> Self {
+        let words = without_dashes(Self::command(), &[]).try_get_matches();
+        words.and_then(|words| Self::from_arg_matches(&words)).unwrap_or_else(|error| error.exit())
+    }
+
     /// The command line as a description, for completions and manual pages.
     pub(crate) fn program() -> clap::Command {
         Self::command()

@@ -3,10 +3,8 @@
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
-
 fn main() -> ExitCode {
-    let cli = tetralith_lab::cli::Lab::parse();
+    let cli = tetralith_lab::cli::Lab::from_words();
     tetralith_lab::run(&cli)
         .unwrap_or_else(|error| tetralith_cli::exit(&error.to_string(), error.status()))
 }

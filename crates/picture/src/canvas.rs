@@ -1,9 +1,9 @@
 //! Pictures for screens, one after another, of which only what has changed is drawn.
 
+use crate::drawing::Drawing;
 use crate::grid::Grid;
 use crate::look::Tint;
 use crate::look::tint::components;
-use crate::raster::Drawing;
 use crate::shapes::{Scene, Text};
 use crate::stamps::{Stamp, Stamps};
 use crate::view::View;

@@ -11,6 +11,7 @@
 mod animation;
 mod canvas;
 mod caption;
+mod drawing;
 mod grid;
 mod letters;
 pub mod look;
@@ -37,8 +38,8 @@ use crate::look::{Scheme, marks};
 use shapes::Scene;
 
 pub use canvas::{Canvas, render};
+pub use drawing::Drawing;
 pub use grid::Grid;
-pub use raster::Drawing;
 pub use scene::WASH;
 pub use shapes::{Point, Text};
 pub use sprites::{Image, Sprite, Sprites};

@@ -10,6 +10,7 @@ use tetralith_core::{Game, Info, Setup, SetupError, games, json};
 use thiserror::Error;
 
 use crate::course::Course;
+use crate::fault::Fault;
 use crate::message::Move;
 
 /// The mark at the beginning of a letter.
@@ -168,11 +169,41 @@ impl Letters {
 }
 
 /// Reads the rest of a letter from `text`, which begins after the letter's mark.
+///
+/// Mail programs may have encoded it (quoted-printable), if it cannot be read as it stands.
 fn read_one(text: &str) -> Result<Course, LetterError> {
     let (inside, _) = text.split_once(END).ok_or(LetterError::None)?;
-    let mut words = inside
+    let as_it_stands = read_inside(inside);
+    if as_it_stands.is_err() && inside.contains('=') {
+        let decoded = read_inside(&decoded(inside));
+        return decoded.or(as_it_stands);
+    }
+    as_it_stands
+}
+
+/// `text` without its soft line breaks, and with the equals signs that are written as `=3D`: all
+/// that quoted-printable changes in a letter, which has nothing but printable ASCII.
+///
+/// Source: RFC 2045, section 6.7.
+fn decoded(text: &str) -> String {
+    let joined = text.replace("=\r\n", "").replace("=\n", "");
+    joined.replace("=3D", "=").replace("=3d", "=")
+}
+
+/// Reads what is inside the marks of a letter.
+fn read_inside(inside: &str) -> Result<Course, LetterError> {
+    let words = inside
         .lines()
         .flat_map(|line| line.trim_start_matches(['>', ' ', '\t', '|']).split_whitespace());
+    // Blanks that were put after the commas of a move do not part it.
+    let mut joined: Vec<String> = Vec::new();
+    for word in words {
+        match joined.last_mut() {
+            Some(last) if last.ends_with(',') || word.starts_with(',') => last.push_str(word),
+            _ => joined.push(word.to_owned()),
+        }
+    }
+    let mut words = joined.iter().map(String::as_str);
     match words.next() {
         Some(VERSION) => {}
         other => return Err(LetterError::Version(Excerpt::new(other.unwrap_or_default()))),
@@ -202,13 +233,21 @@ fn read_one(text: &str) -> Result<Course, LetterError> {
         let one = Move { name: name.to_owned(), ms: 0 };
         course
             .play_named(&one)
-            .map_err(|fault| LetterError::Move { number, why: fault.to_string() })?;
+            .map_err(|fault| LetterError::Move { number, why: damaged(&fault) })?;
     }
     let wanted = hash(&course);
     if found == wanted {
         Ok(course)
     } else {
         Err(LetterError::Hash { found: Excerpt::new(found), wanted })
+    }
+}
+
+/// Explains a move that cannot be played. The program that wrote the letter has played it.
+fn damaged(fault: &Fault) -> String {
+    match fault {
+        Fault::Illegal(why) => format!("{why}; the text was damaged on its way"),
+        fault => fault.to_string(),
     }
 }
 
@@ -261,7 +300,10 @@ mod tests {
             assert!(text.lines().all(|line| line.len() <= COLUMNS), "{text}");
             let quoted: String = format!(">> {}\r\n", text.replace('\n', "\r\n>> "));
             let wrapped = text.replace(' ', "\n");
-            for text in [&text, &format!("Hello,\n\n{quoted}\nYours"), &wrapped] {
+            let spaced = text.replace(',', ", ");
+            let encoded = text.replace('=', "=3D").replace(' ', " =\r\n");
+            let hello = format!("Hello,\n\n{quoted}\nYours");
+            for text in [&text, &hello, &wrapped, &spaced, &encoded] {
                 let read = first(text).unwrap_or_else(|error| panic!("{error}: {text}"));
                 assert_eq!(read.state(), course.state());
             }
@@ -283,6 +325,7 @@ mod tests {
             (text.replace("size=", "size=9"), "size"),
             (text.replace(moves[1], "2.zz9"), "move 2"),
             (text.replace(moves[1], "4.a1"), "move 2"),
+            (text.replace(moves[1], &moves[0].replace("1.", "2.")), "damaged on its way"),
             (swapped, "damaged on its way"),
             (text.replace('#', "#0"), "damaged on its way"),
             ("x".repeat(MAX_LETTER + 1), "longer than"),

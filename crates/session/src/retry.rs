@@ -374,6 +374,7 @@ mod tests {
             index: 0,
             turn: 1,
             player: Colour::First,
+            holder: Colour::First,
             played: Vec::new(),
             best: Vec::new(),
             line: Vec::new(),

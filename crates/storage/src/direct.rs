@@ -9,7 +9,7 @@ use tetralith_session::progress::Progress;
 use thiserror::Error;
 
 use super::{Loaded, Reply, Request, SaveFault};
-use crate::files::{self, Files, Kept, SavedGameError, in_home};
+use crate::files::{self, Files, Kept, SavedGameError, in_home, typed_path};
 use crate::{Peek, Summary};
 
 /// Storage whose caller waits for the disk.
@@ -57,9 +57,13 @@ pub(super) fn reply(request: Request, files: &Result<Files, SavedGameError>) -> 
             Reply::Saved(save(&in_home(&path), &text, existing))
         }
         Request::KeepIn(_) => return None,
-        Request::Load(path) if in_home(&path).is_dir() => Reply::Entered(in_home(&path)),
         Request::Load(path) => {
-            Reply::Loaded(load(&in_home(&path), files.ok()).map(Box::new).map_err(text_of))
+            let path = typed_path(&path);
+            if path.is_dir() {
+                Reply::Entered(path)
+            } else {
+                Reply::Loaded(load(&path, files.ok()).map(Box::new).map_err(text_of))
+            }
         }
         Request::ReadProgress => {
             Reply::Progress(files.and_then(|files| files.progress().map_err(text_of)))

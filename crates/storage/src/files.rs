@@ -9,6 +9,7 @@ mod adopt;
 mod draft;
 mod error;
 mod trash;
+mod typed;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -26,6 +27,7 @@ use tetralith_files::{
 };
 
 use crate::exchange::{self, Import};
+use crate::lists;
 
 pub(crate) use adopt::Left;
 pub(crate) use draft::{Begun, Draft, Newest};
@@ -34,6 +36,7 @@ pub use tetralith_session::kept::{CURSOR, Kept, holders, leave_out_explored, pla
 pub use tetralith_session::moment::rfc3339;
 use tetralith_session::progress::Progress;
 pub use trash::{MAX_NAME, MAX_TRASH, Trashed};
+pub(crate) use typed::typed_path;
 
 /// The environment variable that names another data directory.
 pub const DATA_DIR: &str = "TETRALITH_DATA_DIR";
@@ -452,13 +455,20 @@ thread_local! {
 /// nothing is left behind, or one of Abstract Play's.
 ///
 /// # Errors
-/// [`SavedGameError::Record`] or [`SavedGameError::Exchange`].
+/// [`SavedGameError::Record`] or [`SavedGameError::Exchange`]; [`SavedGameError::List`] or
+/// [`SavedGameError::ClubState`] of what is no record but can be taken for one.
 pub fn decode(path: &Path, bytes: &[u8]) -> Result<Import, SavedGameError> {
     match replay(bytes) {
         Ok((record, timeline)) => Ok(Import { record, timeline, left_behind: Vec::new() }),
         Err(_) if exchange::is_abstract_play(bytes) => exchange::read(bytes)
             .map_err(|source| SavedGameError::Exchange { path: path.to_owned(), source }),
-        Err(source) => Err(SavedGameError::Record { path: path.to_owned(), source }),
+        Err(_) if lists::is_club_state(bytes) => {
+            Err(SavedGameError::ClubState { path: path.to_owned() })
+        }
+        Err(source) => Err(match lists::split(bytes) {
+            Some(records) => SavedGameError::List { path: path.to_owned(), count: records.len() },
+            None => SavedGameError::Record { path: path.to_owned(), source },
+        }),
     }
 }
 

@@ -11,6 +11,7 @@ pub mod exchange;
 pub mod explore;
 pub mod files;
 mod gate;
+pub mod lists;
 mod request;
 pub mod results;
 mod service;

@@ -8,7 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 use tetralith_core::notation::Names;
-use tetralith_core::{Game, NodeId, Note, Record, Step, Timeline};
+use tetralith_core::{Game, NodeId, Note, Record, Step, Timeline, position_text};
 use thiserror::Error;
 
 use crate::finding::{Candidate, Finding, MAX_CANDIDATES, MAX_LINE, Played, Value};
@@ -69,6 +69,8 @@ struct Head {
 /// The findings beside an entry, as they are written. Chances are those of the player who moves.
 #[derive(Serialize, Deserialize)]
 struct Entry {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    digest: Option<String>,
     build: String,
     simulations: u64,
     #[serde(default = "one", skip_serializing_if = "is_one")]
@@ -127,7 +129,8 @@ const fn is_zero(error: &f64) -> bool {
 }
 
 /// The findings that a record holds about the turns of `moments`, in their order: all of them, or
-/// the reason why none is used.
+/// the reason why none is used. Findings about another position, other options or another move than
+/// those they are beside are left out: the record was edited since.
 ///
 /// # Errors
 /// [`CacheError`] if the cache is of another version or program, or anything in it is wrong.
@@ -160,7 +163,13 @@ pub fn read(
             }
             let entry =
                 serde_json::from_str::<Entry>(text).map_err(|_| damaged("not what was written"))?;
-            *finding = Some(entry.check(names, &position).map_err(damaged)?);
+            let is_of_this = entry
+                .digest
+                .as_ref()
+                .is_none_or(|digest| *digest == self::digest(names, &position, &moment.played));
+            if is_of_this {
+                *finding = Some(entry.check(names, &position).map_err(damaged)?);
+            }
         }
         moment.played.iter().for_each(|&step| position.play_unchecked(step));
     }
@@ -179,17 +188,31 @@ pub fn write(
     let names = Names::of(timeline.start());
     let head = serde_json::to_string(&Head { version: VERSION }).unwrap_or_default();
     record.unknown.set(KEY, Some(head));
+    let mut position = moments.start().clone();
     for (moment, finding) in moments.list().iter().zip(findings) {
         let mut note = timeline.note(moment.after).cloned().unwrap_or_default();
         note.extra.retain(|(key, _)| key != KEY);
         // A turn that holds as many unknown keys as it may has no room for one more.
         let has_room = note.extra.len() < tetralith_core::record::MAX_UNKNOWN_KEYS;
         if let Some(finding) = finding.as_ref().filter(|_| has_room) {
-            let entry = serde_json::to_string(&Entry::of(finding, names)).unwrap_or_default();
+            let digest = Some(digest(names, &position, &moment.played));
+            let entry = Entry { digest, ..Entry::of(finding, names) };
+            let entry = serde_json::to_string(&entry).unwrap_or_default();
             note.extra.push((KEY.to_owned(), entry));
         }
         timeline.set_note(moment.after, note);
+        moment.played.iter().for_each(|&step| position.play_unchecked(step));
     }
+}
+
+/// What tells whether a record was edited since its analysis: 16 hexadecimal digits of `position`,
+/// which names the game and its options, and the move that was `played` there.
+///
+/// Source: Fowler, Noll and Vo, "FNV hash", variant 1a of 64 bits.
+fn digest(names: Names, position: &Game, played: &[Step]) -> String {
+    let text = format!("{} {}", position_text::write(position), names.turn(played));
+    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    format!("{:016x}", text.bytes().fold(0xcbf2_9ce4_8422_2325, mix))
 }
 
 /// Returns true if the main lines of `a` and `b` are the same moves of the same game with the same
@@ -210,6 +233,7 @@ impl Entry {
     fn of(finding: &Finding, names: Names) -> Self {
         let proof = |value: &Value| value.proof.map(|proof| proof.id().to_owned());
         Self {
+            digest: None,
             build: finding.build.clone(),
             simulations: finding.simulations,
             looks: finding.looks,
@@ -399,6 +423,26 @@ mod tests {
         };
         let [a, b] = ["5/2b2/1r3/5/5", "5/5/1r3/5/b4"].map(from);
         assert!(is_same_game(&a, &a) && !is_same_game(&a, &b));
+    }
+
+    #[test]
+    fn edited_game_loses_the_figures_of_the_old_one() {
+        let (text, _) = analysed();
+        let found = |text: &str| {
+            let (record, timeline, moments) = read_text(text);
+            let findings = read(&record, &timeline, &moments).unwrap();
+            findings.iter().map(Option::is_some).collect::<Vec<_>>()
+        };
+        assert_eq!(found(&text), [true, true]);
+        let later = text.replacen("\"c4,a1\"", "\"c4,a2\"", 1);
+        assert_ne!(later, text);
+        assert_eq!(found(&later), [true, false], "a later move leaves the earlier ones");
+        let earlier = text.replacen("\"move\": \"c3\"", "\"move\": \"b3\"", 1);
+        assert_ne!(earlier, text);
+        assert_eq!(found(&earlier), [false, false]);
+        let board = text.replacen("\"size\": 3", "\"size\": 4", 1);
+        assert_ne!(board, text);
+        assert_eq!(found(&board), [false, false]);
     }
 
     #[test]

@@ -43,6 +43,11 @@ pub fn analysis(file: &str, analysis: &GameAnalysis) -> Value {
     })
 }
 
+/// The object of a file that could not be analysed, for the reason in the sentence `error`.
+pub fn failed(file: &str, error: &str) -> Value {
+    json!({ "file": file, "error": error })
+}
+
 fn turns(start: &Game, verdicts: &[Verdict]) -> Value {
     let names = Names::of(start);
     let mut turns = Vec::with_capacity(verdicts.len());
@@ -50,6 +55,7 @@ fn turns(start: &Game, verdicts: &[Verdict]) -> Value {
         turns.push(json!({
             "turn": verdict.turn,
             "player": names.colour(verdict.player),
+            "holder": names.colour(verdict.holder),
             "move": names.turn(&verdict.played),
             "win_before": rounded(verdict.win_before, 4),
             "win_after": rounded(verdict.win_after, 4),

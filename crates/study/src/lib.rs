@@ -40,5 +40,5 @@ pub use look::{Effort, build, look, look_again};
 pub use moments::{Moment, Moments};
 pub use plan::{Budgets, Pass, Plan, Task, WORST};
 pub use report::{Report, Summary, TURNING_POINTS};
-pub use text::{brief_cost, cost, figures, level_title, no_fault, notes, points, text};
+pub use text::{brief_cost, cost, figures, level_title, mover, no_fault, notes, points, text};
 pub use verdict::{Verdict, verdicts};

@@ -10,6 +10,8 @@ pub struct Moment {
     pub turn: u32,
     /// The player who made it.
     pub player: Colour,
+    /// The colour that this player holds at the end of the line, by which a record names players.
+    pub holder: Colour,
     /// The place before its first step.
     pub before: NodeId,
     /// The place after its last step.
@@ -42,11 +44,19 @@ impl Moments {
                 None => moments.push(Moment {
                     turn,
                     player: timeline.mover(node),
+                    holder: timeline.mover(node),
                     before: timeline.parent(node),
                     after: node,
                     played: vec![step],
                 }),
             }
+        }
+        // A swap hands both colours over: what was played before it, and the swap itself, is the
+        // other colour's from then on.
+        let mut is_swapped = false;
+        for moment in moments.iter_mut().rev() {
+            is_swapped ^= moment.played.contains(&Step::Swap);
+            moment.holder = if is_swapped { moment.player.other() } else { moment.player };
         }
         let ended = timeline.ended_at(line.last().copied().unwrap_or(NodeId::START));
         Self { start: timeline.start().clone(), list: moments, ended }
@@ -110,5 +120,20 @@ mod tests {
         assert_eq!(moments.list()[1].before, moments.list()[0].after);
         assert_eq!(moments.position(2).board(), timeline.position().board());
         assert_eq!(moments.position(1).to_move(), moments.list()[1].player);
+    }
+
+    #[test]
+    fn swapped_player_is_charged_for_own_move() {
+        let setup = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
+        let mut timeline = Timeline::new(Game::new("necklace", &setup).unwrap());
+        let names = Names::of(timeline.start());
+        for turn in ["a1", "swap", "c3", "d4"] {
+            timeline.play_turn(&names.parse_turn(turn).unwrap()).unwrap();
+        }
+        let moments = Moments::of_main_line(&timeline);
+        let holders: Vec<_> =
+            moments.list().iter().map(|moment| (moment.player, moment.holder)).collect();
+        let (red, blue) = (Colour::First, Colour::Second);
+        assert_eq!(holders, [(red, blue), (blue, red), (blue, blue), (red, red)]);
     }
 }

@@ -29,7 +29,7 @@ pub struct Summary {
 /// The report on a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
-    /// The figures of both players, the first player's first.
+    /// The figures of both players by the colours they hold at the end, the first colour's first.
     pub players: [Summary; 2],
     /// The moves that cost most, as indices into the verdicts, in the order of the game; faults
     /// only.
@@ -56,7 +56,7 @@ impl Report {
 
 impl Summary {
     fn of(verdicts: &[Verdict], player: Colour, turns: usize) -> Self {
-        let own = || verdicts.iter().filter(|verdict| verdict.player == player);
+        let own = || verdicts.iter().filter(|verdict| verdict.holder == player);
         let moves = own().count();
         let mean = |values: &mut dyn Iterator<Item = f64>| {
             let (sum, count) =
@@ -90,6 +90,7 @@ mod tests {
             index,
             turn: index as u32 + 1,
             player: if index.is_multiple_of(2) { Colour::First } else { Colour::Second },
+            holder: if index.is_multiple_of(2) { Colour::First } else { Colour::Second },
             played: Vec::new(),
             best: Vec::new(),
             line: Vec::new(),

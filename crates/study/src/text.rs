@@ -124,14 +124,23 @@ fn faults(out: &mut String, names: Names, verdicts: &[Verdict], turns: usize) {
         say!(out, "\n{}", no_fault(verdicts, turns));
         return;
     }
-    say!(out, "\n{:<5}{:<7}{:<14}{:<11}{:>6}  better", "turn", "player", "move", "class", "points");
+    let width = faults.iter().map(|verdict| mover(names, verdict).len() + 1).fold(7, usize::max);
+    say!(
+        out,
+        "\n{:<5}{:<width$}{:<14}{:<11}{:>6}  better",
+        "turn",
+        "player",
+        "move",
+        "class",
+        "points"
+    );
     for verdict in faults {
         let played = format!("{}{}", names.turn(&verdict.played), verdict.class.mark());
         say!(
             out,
-            "{:<5}{:<7}{played:<14}{:<11}{:>6}  {}",
+            "{:<5}{:<width$}{played:<14}{:<11}{:>6}  {}",
             verdict.turn,
-            names.title(verdict.player),
+            mover(names, verdict),
             verdict.class.title(1),
             points(verdict.loss),
             names.turn(&verdict.best),
@@ -153,7 +162,7 @@ fn turning_points(
             out,
             "\nTurn {}: {} plays {}{}. {} Better is {}.",
             verdict.turn,
-            names.title(verdict.player),
+            mover(names, verdict),
             names.turn(&verdict.played),
             verdict.class.mark(),
             cost(names, verdict),
@@ -165,6 +174,13 @@ fn turning_points(
             names.diagram(analysis.moments.position(verdict.index).board()).trim_end()
         );
     }
+}
+
+/// The player who made a move, by the colour of the time, and by that of today if colours were
+/// swapped since.
+pub fn mover(names: Names, verdict: &Verdict) -> String {
+    let [then, now] = [verdict.player, verdict.holder].map(|colour| names.title(colour));
+    if then == now { then.to_owned() } else { format!("{then} (now {now})") }
 }
 
 /// A sentence that says what a move cost: a result that was proven, or points of the winning

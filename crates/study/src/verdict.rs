@@ -18,6 +18,8 @@ pub struct Verdict {
     pub turn: u32,
     /// The player who made the move.
     pub player: Colour,
+    /// The colour that this player holds at the end of the game: the move counts for that one.
+    pub holder: Colour,
     /// The steps of the move.
     pub played: Vec<Step>,
     /// The steps of the best move that was found; the move itself if none is better.
@@ -135,6 +137,7 @@ fn verdict(
         index,
         turn: moment.turn,
         player: moment.player,
+        holder: moment.holder,
         played: moment.played.clone(),
         best: if shows_own { moment.played.clone() } else { finding.best().to_vec() },
         line: if shows_own && !finding.best().starts_with(&moment.played) {

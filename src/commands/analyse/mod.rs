@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use tetralith_cli::{CommandError, heed, is_same, one_name};
+use tetralith_cli::{CommandError, ErrorKind, heed, is_same, one_name};
 use tetralith_core::{Record, Timeline};
 use tetralith_engine::{CancelToken, Config};
 use tetralith_files::{Existing, shown};
@@ -26,16 +26,17 @@ use target::Target;
 
 /// Analyses each game and writes the report on it to `out`; what is wrong with an analysis that a
 /// record already holds goes to `err`, and so does what a new record with the analysis cannot say
-/// of one of Abstract Play's.
+/// of one of Abstract Play's. A game that cannot be analysed does not keep the others from it; the
+/// result is whether all were analysed.
 ///
 /// # Errors
-/// [`CommandError`] if a record cannot be read, the file for the result holds something else, writing
-/// fails, or a signal ends an analysis that is kept in a file.
+/// [`CommandError`] if the command line asks for too much, standard output fails, or a signal ends an
+/// analysis that is kept in a file.
 pub fn analyse(
     args: &AnalyseArgs,
     out: &mut impl Write,
     err: &mut impl Write,
-) -> Result<(), CommandError> {
+) -> Result<bool, CommandError> {
     for (option, is_given) in [("--out", args.out.is_some()), ("--html", args.html.is_some())] {
         if is_given && args.files.len() > 1 {
             return Err(CommandError::usage(format_args!(
@@ -44,29 +45,51 @@ pub fn analyse(
         }
     }
     check_places(args)?;
+    let mut are_all = true;
     for path in &args.files {
-        let (Import { mut record, mut timeline, left_behind }, _) = files::import(path)?;
-        // A game in progress that is to be kept with its analysis keeps what was tried in it as
-        // well.
-        if kept_in(args).is_none() {
-            files::leave_out_explored(&mut record, &mut timeline);
-        }
-        if kept_in(args).is_some_and(target::is_new) {
-            for sentence in left_behind {
-                let _ = writeln!(err, "note: {}: {sentence}", shown(path));
+        match analyse_file(args, path, out, err) {
+            Err(error) if error.kind() == ErrorKind::Input => {
+                are_all = false;
+                // The exit status tells it where nothing can be written.
+                let _ = writeln!(err, "error: {error}");
+                if args.json {
+                    let file = path.to_string_lossy();
+                    writeln!(out, "{}", json::failed(&file, &error.to_string()))?;
+                    out.flush()?;
+                }
             }
+            done => done?,
         }
-        let (analysis, fault) = GameAnalysis::of(&record, &timeline);
-        if let Some(fault) = fault {
-            // Where nobody can be told, the game is analysed all the same.
-            let _ = writeln!(err, "note: {}: {fault}", shown(path));
-            if fault.is_to_be_kept() && args.out.as_ref().is_some_and(|out| is_same(out, path)) {
-                return Err(target::unreadable(path));
-            }
-        }
-        analyse_one(args, path, (record, timeline, analysis), (out, err))?;
     }
-    Ok(())
+    Ok(are_all)
+}
+
+fn analyse_file(
+    args: &AnalyseArgs,
+    path: &Path,
+    out: &mut impl Write,
+    err: &mut impl Write,
+) -> Result<(), CommandError> {
+    let (Import { mut record, mut timeline, left_behind }, _) = files::import(path)?;
+    // A game in progress that is to be kept with its analysis keeps what was tried in it as
+    // well.
+    if kept_in(args).is_none() {
+        files::leave_out_explored(&mut record, &mut timeline);
+    }
+    if kept_in(args).is_some_and(target::is_new) {
+        for sentence in left_behind {
+            let _ = writeln!(err, "note: {}: {sentence}", shown(path));
+        }
+    }
+    let (analysis, fault) = GameAnalysis::of(&record, &timeline);
+    if let Some(fault) = fault {
+        // Where nobody can be told, the game is analysed all the same.
+        let _ = writeln!(err, "note: {}: {fault}", shown(path));
+        if fault.is_to_be_kept() && args.out.as_ref().is_some_and(|out| is_same(out, path)) {
+            return Err(target::unreadable(path));
+        }
+    }
+    analyse_one(args, path, (record, timeline, analysis), (out, err))
 }
 
 fn analyse_one(

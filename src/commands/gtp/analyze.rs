@@ -3,11 +3,12 @@
 use serde_json::{Value, json};
 use tetralith_core::{Info, Names};
 use tetralith_engine::{Analysis, Candidate, Proof};
+use tetralith_study::Calibration;
 
 /// The most candidates of a line.
 const CANDIDATES: usize = 20;
 
-/// `analysis` as one object: winning chances, margins and the expected lead in points, `null` in
+/// `analysis` as one object: calibrated winning chances, raw ones as the search has them, margins and the expected lead in points, `null` in
 /// games without them, are those of the player to move.
 pub(super) fn line(analysis: &Analysis, info: &Info, names: Names) -> Value {
     let proof = |proof: Option<Proof>| {
@@ -19,11 +20,14 @@ pub(super) fn line(analysis: &Analysis, info: &Info, names: Names) -> Value {
     };
     // Adding nothing makes no negative zero of a small negative number.
     let rounded = |number: f32| (f64::from(number) * 1e4).round() / 1e4 + 0.0;
+    let calibration = Calibration::of(info.id);
+    let calibrated = |win: f32| rounded(calibration.chance(win.into()) as f32);
     let candidate = |found: &Candidate| {
         json!({
             "step": names.step(found.step),
             "visits": found.visits,
-            "win": rounded(found.win),
+            "win": calibrated(found.win),
+            "raw_win": rounded(found.win),
             "margin": rounded(found.margin),
             "score": found.score.map(rounded),
             "proof": proof(found.proof),
@@ -32,7 +36,8 @@ pub(super) fn line(analysis: &Analysis, info: &Info, names: Names) -> Value {
     json!({
         "to_move": info.side(analysis.to_move).name,
         "simulations": analysis.simulations,
-        "win": rounded(analysis.win),
+        "win": calibrated(analysis.win),
+        "raw_win": rounded(analysis.win),
         "margin": rounded(analysis.margin),
         "score": analysis.score.map(rounded),
         "proof": proof(analysis.proof),

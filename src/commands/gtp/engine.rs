@@ -14,34 +14,40 @@ use tetralith_cli::CommandError;
 impl Session {
     /// Plays a turn of the engine and names it.
     pub(super) fn genmove(&mut self, text: &str) -> Reply {
-        let colour = self.colour(text)?;
+        let colour = self.mover(text)?;
         let began = Instant::now();
-        let turn = self.think(colour, began)?;
+        let turn = self.think(began)?;
         self.timeline.play_turn(&turn).map_err(|error| error.to_string())?;
         if let Some(clock) = &mut self.clock {
             clock.spend(colour, began.elapsed());
         }
+        self.played.push(turn.len());
         self.people_follow(&turn);
         Ok(self.names().turn(&turn))
     }
 
     /// Names the turn that the engine would play.
     pub(super) fn reg_genmove(&mut self, text: &str) -> Reply {
-        let colour = self.colour(text)?;
-        let turn = self.think(colour, Instant::now())?;
+        self.mover(text)?;
+        let turn = self.think(Instant::now())?;
         Ok(self.names().turn(&turn))
+    }
+
+    /// The colour called `text`, which has to be to move.
+    fn mover(&self, text: &str) -> Result<Colour, String> {
+        let colour = self.colour(text)?;
+        if self.timeline.outcome().is_some() {
+            return Err("the game is over".to_owned());
+        }
+        if self.timeline.position().to_move() != colour {
+            return Err(self.not_to_move(text));
+        }
+        Ok(colour)
     }
 
     /// The steps of the turn that the engine would play, or of the rest of it; its clock runs since
     /// it `began`.
-    fn think(&mut self, colour: Colour, began: Instant) -> Result<Vec<Step>, String> {
-        let mover = self.timeline.position().to_move();
-        if self.timeline.outcome().is_some() {
-            return Err("the game is over".to_owned());
-        }
-        if mover != colour {
-            return Err(format!("{} is to move", self.names().title(mover)));
-        }
+    fn think(&mut self, began: Instant) -> Result<Vec<Step>, String> {
         let mut position = self.timeline.position().clone();
         let mut line = steps(&self.timeline);
         let before = line.len();

@@ -9,10 +9,19 @@ use super::clock::Clock;
 use super::{Reply, Session};
 use tetralith_storage::files;
 
+/// The error of taking back more than there is.
+const NOTHING_PLAYED: &str = "cannot undo: nothing has been played";
+
+/// What seeds of games of one session are apart by: an odd number with its bits well mixed.
+const STREAMS: u64 = 0xd134_2543_de82_ef95;
+
 impl Session {
     /// Starts a new game by `setup`, if it can be played.
     pub(super) fn restart(&mut self, setup: Setup) -> Reply {
         self.timeline = Timeline::new(self.start(&setup)?);
+        self.played.clear();
+        self.games += 1;
+        self.config.seed = self.seed ^ self.games.wrapping_mul(STREAMS);
         self.record = Record::default();
         self.setup = setup;
         self.clock.iter_mut().for_each(Clock::wind_up);
@@ -33,6 +42,10 @@ impl Session {
     /// Takes whole points, or the same with the half point that goes with them; the game so far
     /// stays.
     pub(super) fn komi(&mut self, text: &str) -> Reply {
+        if !self.info.has(OptionKind::Komi) && text.parse::<f64>().is_ok_and(f64::is_finite) {
+            // A controller sends it before every game, whether or not the game has it.
+            return Ok(String::new());
+        }
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let fraction = fraction.trim_end_matches('0');
         let komi: i64 = whole
@@ -42,9 +55,6 @@ impl Session {
             .ok_or("komi is a number of whole points, with or without the half point that goes with them")?;
         if text.starts_with('-') {
             return Err(format!("komi {text} is out of range: whole points from 0 to {MAX_KOMI}"));
-        }
-        if komi == 0 && fraction.is_empty() && !self.info.has(OptionKind::Komi) {
-            return Ok(String::new());
         }
         let setup = Setup { komi: Some(komi), ..self.setup };
         let (before, mut start) = (self.timeline.start(), self.start(&setup)?);
@@ -58,17 +68,18 @@ impl Session {
     }
 
     pub(super) fn play(&mut self, text: &str) -> Reply {
-        let (colour, turn) =
+        let (called, turn) =
             text.split_once(' ').ok_or("syntax error: play takes a colour and a turn")?;
         let names = self.names();
-        let colour = self.colour(colour)?;
+        let colour = self.colour(called)?;
         let steps =
             names.parse_typed(turn).map_err(|error| format!("invalid coordinate: {error}"))?;
         let position = self.timeline.position();
         if self.timeline.outcome().is_none() && position.to_move() != colour {
-            return Err(format!("illegal move: {} is to move", names.title(position.to_move())));
+            return Err(format!("illegal move: {}", self.not_to_move(called)));
         }
         self.timeline.play_turn(&steps).map_err(|error| format!("illegal move: {error}"))?;
+        self.played.push(steps.len());
         self.people_follow(&steps);
         Ok(String::new())
     }
@@ -88,14 +99,32 @@ impl Session {
         self.restart(self.setup)
     }
 
+    /// Takes back what the last `play` or `genmove` did.
     pub(super) fn undo(&mut self, text: &str) -> Reply {
         nothing_more("undo", text)?;
-        let step = self.timeline.step(self.timeline.cursor());
-        if !self.timeline.undo() {
-            return Err("cannot undo: nothing has been played".to_owned());
+        let steps = self.played.pop().ok_or(NOTHING_PLAYED)?;
+        self.take_back(steps)
+    }
+
+    /// Takes back one step, be it one of two that came together.
+    pub(super) fn undo_step(&mut self, text: &str) -> Reply {
+        nothing_more("tetralith-undo-step", text)?;
+        let steps = self.played.pop().ok_or(NOTHING_PLAYED)?;
+        if steps > 1 {
+            self.played.push(steps - 1);
+        }
+        self.take_back(1)
+    }
+
+    fn take_back(&mut self, steps: usize) -> Reply {
+        for _ in 0..steps {
+            let step = self.timeline.step(self.timeline.cursor());
+            if !self.timeline.undo() {
+                return Err(NOTHING_PLAYED.to_owned());
+            }
+            self.people_follow(step.as_slice());
         }
         self.timeline.truncate();
-        self.people_follow(step.as_slice());
         Ok(String::new())
     }
 
@@ -121,6 +150,7 @@ impl Session {
         let default = (self.info.default_komi)(options.board, options.size);
         self.setup = Setup { komi: setup.komi.filter(|_| options.komi != default), ..setup };
         self.record = record;
+        self.played = turns(&timeline);
         self.timeline = timeline;
         Ok(String::new())
     }
@@ -158,6 +188,12 @@ impl Session {
         let margin = lead.map_or_else(String::new, |lead| lead.abs().to_string());
         Ok(format!("{sign}+{margin}"))
     }
+}
+
+/// The numbers of steps of each turn up to the cursor.
+fn turns(timeline: &Timeline) -> Vec<usize> {
+    let path = timeline.path(timeline.cursor());
+    path.chunk_by(|&one, &next| timeline.turn(one) == timeline.turn(next)).map(<[_]>::len).collect()
 }
 
 /// Refuses whatever stands behind a `command` that takes nothing: who asks for three steps back is

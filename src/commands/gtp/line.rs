@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead};
 
+use tetralith_core::text::without_mark;
+
 /// The most bytes of a command, without what leads up to it and the comment after it.
 pub(super) const MAX_LINE: usize = 64 << 10;
 
@@ -47,6 +49,8 @@ pub(super) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
             break;
         }
     }
-    let text = String::from_utf8_lossy(&bytes).chars().filter(|c| !c.is_control()).collect();
+    let text = String::from_utf8_lossy(&bytes);
+    // A shell may put a byte-order mark before the first line.
+    let text = without_mark(&text).chars().filter(|c| !c.is_control()).collect();
     Ok((!is_end).then_some(Line { text, is_cut }))
 }

@@ -18,14 +18,9 @@ pub enum RecordError {
     /// There is nothing but blanks.
     #[error("the record is empty; the least it holds is format, version, game and moves")]
     Empty,
-    /// It begins with a byte-order mark.
-    #[error(
-        "the record begins with a byte-order mark of {encoding}; it has to be UTF-8 without one"
-    )]
-    ByteOrderMark {
-        /// The encoding that the mark stands for.
-        encoding: &'static str,
-    },
+    /// It begins with a byte-order mark of UTF-16.
+    #[error("the record is UTF-16 text; it has to be UTF-8")]
+    Utf16,
     /// Some bytes are not UTF-8.
     #[error("line {line}: byte {byte} of the record is not UTF-8; it has to be UTF-8 text")]
     Encoding {

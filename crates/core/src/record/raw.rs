@@ -343,8 +343,8 @@ impl<'a> Value<'a, '_> {
     }
 }
 
-/// The text that `bytes` hold, if it could be a record at all: UTF-8 without a byte-order mark, of
-/// at most [`MAX_BYTES`].
+/// The text that `bytes` hold, if it could be a record at all: UTF-8 of at most [`MAX_BYTES`],
+/// without the byte-order mark that some editors put before it.
 ///
 /// # Errors
 /// [`RecordError`] that says which of these it is not.
@@ -352,11 +352,10 @@ pub fn text(bytes: &[u8]) -> Result<&str, RecordError> {
     if bytes.len() > MAX_BYTES {
         return Err(RecordError::TooLarge);
     }
-    let marks: [(&[u8], _); 3] =
-        [(b"\xef\xbb\xbf", "UTF-8"), (b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16")];
-    if let Some(&(_, encoding)) = marks.iter().find(|(mark, _)| bytes.starts_with(mark)) {
-        return Err(RecordError::ByteOrderMark { encoding });
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return Err(RecordError::Utf16);
     }
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let valid = error.valid_up_to();
         RecordError::Encoding {

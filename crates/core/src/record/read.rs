@@ -108,6 +108,10 @@ impl Record {
         for (key, part) in players.object()? {
             match info.colour(&key) {
                 Some(colour) => self.players[colour.index()] = player(players.field(&key, part))?,
+                None if games::INFOS.iter().any(|info| info.colour(&key).is_some()) => {
+                    let [first, second] = Colour::BOTH.map(|colour| info.side(colour).name);
+                    return Err(players.unknown(format!("'{first}' and '{second}'"), &key));
+                }
                 None => keep(&mut self.unknown.players, players, &key, part)?,
             }
         }
@@ -376,7 +380,10 @@ impl Reader {
                 "variations" => variations = Some(*part),
                 // A `result` is ours only in the form that this program writes; anything else of
                 // that name is somebody else's.
-                "result" if is_last && let Ok(claim) = Claim::of(self.names, value) => {
+                "result" if let Ok(claim) = Claim::of(self.names, value) => {
+                    if !is_last {
+                        return Err(contradiction(value, "the game continues after it"));
+                    }
                     self.result(value, claim)?;
                 }
                 _ => keep(&mut note.extra, entry, key, *part)?,

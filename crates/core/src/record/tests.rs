@@ -51,6 +51,28 @@ fn small(moves: &str, extra: &str) -> String {
     format!(r#"{{{head}, "options": {{"size": 2, "opening": false}}, "moves": [{moves}]{extra}}}"#)
 }
 
+#[test]
+fn result_before_the_end_of_a_line_is_refused() {
+    let result = r#""result": {"winner": "white", "reason": "resignation"}"#;
+    let early = format!(r#"{{"move": "a1", {result}}}, "a2""#);
+    assert!(
+        say(small(&early, "")).ends_with("the game continues after it"),
+        "{}",
+        say(small(&early, ""))
+    );
+    let variation =
+        format!(r#""a1", {{"move": "a2", "variations": [[{{"move": "b1", {result}}}, "b2"]]}}"#);
+    assert!(say(small(&variation, "")).ends_with("the game continues after it"));
+    let foreign = r#"{"move": "a1", "result": "1-0"}, "a2""#;
+    assert!(Record::read(small(foreign, "").as_bytes()).is_ok(), "another program's word is kept");
+}
+
+#[test]
+fn player_of_a_colour_that_the_game_lacks_is_refused() {
+    let said = say(small("", r#", "players": {"blue": {"name": "Ann"}}"#));
+    assert_eq!(said, "players: expected 'white' and 'red', found 'blue'");
+}
+
 /// Every place's step, turn and note, and how the game ended: all that a record keeps of a
 /// timeline.
 fn contents(timeline: &Timeline) -> String {
@@ -197,14 +219,8 @@ fn what_is_not_a_record_is_refused_in_one_sentence() {
             .starts_with("there is no game 'chess\\u{1b}'; the games are multiplicity")
     );
     assert_eq!(say(game("multiplicity")), "the record: the key 'moves' is missing");
-    assert_eq!(
-        say("\u{feff}{}"),
-        "the record begins with a byte-order mark of UTF-8; it has to be UTF-8 without one"
-    );
-    assert_eq!(
-        say(b"\xff\xfe{\0}\0"),
-        "the record begins with a byte-order mark of UTF-16; it has to be UTF-8 without one"
-    );
+    assert_eq!(say("\u{feff}{}"), say("{}"), "a byte-order mark is skipped");
+    assert_eq!(say(b"\xff\xfe{\0}\0"), "the record is UTF-16 text; it has to be UTF-8");
     assert_eq!(
         say(b"{\n\"\xe9\""),
         "line 2: byte 4 of the record is not UTF-8; it has to be UTF-8 text"
@@ -393,14 +409,14 @@ fn an_end_may_be_said_by_the_last_move_and_by_the_record() {
 }
 
 #[test]
-fn somebody_elses_result_never_ends_the_game_once_moves_are_taken_back() {
-    let moves =
-        r#""a1", {"move": "b1", "result": {"winner": "red", "reason": "resignation"}}, "b2""#;
+fn result_among_unknown_keys_never_ends_a_game() {
+    let moves = r#""a1", "b1", "b2""#;
     let (record, mut timeline) = Record::read(small(moves, "").as_bytes()).unwrap();
-    assert!(
-        record.write(&timeline).unwrap().contains("resignation"),
-        "it is kept as long as the game goes on"
-    );
+    let result = r#"{"winner": "red", "reason": "resignation"}"#.to_owned();
+    let extra = vec![("result".to_owned(), result)];
+    timeline.set_note(timeline.main_line()[1], Note { extra, ..Note::default() });
+    let (_, again) = Record::read(record.write(&timeline).unwrap().as_bytes()).unwrap();
+    assert_eq!((again.steps(), again.outcome()), (timeline.steps(), None));
     let end = timeline.cursor();
     timeline.go_to(timeline.parent(end));
     timeline.truncate();
@@ -709,7 +725,7 @@ fn a_position_in_the_middle_of_a_turn_begins_with_the_first() {
 fn an_entry_may_have_an_unknown_key_called_result() {
     for moves in [
         r#"{"move": "a1", "result": "ok"}, "b1""#,
-        r#"{"move": "a1", "result": {"winner": "red", "reason": "time"}}, "b1""#,
+        r#"{"move": "a1", "result": {"winner": "red", "reason": "sleep"}}, "b1""#,
         r#""a1", {"move": "b1", "result": {"winner": "green"}}"#,
     ] {
         let (record, mut timeline) = Record::read(small(moves, "").as_bytes()).unwrap();

@@ -414,11 +414,9 @@ impl Writer<'_> {
             if let Some(eval) = eval.filter(|eval| (0.0..=1.0).contains(eval)) {
                 self.field("eval", &Value::from(eval).to_string());
             }
-            // Somebody else's result of a move that others followed is none of ours where it has
-            // become the last.
-            let (names, is_last) = (self.names, self.timeline.children(node).is_empty());
-            let is_foreign =
-                |result: &str| outcome.is_none() && !(is_last && is_claim(names, result));
+            // In the form of ours it would end the game, or be refused where the game continues.
+            let names = self.names;
+            let is_foreign = |result: &str| outcome.is_none() && !is_claim(names, result);
             for (key, value) in
                 extra.iter().filter(|(key, value)| key != "result" || is_foreign(value))
             {

@@ -1,14 +1,16 @@
 //! The description of a game before its first step: its name, its boards, its options.
 
+mod option;
+
 use thiserror::Error;
 
 use strum::{EnumString, IntoEnumIterator as _, IntoStaticStr, VariantArray};
 
-use super::option::{OptionKind, Ties};
 use super::outcome::{Ending, Reason};
 use crate::board::Colour;
 use crate::geometry::{Direction, Geometry, Shape};
 use crate::step::StepKind;
+pub use option::{OptionDomain, OptionKind, OptionValue, Ties};
 
 /// The description of a game: its name, the boards it is played on, and its options.
 #[derive(Debug)]

@@ -147,6 +147,8 @@ impl Results {
 /// [`ArenaError::File`] if the file cannot be read, [`ArenaError::NoResults`] if it is something
 /// else, [`ArenaError::Results`] if a line of it is damaged.
 pub fn read(path: &Path) -> Result<Results, ArenaError> {
+    /// The byte-order mark that some editors put before a text.
+    const MARK: &[u8] = b"\xef\xbb\xbf";
     match path.metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Results::default()),
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
@@ -158,6 +160,7 @@ pub fn read(path: &Path) -> Result<Results, ArenaError> {
     let mut held = Results { length: bytes.len() as u64, ..Results::default() };
     let mut is_first = true;
     for (number, text) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let text = text.strip_prefix(MARK).unwrap_or(text);
         let ended = text.ends_with(b"\n");
         if !text.trim_ascii().is_empty() {
             match serde_json::from_slice::<ResultLine>(text) {

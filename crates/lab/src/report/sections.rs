@@ -16,8 +16,10 @@ use crate::report::swap::FirstMove;
 /// The names of the pictures that a page can have.
 pub const PICTURES: [&str; 6] = ["balance", "komi", "branching", "opening", "holding", "swap"];
 
-/// First moves between these chances are fair under the pie rule.
-const FAIR: [f64; 2] = [0.45, 0.55];
+/// What first moves' chances do not tell.
+const CAUTION: &str = "A search overrates the side to move, here the second player, so these \
+    figures rank first moves but do not tell which of them are fair under the pie rule: games \
+    from a move can differ from its figure by more than ten percentage points.";
 
 /// The page that a report makes.
 pub fn page(report: &GameReport) -> Page {
@@ -135,19 +137,9 @@ pub fn about(report: &GameReport) -> Vec<String> {
         told.push(format!("There are {flips:.1} flips a game."));
     }
     if let Some(best) = report.first_moves.iter().max_by(|a, b| a.chance.total_cmp(&b.chance)) {
-        let fair = report.first_moves.iter().filter(|found| is_fair(found)).count();
-        told.push(format!(
-            "The best first move is {}; {fair} of {} are fair if the second player may swap.",
-            best.step,
-            report.first_moves.len()
-        ));
+        told.push(format!("The search rates {} highest of all first moves.", best.step));
     }
     told
-}
-
-/// Returns true for a first move after which both sides have about the same.
-fn is_fair(found: &FirstMove) -> bool {
-    (FAIR[0]..=FAIR[1]).contains(&found.chance)
 }
 
 fn percent(share: f64) -> String {
@@ -460,23 +452,15 @@ fn first(page: &mut Page, moves: &[FirstMove], options: Options) {
         return;
     }
     page.heading("First moves and the swap");
-    let fair: Vec<&str> =
-        moves.iter().filter(|found| is_fair(found)).map(|found| &*found.step).collect();
     let best = moves.iter().max_by(|a, b| a.chance.total_cmp(&b.chance));
     let worst = moves.iter().min_by(|a, b| a.chance.total_cmp(&b.chance));
     if let (Some(best), Some(worst)) = (best, worst) {
         page.text(format!(
-            "The best first move is {} ({} for the first player), the worst {} ({}). Under the pie rule the second player swaps after a move that is worth \
-             more than one half; {} of {} first moves are fair, between {} and {}{}.",
+            "The search rates {} highest ({} for the first player) and {} lowest ({}). {CAUTION}",
             best.step,
             percent(best.chance),
             worst.step,
             percent(worst.chance),
-            fair.len(),
-            moves.len(),
-            percent(FAIR[0]),
-            percent(FAIR[1]),
-            if fair.is_empty() { String::new() } else { format!(": {}", fair.join(" ")) }
         ));
     }
     let board = options.geometry();

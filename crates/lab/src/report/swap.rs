@@ -1,4 +1,7 @@
-//! The value of every first move: which are fair where the second player may swap sides.
+//! Every first move as a search rates it.
+//!
+//! A search overrates the side to move, so the ratings do not tell which moves are fair where the
+//! second player may swap sides.
 
 use std::collections::HashMap;
 

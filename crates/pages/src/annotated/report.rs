@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use crate::{Page, escaped};
 use tetralith_core::{CellSet, Colour, Game, Names, Record, Step, Timeline};
 use tetralith_picture::PictureError;
-use tetralith_study::{GameAnalysis, Report, Verdict, cost, figures, no_fault, notes, points};
+use tetralith_study::{
+    GameAnalysis, Report, Verdict, cost, figures, mover, no_fault, notes, points,
+};
 
 use crate::annotated::board::{Boards, Looks, Mark};
 use crate::annotated::game::{fault, first_players, line_text};
@@ -77,7 +79,7 @@ fn faults(page: &mut Page, names: Names, verdicts: &[Verdict], turns: usize) {
     let rows = faults.into_iter().map(|verdict| {
         vec![
             verdict.turn.to_string(),
-            names.title(verdict.player).to_owned(),
+            mover(names, verdict),
             format!("{}{}", names.turn(&verdict.played), verdict.class.mark()),
             verdict.class.title(1).to_owned(),
             points(verdict.loss),
@@ -94,7 +96,7 @@ fn turning_point(
     analysis: &GameAnalysis,
     verdict: &Verdict,
 ) {
-    let (mover, played) = (names.title(verdict.player), names.turn(&verdict.played));
+    let (mover, played) = (mover(names, verdict), names.turn(&verdict.played));
     page.heading(&format!("Turn {}: {mover} plays {played}{}", verdict.turn, verdict.class.mark()));
     page.text(format!("{} Better is {}.", cost(names, verdict), line_text(names, verdict)));
     let position = analysis.moments.position(verdict.index);

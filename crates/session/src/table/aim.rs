@@ -1,6 +1,7 @@
 //! The step that Enter would make at the table, and making it.
 
 use tetralith_core::notation::Names;
+use tetralith_core::timeline::NodeId;
 use tetralith_core::{Cell, Colour, Game, Phase, Step, StepKind};
 
 use super::{Mode, Reply, Table};
@@ -234,17 +235,30 @@ impl Table {
             self.explored();
             return Reply::Changed;
         }
+        let keeps_main_line = self.plays_beside_an_ended_main_line();
         if let Err(error) = self.timeline.play_turn(steps) {
             return Reply::Refused(error.to_string());
         }
-        // The game as it was played is the main line of its record; what was undone remains as a
-        // variation. Where variations are nested too deep for that, the new line is kept as one of
-        // them.
-        let _ = self.timeline.promote(self.timeline.cursor());
+        if !keeps_main_line {
+            // The game as it was played is the main line of its record; what was undone remains as
+            // a variation. Where variations are nested too deep for that, the new line is kept as
+            // one of them.
+            let _ = self.timeline.promote(self.timeline.cursor());
+        }
         self.engine_waits = false;
         self.hand.fresh = true;
         self.look();
         Reply::Changed
+    }
+
+    /// True if a move made here leaves the main line as it is: that of a record that has ended,
+    /// whose result another line must not replace.
+    fn plays_beside_an_ended_main_line(&self) -> bool {
+        let main_line = self.timeline.main_line();
+        let end = main_line.last().copied().unwrap_or(NodeId::START);
+        let here = self.timeline.cursor();
+        let follows = here == NodeId::START || main_line.contains(&here);
+        self.timeline.outcome_at(end).is_some() && (self.timeline.is_record() || !follows)
     }
 
     /// The side that cannot move and was skipped by the last step, if one was.

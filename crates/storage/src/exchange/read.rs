@@ -1,5 +1,7 @@
 //! Reading the club's records.
 
+use std::fmt::Write as _;
+
 use super::{CLUB, Club, ExchangeError, KEPT};
 use tetralith_core::board::Colour;
 use tetralith_core::games::{self, Game, NewGameError};
@@ -66,6 +68,9 @@ pub fn read(bytes: &[u8]) -> Result<Import, ExchangeError> {
     if opening.first_seat == 1 {
         record.players.swap(0, 1);
         kept.push_str(",\"play_second\":false");
+    }
+    if let Some(made) = opening.settled {
+        let _ = write!(kept, ",\"settled\":{made}");
     }
     kept.push('}');
     // Checks that what was read can be kept, one nesting level deeper than it stood, and be read
@@ -172,13 +177,14 @@ impl Header {
             });
         }
         if !self.info.has(OptionKind::Komi) {
-            return Ok((Opening { setup, first_seat: 0 }, moves));
+            return Ok((Opening { setup, first_seat: 0, settled: None }, moves));
         }
+        let unsettled = Opening { setup, first_seat: 0, settled: Some(0) };
         let Some((first, rest)) = moves.split_first() else {
-            return Ok((Opening { setup, first_seat: 0 }, moves));
+            return Ok((unsettled, moves));
         };
         if first.is_special() {
-            return Ok((Opening { setup, first_seat: 0 }, moves));
+            return Ok((unsettled, moves));
         }
         let komi = first.text.as_deref().and_then(|text| text.parse::<i64>().ok());
         let komi =
@@ -190,24 +196,40 @@ impl Header {
         setup.komi = Some(komi);
         Ok(match rest.split_first() {
             Some((second, rest)) if second.text.as_deref() == Some("play-second") => {
-                (Opening { setup, first_seat: 0 }, rest)
+                (Opening { setup, first_seat: 0, settled: None }, rest)
             }
-            Some((second, _)) if !second.is_special() => (Opening { setup, first_seat: 1 }, rest),
-            _ => (Opening { setup, first_seat: 0 }, rest),
+            Some((second, _)) if !second.is_special() => {
+                (Opening { setup, first_seat: 1, settled: None }, rest)
+            }
+            _ => (Opening { setup, first_seat: 0, settled: Some(1) }, rest),
         })
     }
 }
 
-/// The size of the board that a variant names.
+/// The size of the board that a variant names: by its id, such as `size-13`, or by its name in the
+/// language of the person who saved the record, such as `13x13 board`, `13x13-Brett` or
+/// `Plateau 13x13`.
 fn board(variant: &str, club: &Club) -> Option<u8> {
     if variant == "#board" {
         return Some(club.size);
     }
-    let size = variant.strip_prefix("size-").or_else(|| {
-        let (rows, columns) = variant.strip_suffix(" board")?.split_once('x')?;
-        (rows == columns).then_some(rows)
-    })?;
-    size.parse().ok().filter(|_| size.bytes().all(|byte| byte.is_ascii_digit()))
+    if let Some(size) = variant.strip_prefix("size-") {
+        return whole(size);
+    }
+    // Every language writes the size once, as two equal numbers; no word of a name has figures.
+    let mut sizes = variant.split([' ', '-', '\u{a0}']).filter(|word| has_figures(word));
+    let size = sizes.next().filter(|_| sizes.next().is_none())?;
+    let (rows, columns) = size.split_once(['x', 'X', '×'])?;
+    whole(rows).filter(|_| rows == columns)
+}
+
+fn has_figures(word: &str) -> bool {
+    word.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// The whole number that `text` is, in figures only.
+fn whole(text: &str) -> Option<u8> {
+    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// One move as it is written.
@@ -280,6 +302,9 @@ struct Opening {
     setup: Setup,
     /// The seat that moves first on the board.
     first_seat: usize,
+    /// How many of the two settling moves (komi, and who begins) were made if the game ended before
+    /// both were.
+    settled: Option<u8>,
 }
 
 struct Reader {

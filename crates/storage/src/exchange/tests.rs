@@ -112,6 +112,19 @@ fn a_resignation_is_the_losers_whoevers_turn_it_was() {
 }
 
 #[test]
+fn no_move_is_invented_in_a_game_that_ended_before_komi() {
+    for moves in [r#"[["resign"]]"#, r#"[["12","resign"]]"#, r#"[["12","play-second"],["resign"]]"#]
+    {
+        let begin = PLAY_SECOND.find(r#""moves":"#).expect("it has moves");
+        let text = format!(r#"{}"moves":{moves}}}"#, &PLAY_SECOND[..begin]);
+        let Import { record, timeline, .. } = import(&text);
+        let written = write(&record, &timeline, NOW).expect("it is over").text;
+        let written: serde_json::Value = serde_json::from_str(&written).unwrap();
+        assert_eq!(written["moves"].to_string(), moves);
+    }
+}
+
+#[test]
 fn a_game_given_up_before_the_first_stone_leaves_the_first_seat_black() {
     let game = import(
         &PLAY_SECOND
@@ -161,7 +174,19 @@ fn the_board_is_a_variant_or_the_usual_one() {
     assert_eq!(size(&with(r##"["#board"]"##)), 15);
     assert_eq!(size(&with(r#"["size-19"]"#)), 19);
     assert_eq!(size(&PLAY_SECOND.replace(r#","variants":["13x13 board"]"#, "")), 15);
-    for wrong in ["12x13 board", "hexhex board", "size-", "size-+9", "torus"] {
+    for named in ["13x13-Brett", "Plateau 13x13", "Tabellone 13x13", "Tablero de 13×13"] {
+        assert_eq!(size(&with(&format!(r#"["{named}"]"#))), 13, "{named}");
+    }
+    for wrong in [
+        "12x13 board",
+        "13x13 board 19x19",
+        "13x board",
+        "+9x+9 board",
+        "hexhex board",
+        "size-",
+        "size-+9",
+        "torus",
+    ] {
         let said = refusal(&with(&format!(r#"["{wrong}"]"#)));
         assert_eq!(
             said,

@@ -105,6 +105,7 @@ impl Line {
         let mut line =
             Self { moves: Vec::new(), pied: false, first_seat: 0, end: position, outcome, nodes };
         if names.info.has(OptionKind::Komi) {
+            let settled = kept.and_then(|kept| kept.get("settled")?.as_u64());
             line.moves.push(timeline.start().options().komi.to_string());
             let at_once =
                 kept.and_then(|kept| kept.get("play_second")) == Some(&Value::Bool(false));
@@ -112,6 +113,10 @@ impl Line {
                 line.first_seat = 1;
             } else {
                 line.moves.push("play-second".to_owned());
+            }
+            // A game that ended before komi and who begins were settled has no such moves.
+            if let Some(settled) = settled.filter(|_| steps.is_empty()) {
+                line.moves.truncate(settled.try_into().unwrap_or(usize::MAX));
             }
         }
         for (mover, step) in steps {

@@ -158,7 +158,9 @@ impl Reader<'_> {
                 Ok(0) | Err(_) => return,
                 Ok(_) => {}
             }
-            match serde_json::from_slice::<ResultLine>(&line)
+            // Some editors put a byte-order mark before a text.
+            let text = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line);
+            match serde_json::from_slice::<ResultLine>(text)
                 .ok()
                 .and_then(|line| replayed(&line, &source))
             {

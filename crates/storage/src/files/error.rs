@@ -47,6 +47,20 @@ pub enum SavedGameError {
         /// The fault.
         source: ExchangeError,
     },
+    /// The file holds a list of records.
+    #[error("{} is a list of {count} records; 'tetralith convert FILE DIR/' writes each into a file of its own", shown(.path))]
+    List {
+        /// The file.
+        path: PathBuf,
+        /// The number of records.
+        count: usize,
+    },
+    /// The file holds the state of a game at Abstract Play.
+    #[error("{} is the state of a game at Abstract Play, which has its boards but no record; save the record of the finished game there", shown(.path))]
+    ClubState {
+        /// The file.
+        path: PathBuf,
+    },
     /// It is not one of the games that the program keeps by itself, which alone are renamed and
     /// deleted.
     #[error("{} is not one of the program's own games, so it stays as it is", shown(.path))]

@@ -154,6 +154,7 @@ pub fn read(bytes: &[u8], is_growing: bool) -> Result<Vec<Puzzle>, FileError> {
         return Err(FileError::TooLong { length: bytes.len() });
     }
     let text = std::str::from_utf8(bytes).map_err(|_| FileError::NoText)?;
+    let text = tetralith_core::text::without_mark(text);
     let mut puzzles = Vec::new();
     for (line, text) in (1..).zip(text.split_inclusive('\n')) {
         if text.trim().is_empty() {

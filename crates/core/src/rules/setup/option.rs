@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use strum::{EnumString, IntoStaticStr, VariantArray, VariantNames};
 
-use super::setup::{Info, MAX_KOMI, Options, Setup};
+use super::{Info, MAX_KOMI, Options, Setup};
 use crate::board::Colour;
 use crate::geometry::Shape;
 

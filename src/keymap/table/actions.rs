@@ -3,14 +3,14 @@
 use tetralith_core::Direction;
 use tetralith_terminput::KeyCode;
 
-use super::context::Context;
-use super::key::{
+use super::super::context::Context;
+use super::super::key::{
     BACK_TAB, BACKSPACE, DOWN, END, ENTER, ESC, HOME, Key, LEFT, PAGE_DOWN, PAGE_UP, RIGHT, TAB,
     UP, ch, ctrl, key, shift,
 };
-use super::table::{Binding, actions};
+use super::{Binding, action_table};
 
-actions! {
+action_table! {
     Accept { "accept" [
         bind Play [ENTER, ch(' ')] "play":
             "Play the move at the cursor (with trominoes, Space picks cells instead)";
