@@ -258,21 +258,8 @@ impl Match {
                 self.forget_places(effects);
                 self.follow_reply(reply, effects);
             }
-            MatchEvent::DeleteVariation => {
-                let reply = self.table_mut().map_or(Reply::Nothing, Table::delete_variation);
-                self.thinking.drop_question();
-                self.forget_places(effects);
-                self.follow_reply(reply, effects);
-                effects.say("the variation is deleted");
-            }
-            MatchEvent::Promote => {
-                let reply = self.table_mut().map_or(Reply::Nothing, Table::promote);
-                let is_promoted = reply == Reply::Changed;
-                self.follow_reply(reply, effects);
-                if is_promoted {
-                    effects.say("this is now the main line");
-                }
-            }
+            MatchEvent::DeleteVariation => self.delete_variation(effects),
+            MatchEvent::Promote => self.promote(effects),
             MatchEvent::Seat { colour, seat, goes_on } => {
                 let reply = self
                     .table_mut()
@@ -300,31 +287,48 @@ impl Match {
             }
             MatchEvent::TakeHint(rank) => self.take_hint(rank, effects),
             MatchEvent::ThinkFirst => self.analyst.toggle_thinking_first(effects),
-            MatchEvent::Analyse => {
-                if let Some(board) = &mut self.board {
-                    let was_under_way = self.analyst.is_under_way();
-                    self.analyst.toggle(board, effects);
-                    if was_under_way {
-                        self.keep_findings(effects);
-                    }
-                }
-            }
+            MatchEvent::Analyse => self.toggle_analysis(effects),
             MatchEvent::PauseClock => self.pause_clocks(effects),
             MatchEvent::Link(act) => self.act_on_link(act, effects),
-            MatchEvent::Quit => {
-                let autosave = self.keeps_by_itself();
-                self.saving.quit(
-                    self.board.as_mut().filter(|_| autosave),
-                    self.settings.autosave,
-                    effects,
-                );
-            }
+            MatchEvent::Quit => self.quit(effects),
             MatchEvent::End => {
                 let autosave = self.keeps_by_itself();
                 self.saving.end(self.board.as_mut().filter(|_| autosave), effects);
             }
             MatchEvent::Leave(why) => self.link.leave(why, self.board.as_ref(), effects),
         }
+    }
+
+    fn delete_variation(&mut self, effects: &mut MatchEffects) {
+        let reply = self.table_mut().map_or(Reply::Nothing, Table::delete_variation);
+        self.thinking.drop_question();
+        self.forget_places(effects);
+        self.follow_reply(reply, effects);
+        effects.say("the variation is deleted");
+    }
+
+    fn promote(&mut self, effects: &mut MatchEffects) {
+        let reply = self.table_mut().map_or(Reply::Nothing, Table::promote);
+        let is_promoted = reply == Reply::Changed;
+        self.follow_reply(reply, effects);
+        if is_promoted {
+            effects.say("this is now the main line");
+        }
+    }
+
+    fn toggle_analysis(&mut self, effects: &mut MatchEffects) {
+        let Some(board) = &mut self.board else { return };
+        let was_under_way = self.analyst.is_under_way();
+        self.analyst.toggle(board, effects);
+        if was_under_way {
+            self.keep_findings(effects);
+        }
+    }
+
+    fn quit(&mut self, effects: &mut MatchEffects) {
+        let autosave = self.keeps_by_itself();
+        let board = self.board.as_mut().filter(|_| autosave);
+        self.saving.quit(board, self.settings.autosave, effects);
     }
 
     /// Does what follows from all that has happened, each thing once.
@@ -339,7 +343,7 @@ impl Match {
             self.attention = Attention::Behind;
         }
         // The other terminal hears of a move before the computer makes the next one.
-        self.with_remote(effects, |remote, board, now| remote.follow(board, now));
+        self.with_remote(effects, RemoteGame::follow);
         self.keep_place(effects);
         // Autoplay stops where nobody sees it.
         if let Some(table) = self.board.as_mut().filter(|_| attention == Attention::Away) {
@@ -393,7 +397,7 @@ impl Match {
             remote.due().is_some_and(|due| due <= now.steady) || remote.clocks_run()
         };
         if self.remote().is_some_and(is_due) {
-            self.with_remote(effects, |remote, board, now| remote.tick(board, now));
+            self.with_remote(effects, RemoteGame::tick);
         }
         let reply = self.table_mut().map_or(Reply::Nothing, |table| table.tick(now.steady));
         self.follow_reply(reply, effects);
@@ -773,7 +777,7 @@ impl Match {
         if let Some(kept) = board.kept.as_mut().filter(|kept| kept.path == from) {
             // Once the game is over it keeps the name that it was given.
             board.name = to.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            kept.path = to.to_owned();
+            to.clone_into(&mut kept.path);
         }
     }
 

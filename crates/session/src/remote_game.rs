@@ -366,7 +366,7 @@ impl RemoteGame {
             }
             Event::Answered(offer, yes) => self.tell_answer(offer, yes),
             Event::Paused(true) => {
-                self.news.push(LinkNews::Told("the clocks are paused".to_owned()))
+                self.news.push(LinkNews::Told("the clocks are paused".to_owned()));
             }
             Event::Paused(false) => self.news.push(LinkNews::Told("the game goes on".to_owned())),
             Event::Rematch => self.peer.begin_again(rfc3339(now.wall)),

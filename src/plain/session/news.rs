@@ -26,7 +26,9 @@ impl Session {
         let is_for_engine = |request: &MatchRequest| matches!(request, MatchRequest::Engine(_));
         let (thinking, first): (Vec<_>, Vec<_>) =
             told.take_requests().into_iter().partition(is_for_engine);
-        first.into_iter().for_each(|request| effects.match_request(request));
+        for request in first {
+            effects.match_request(request);
+        }
         let news = told.take_news();
         // A game that has just come to the board is shown once, as it is now.
         let begins = news.iter().any(|news| matches!(news, News::Begun { .. }));

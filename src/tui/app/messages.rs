@@ -45,9 +45,9 @@ impl App {
                     _ => false,
                 };
                 if is_taken {
-                    effects.draw()
+                    effects.draw();
                 } else {
-                    self.shared.handle(MatchEvent::Studied(answer), effects)
+                    self.shared.handle(MatchEvent::Studied(answer), effects);
                 }
             }
             Message::Unflushed => self.tell_unflushed(effects),

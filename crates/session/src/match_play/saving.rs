@@ -134,10 +134,9 @@ impl Saving {
         autosave: bool,
         effects: &mut MatchEffects,
     ) -> Option<Box<NextGame>> {
-        let before = board.kept.replace(kept.clone());
         let was_unsaved = autosave && std::mem::take(&mut self.unsaved);
         effects.draw_if(self.unkept.take().is_some() || was_unsaved);
-        let is_elsewhere = before.is_some_and(|before| {
+        let is_elsewhere = board.kept.as_ref().is_some_and(|before| {
             before.path != kept.path && before.path.parent() == kept.path.parent()
         });
         if is_elsewhere {
@@ -147,6 +146,7 @@ impl Saving {
                 "another program changed the game's file; this game is now saved as {name}"
             ));
         }
+        board.kept = Some(kept);
         match self.leaving.take() {
             Some(Leaving::For(next)) => Some(next),
             leaving => {

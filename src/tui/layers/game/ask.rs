@@ -39,7 +39,7 @@ pub(super) fn ask_to_swap(cx: &mut Shared, effects: &mut Effects) {
     if !table.may_swap() {
         let names = table.names();
         return if let Err(error) = table.game().check(Step::Swap) {
-            cx.refuse(names.explain(&error), effects)
+            cx.refuse(names.explain(&error), effects);
         };
     }
     let [first, second] = Colour::BOTH.map(|colour| table.names().title(colour));

@@ -38,7 +38,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
         A::AcceptOffer => cx.handle(MatchEvent::Link(LinkAct::Answer(true)), effects),
         A::DeclineOffer => cx.handle(MatchEvent::Link(LinkAct::Answer(false)), effects),
         A::NewGame | A::Rematch if !goes_on => {
-            cx.handle(MatchEvent::Link(LinkAct::Rematch), effects)
+            cx.handle(MatchEvent::Link(LinkAct::Rematch), effects);
         }
         _ if !goes_on => return false,
         A::PauseClock => cx.handle(MatchEvent::Link(LinkAct::Pause), effects),
