@@ -59,10 +59,10 @@ impl Findings {
     pub fn hear(&mut self, report: Report) {
         match report {
             Report::DeviceAttributes(attributes) => {
-                self.takes_sixels = Some(attributes.contains(&SIXEL))
+                self.takes_sixels = Some(attributes.contains(&SIXEL));
             }
             Report::Graphics(answer) if answer.image == Some(ASKED) => {
-                self.takes_kitty = answer.is_ok()
+                self.takes_kitty = answer.is_ok();
             }
             Report::ItermCellSize(cell) => self.iterm_cell = Some(cell),
             Report::Version(name) => {

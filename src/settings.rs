@@ -415,7 +415,7 @@ impl Setting {
                 return true;
             }
             (Some(choices), Value::Word(word)) if choices.contains(word) => {
-                self.set_word(settings, word)
+                self.set_word(settings, word);
             }
             (None, Value::Word(word)) => self.set_word(settings, word),
             (_, Value::Flag(on)) => match self {
@@ -450,11 +450,11 @@ impl Setting {
             Self::First => settings.seats[0] = Level::from_id(word),
             Self::Second => settings.seats[1] = Level::from_id(word),
             Self::AutosaveDir => {
-                settings.autosave_dir = (!word.is_empty()).then(|| PathBuf::from(word))
+                settings.autosave_dir = (!word.is_empty()).then(|| PathBuf::from(word));
             }
             Self::Bell => {
                 settings.bell =
-                    Bell::ALL.into_iter().find(|bell| bell.id() == word).unwrap_or_default()
+                    Bell::ALL.into_iter().find(|bell| bell.id() == word).unwrap_or_default();
             }
             Self::Clock
             | Self::Coordinates

@@ -61,7 +61,11 @@ fn fenced(text: &str) -> String {
 
 /// Every theme by the name that settings give it.
 fn themes() -> String {
-    PALETTES.iter().map(|palette| format!("- `{}`\n", palette.id)).collect()
+    let mut text = String::new();
+    for palette in PALETTES.iter() {
+        let _ = writeln!(text, "- `{}`", palette.id);
+    }
+    text
 }
 
 fn keys() -> String {

@@ -144,7 +144,7 @@ fn whatever_a_record_holds_reading_it_is_bounded_and_says_one_sentence() {
         assert!(!said.contains(is_hidden) && said.len() < 400, "{name}: {said:?}");
         match wanted {
             Some(words) => {
-                assert!(said.starts_with("refused ") && said.contains(words), "{name}: {said}")
+                assert!(said.starts_with("refused ") && said.contains(words), "{name}: {said}");
             }
             None => assert!(said.starts_with("read "), "{name}: {said}"),
         }

@@ -69,8 +69,8 @@ fn fault(root: &Value, part: &Value, value: &Value, place: &str) -> Option<Strin
             }
             "properties" => {
                 let known = limit.as_object().unwrap().iter();
-                let held = known.filter_map(|(key, part)| Some((key, part, value.get(key)?)));
-                match held.filter_map(|(key, part, value)| below(part, value, key)).next() {
+                let mut held = known.filter_map(|(key, part)| Some((key, part, value.get(key)?)));
+                match held.find_map(|(key, part, value)| below(part, value, key)) {
                     None => true,
                     wrong => return wrong,
                 }

@@ -83,7 +83,7 @@ fn the_first_game_is_explained_while_cells_are_picked() {
     for size in [(80, 24), (40, 16)] {
         let mut screen = Screen::with_settings(game("plurality", small(5)), size, "");
         let says = |screen: &Screen, text: &str| {
-            assert!(all(screen).contains(text), "{text}\n{}", screen.text())
+            assert!(all(screen).contains(text), "{text}\n{}", screen.text());
         };
         says(&screen, "Enter drops");
         screen.keys(" ");
@@ -160,7 +160,7 @@ fn lessons_are_whole_in_a_small_window() {
             let step = screen.app.lesson().unwrap().step().clone();
             assert_eq!(screen.app.lesson().unwrap().at(), at);
             let says = |screen: &Screen, text: &str| {
-                assert!(all(screen).contains(text), "{text}\n{}", screen.text())
+                assert!(all(screen).contains(text), "{text}\n{}", screen.text());
             };
             says(&screen, &step.text);
             says(&screen, &step.deed);

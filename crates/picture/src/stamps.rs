@@ -94,7 +94,7 @@ impl Stamps {
                     }
                 }
                 Outline::Ground(areas) => {
-                    add(Kind::Area, &areas.iter().map(Vec::as_slice).collect::<Vec<_>>())
+                    add(Kind::Area, &areas.iter().map(Vec::as_slice).collect::<Vec<_>>());
                 }
                 Outline::Lines(lines) => {
                     for line in lines {

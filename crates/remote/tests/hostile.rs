@@ -7,7 +7,7 @@ use tetralith_remote::MAX_LINE;
 use tetralith_remote::course::{Course, Turn};
 use tetralith_remote::fault::Fault;
 use tetralith_remote::lines::Lines;
-use tetralith_remote::message::{Message, Move, Offer};
+use tetralith_remote::message::{Message, Move, Offer, State};
 use tetralith_remote::peer::{
     Event, GREETING, LinkId, MOST_LINKS, Out, PROBE, Peer, SHOWN, SILENCE, Terms,
 };
@@ -203,7 +203,7 @@ fn hello(name: &str, watch: bool) -> String {
 }
 
 fn enter(claim: Option<String>) -> String {
-    Message::Enter { nonce: "0".repeat(32), claim, state: Default::default() }.write()
+    Message::Enter { nonce: "0".repeat(32), claim, state: State::default() }.write()
 }
 
 /// A hostile peer: the honest side, a part of the sentence that it gets (or none, if nothing is
@@ -466,10 +466,11 @@ fn hostile_peers_get_one_sentence_and_the_game_is_kept() {
     }
 }
 
+type Twist<'a> = &'a dyn Fn(String) -> String;
+
 #[test]
 fn a_new_room_has_no_moves_and_the_name_of_its_nonces() {
     let id = "0".repeat(32);
-    type Twist<'a> = &'a dyn Fn(String) -> String;
     let claims: Twist = &|line| line.replace("\"turns\":0", "\"turns\":300");
     let taken: Twist = &|line| line.replace("\"takebacks\":0", "\"takebacks\":1");
     let renames: Twist = &|line| match line.split_once("\"id\":\"") {

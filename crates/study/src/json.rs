@@ -65,7 +65,7 @@ fn turns(start: &Game, verdicts: &[Verdict]) -> Value {
             "best": names.turn(&verdict.best),
             "line": verdict.line.iter().map(|steps| names.turn(steps)).collect::<Vec<_>>(),
             "class": verdict.class.id(),
-            "proof": verdict.proof.map(|proof| proof.id()),
+            "proof": verdict.proof.map(tetralith_engine::Proof::id),
             "simulations": verdict.simulations,
             "older": verdict.is_of_other_build,
         }));

@@ -202,7 +202,7 @@ impl Canvas {
             match self.terminal.protocol {
                 Protocol::Iterm => iterm::draw(picture, piece, place.cell, out),
                 Protocol::Sixel | Protocol::Kitty => {
-                    sixel::draw(picture, piece, self.terminal.colours, out)
+                    sixel::draw(picture, piece, self.terminal.colours, out);
                 }
             }
         }

@@ -69,7 +69,7 @@ fn exchange(host: &mut Peer, guest: &mut Peer, now: Duration) {
                     }
                     Out::Event(Event::Offered(_)) => from.enter(None),
                     Out::Event(Event::Stopped(fault) | Event::Lost(fault)) => {
-                        assert_sentence(&fault.to_string())
+                        assert_sentence(&fault.to_string());
                     }
                     Out::Event(_) | Out::Close(_) => {}
                 }

@@ -88,7 +88,7 @@ fn assert_bounded(input: Input) {
     match input {
         Input::Paste(text) => assert!(text.len() <= 3 * MAX_PASTE),
         Input::Report(report) => {
-            assert!(!format!("{report:?}").chars().any(char::is_control), "{report:?}")
+            assert!(!format!("{report:?}").chars().any(char::is_control), "{report:?}");
         }
         _ => {}
     }

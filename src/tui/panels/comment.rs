@@ -121,11 +121,11 @@ fn verdict_lines(
     let played = names.turn(&verdict.played);
     let mut lines: Vec<(String, Style)> = Vec::new();
     let mut say = |text: String, style| {
-        lines.extend(wrap(&text, columns).into_iter().map(|line| (line, style)))
+        lines.extend(wrap(&text, columns).into_iter().map(|line| (line, style)));
     };
     match verdict.class {
         Class::Best if verdict.best == verdict.played => {
-            say(format!("{played} is the best move."), theme.text())
+            say(format!("{played} is the best move."), theme.text());
         }
         Class::Best => {
             let better = names.turn(&verdict.best);

@@ -41,7 +41,7 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
         }
         (None, Mode::Play) => {}
         (None, Mode::Review) if table.follows_game() && table.outcome().is_some() => {
-            line.push(("  game over".to_owned(), theme.accent()))
+            line.push(("  game over".to_owned(), theme.accent()));
         }
         (None, Mode::Review) => {
             review = Some(line.len());

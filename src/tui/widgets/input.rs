@@ -70,7 +70,7 @@ impl Input {
         let was_selected = std::mem::take(&mut self.is_selected);
         match action {
             Action::Erase | Action::EraseWord if was_selected => {
-                (self.text, self.caret) = (String::new(), 0)
+                (self.text, self.caret) = (String::new(), 0);
             }
             Action::Erase => self.erase_from(self.before()),
             Action::EraseWord => {

@@ -223,7 +223,7 @@ fn sign_lines<'a>(legend: impl Iterator<Item = &'a Sign>, width: u16) -> Vec<Lin
     for sign in legend {
         match lines.last_mut() {
             Some(line) if line.len() == 1 && fits(&line[0]) && fits(sign) => {
-                line.push(sign.clone())
+                line.push(sign.clone());
             }
             _ => lines.push(vec![sign.clone()]),
         }

@@ -193,7 +193,7 @@ mod tests {
             }
             let mut count = [0, 0];
             each_group(13, &Colour::BOTH.map(|colour| *board.stones(colour)), |colour, _| {
-                count[colour] += 1
+                count[colour] += 1;
             });
             assert_eq!(count, Colour::BOTH.map(|colour| board.groups(colour).len()));
         }

@@ -271,7 +271,8 @@ impl Info {
         for kind in OptionKind::ALL {
             let value = options.get(kind);
             if self.has(kind) || value != kind.neutral() {
-                setup.set(kind, value).expect("the option has the values that it holds");
+                let is_set = setup.set(kind, value).is_some();
+                debug_assert!(is_set, "an option has the values that it holds");
             }
         }
         setup

@@ -36,13 +36,13 @@ impl Knowledge for Breaks {
 
 #[test]
 fn what_breaks_down_on_a_helping_thread_is_told_by_its_reason_and_caught_too() {
+    static TOLD: AtomicUsize = AtomicUsize::new(0);
+    static CAUGHT: AtomicUsize = AtomicUsize::new(0);
     if !is_alone(
         "broken::what_breaks_down_on_a_helping_thread_is_told_by_its_reason_and_caught_too",
     ) {
         return;
     }
-    static TOLD: AtomicUsize = AtomicUsize::new(0);
-    static CAUGHT: AtomicUsize = AtomicUsize::new(0);
     ASKS.set(thread::current().id()).unwrap();
     let options = Multiplicity::INFO.options(&Setup::default()).unwrap();
     let config = Config { threads: 2, memory: 8 << 20, ..Config::default() };

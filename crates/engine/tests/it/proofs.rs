@@ -158,7 +158,7 @@ fn a_loss_that_is_proven_is_told_while_the_search_goes_on() {
         };
         let mut later = Vec::new();
         let found = search.run(&limits, &never, |report| {
-            later.extend((report.simulations > 500).then(|| report.clone()))
+            later.extend((report.simulations > 500).then(|| report.clone()));
         });
         if found.unwrap().proof == Some(Proof::Loss) {
             lost += 1;

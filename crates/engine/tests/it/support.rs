@@ -19,11 +19,11 @@ pub(crate) fn is_alone(test: &str) -> bool {
     let mut alone = Command::new(program);
     alone.args([test, "--exact", "--nocapture"]).env(ALONE, "1");
     let output = alone.output().expect("the program can be started again");
-    let text = String::from_utf8_lossy(&output.stdout);
+    let printed = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
-    print!("{text}");
-    assert!(output.status.success(), "{test}, alone:\n{text}{errors}");
-    assert!(text.contains("1 passed"), "there is one test '{test}':\n{text}");
+    print!("{printed}");
+    assert!(output.status.success(), "{test}, alone:\n{printed}{errors}");
+    assert!(printed.contains("1 passed"), "there is one test '{test}':\n{printed}");
     false
 }
 

@@ -575,11 +575,11 @@ fn the_seat_needs_its_secret_or_the_consent_of_the_host() {
         let told = told_over(&mut pair.ends[0].peer, 70);
         assert!(told.contains("Lost") && told.contains("Claims(\"Eve\")"), "{told}");
         assert!(told.contains("\"wait\"") && !told.contains("\"open\""), "{told}");
+        assert!(!pair.ends[0].peer.admit(yes), "the question has not been shown");
         // A wrong claim is refused without a question.
         eve_asks(&mut pair, 71, Some("0".repeat(64)));
         let told = told_over(&mut pair.ends[0].peer, 71);
         assert!(told.contains("the seat belongs to another guest"), "{told}");
-        assert!(!pair.ends[0].peer.admit(yes), "the question has not been shown");
         pair.now += SHOWN;
         pair.ends[0].peer.tick(pair.now);
         assert!(pair.ends[0].peer.admit(yes) && !pair.ends[0].peer.admit(yes));

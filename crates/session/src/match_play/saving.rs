@@ -134,19 +134,19 @@ impl Saving {
         autosave: bool,
         effects: &mut MatchEffects,
     ) -> Option<Box<NextGame>> {
-        let was_unsaved = autosave && std::mem::take(&mut self.unsaved);
-        effects.draw_if(self.unkept.take().is_some() || was_unsaved);
         let is_elsewhere = board.kept.as_ref().is_some_and(|before| {
             before.path != kept.path && before.path.parent() == kept.path.parent()
         });
+        let name = kept.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        board.kept = Some(kept);
+        let was_unsaved = autosave && std::mem::take(&mut self.unsaved);
+        effects.draw_if(self.unkept.take().is_some() || was_unsaved);
         if is_elsewhere {
-            let name = kept.path.file_name().unwrap_or_default().to_string_lossy();
             let name = without_braces(&display_text(&name));
             effects.say(format!(
                 "another program changed the game's file; this game is now saved as {name}"
             ));
         }
-        board.kept = Some(kept);
         match self.leaving.take() {
             Some(Leaving::For(next)) => Some(next),
             leaving => {

@@ -383,6 +383,9 @@ fn what_crosses_a_resignation_counts_and_so_does_the_resignation() {
 #[test]
 fn another_name_in_the_same_seat_is_announced() {
     let (mut remote, mut seated) = table();
+    let first = seated.table.game().legal()[0];
+    assert_eq!(seated.table.play(first), Reply::Changed);
+    remote.follow(&mut seated, at(1));
     remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(1));
     let mut eve = guest("Eve", false);
     remote.hear(RemoteMessage::Connected(2, [3; 16], GuestRole::Player), &mut seated, at(5));

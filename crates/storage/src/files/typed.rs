@@ -44,15 +44,12 @@ fn decoded(text: &str) -> Option<String> {
         let digits = (*byte == b'%').then(|| tail.get(..2)).flatten();
         let digits = digits.filter(|digits| digits.iter().all(u8::is_ascii_hexdigit));
         let hex = digits.and_then(|digits| std::str::from_utf8(digits).ok());
-        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-            Some(decoded) => {
-                bytes.push(decoded);
-                rest = &tail[2..];
-            }
-            None => {
-                bytes.push(*byte);
-                rest = tail;
-            }
+        if let Some(decoded) = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            bytes.push(decoded);
+            rest = &tail[2..];
+        } else {
+            bytes.push(*byte);
+            rest = tail;
         }
     }
     String::from_utf8(bytes).ok()

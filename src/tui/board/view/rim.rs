@@ -36,10 +36,10 @@ impl Painter<'_, '_> {
                     Direction::North => self.edge_between(columns(), top, sign, style),
                     Direction::South => self.edge_between(columns(), bottom - 1, sign, style),
                     Direction::West => {
-                        rows().for_each(|y| self.put_anywhere(left - 1, y, sign, style))
+                        rows().for_each(|y| self.put_anywhere(left - 1, y, sign, style));
                     }
                     Direction::East => {
-                        rows().for_each(|y| self.put_anywhere(right, y, sign, style))
+                        rows().for_each(|y| self.put_anywhere(right, y, sign, style));
                     }
                     _ => {}
                 }

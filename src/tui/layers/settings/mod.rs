@@ -180,5 +180,5 @@ fn bind_keys(cx: &mut Shared, line: usize, keys: Vec<Key>, effects: &mut Effects
         format!("bound to {}", names.join(", "))
     };
     cx.say(text, effects);
-    cx.write_setting(&[KEYS, context, &action], (!usual).then_some(Value::List(names)), effects);
+    cx.write_setting(&[KEYS, context, action], (!usual).then_some(Value::List(names)), effects);
 }

@@ -31,7 +31,7 @@ pub(crate) struct Points {
     sums: [Sums; 2],
     /// By colour, its two sides.
     sides: [[u64; 2]; 2],
-    /// By colour, the stones joined to each of its two sides by stones that touch, corners counting.
+    /// By colour, the stones joined to each of its two sides by stones that touch, also at corners.
     chains: [[u64; 2]; 2],
     /// The vacant points of which it takes a look at the board to tell whether a stone there cuts
     /// vacant points off from the edge. A stone on any other does not.

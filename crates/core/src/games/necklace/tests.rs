@@ -142,7 +142,7 @@ fn random_games_agree_with_the_plain_look_on_every_size() {
     thread::scope(|scope| {
         for least in [2, 3] {
             scope.spawn(move || {
-                (least..=25).step_by(2).for_each(random_games_agree_with_the_plain_look)
+                (least..=25).step_by(2).for_each(random_games_agree_with_the_plain_look);
             });
         }
     });

@@ -260,7 +260,7 @@ fn a_beginning_holds_nothing_more_than_the_game() {
             .set_note(timeline.cursor(), Note { comment: "good".to_owned(), ..Note::default() });
     };
     let given_up = |_: &mut Record, timeline: &mut Timeline| {
-        assert!(timeline.end(Colour::First, Reason::Resignation))
+        assert!(timeline.end(Colour::First, Reason::Resignation));
     };
     let other_way = |_: &mut Record, timeline: &mut Timeline| {
         let mut legal = Vec::new();
@@ -269,7 +269,7 @@ fn a_beginning_holds_nothing_more_than_the_game() {
     };
     let named = |record: &mut Record, _: &mut Timeline| record.event = Some("club".to_owned());
     let later = |record: &mut Record, _: &mut Timeline| {
-        record.date = Some("2026-11-21T16:25:02Z".to_owned())
+        record.date = Some("2026-11-21T16:25:02Z".to_owned());
     };
     for steps in 0..=4 {
         assert!(is_beginning(&changed(9, steps, |_, _| ()), &now), "{steps}");
