@@ -104,7 +104,7 @@ pub enum MatchRequest {
     /// Keep the game if its file is gone; the answer is the same.
     Secure(Keep),
     /// Save the game under a name of the user's own; the answer is
-    /// [`MatchEvent::Saved`](super::MatchEvent::Saved).
+    /// [`Match::saved`](super::Match::saved).
     Save {
         /// The file.
         path: PathBuf,
