@@ -84,7 +84,8 @@ fn converted(args: &ConvertArgs, bytes: &[u8]) -> Result<(String, Vec<String>), 
     let is_foreign = exchange::is_abstract_play(bytes);
     let other = if is_foreign { RecordFormat::Tetralith } else { RecordFormat::AbstractPlay };
     let failed = |source: exchange::ExchangeError| CommandError::in_file(&args.input, source);
-    let Import { mut record, mut timeline, mut left_behind } = files::decode(&args.input, bytes)?;
+    let Import { mut record, mut timeline, mut left_behind } =
+        files::decode(&args.input, bytes).map_err(CommandError::faulty)?;
     let text = match args.to.unwrap_or(other) {
         RecordFormat::Tetralith => record.write(&timeline).map_err(|error| failed(error.into()))?,
         RecordFormat::AbstractPlay => {

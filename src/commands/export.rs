@@ -37,7 +37,7 @@ pub fn export(
         ))
     };
     let form = args.format.or_else(|| Form::of(&args.output)).ok_or_else(unknown)?;
-    let (record, timeline) = files::load_played(&args.file)?;
+    let (record, timeline) = files::load_played(&args.file).map_err(CommandError::faulty)?;
     let made = match form {
         Form::Picture(format) => picture_of(args, format, timeline, err)?,
         Form::Markdown | Form::Html => {
