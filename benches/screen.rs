@@ -15,7 +15,7 @@ use tetralith_core::notation::Names;
 use tetralith_core::{Setup, Step, games};
 use tetralith_session::clock::Clock;
 use tetralith_terminput::{Decoder, Input, KeyCode, KeyEvent, KeyModifiers, PixelSize, Report};
-use tetralith_termpix::Canvas;
+use tetralith_termpix::TerminalCanvas;
 
 const WINDOW: Rect = Rect::new(0, 0, 200, 50);
 
@@ -90,7 +90,7 @@ fn key_and_picture_in_sixels(bencher: Bencher, id: &str) {
 fn key_and_picture(bencher: Bencher, mut app: App) {
     let mut easel = Easel::default();
     let first = app.picture_on(&mut easel).expect("the board is a picture");
-    let mut canvas = Canvas::new(first.terminal);
+    let mut canvas = TerminalCanvas::new(first.terminal);
     first.show_on(&mut canvas);
     let keys = [KeyCode::Left, KeyCode::Right]
         .map(|code| Message::Key(KeyEvent::new(code, KeyModifiers::NONE)));

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use tetralith_core::record::MAX_BYTES;
-use tetralith_storage::exchange::{self, Export, Import};
+use tetralith_storage::exchange::{self, ExportedGame, Import};
 
 use crate::cli::{ConvertArgs, RecordFormat};
 use tetralith_cli::CommandError;
@@ -91,7 +91,7 @@ fn converted(args: &ConvertArgs, bytes: &[u8]) -> Result<(String, Vec<String>), 
         RecordFormat::AbstractPlay => {
             files::leave_out_explored(&mut record, &mut timeline);
             let now = files::rfc3339(SystemTime::now());
-            let Export { text, left_behind: more } =
+            let ExportedGame { text, left_behind: more } =
                 exchange::write(&record, &timeline, &now).map_err(failed)?;
             left_behind.extend(more);
             text

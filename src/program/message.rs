@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use ratatui::layout::Size;
 use tetralith_core::{Info, Options};
-use tetralith_engine::Answer;
+use tetralith_engine::SearchAnswer;
 use tetralith_session::moment::Moment;
 use tetralith_terminput::{KeyEvent, MouseEvent, Report};
 
@@ -40,10 +40,10 @@ pub enum Message {
     /// A setting was written, or could not be: [`Effect::Configure`](super::Effect::Configure).
     Configured(Result<(), String>),
     /// The engine has found something: [`EngineRequest::Think`](super::EngineRequest::Think).
-    Thought(Answer),
+    Thought(SearchAnswer),
     /// The analysis of a whole game has found something:
     /// [`StudyRequest::Begin`](super::StudyRequest::Begin).
-    Studied(tetralith_study::Answer),
+    Studied(tetralith_study::AnalysisAnswer),
     /// The games of the opening explorer were read, or could not be:
     /// [`Effect::Explore`](super::Effect::Explore).
     Explored(Result<super::Explored, String>),

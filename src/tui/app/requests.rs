@@ -25,7 +25,7 @@ use crate::tui::layers::text_page::{Comment, Help, Report, Rules};
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use tetralith_files::Existing;
 use tetralith_session::editor::Editor;
-use tetralith_session::lesson::{Course, Lesson, LessonError};
+use tetralith_session::lesson::{GameLesson, Lesson, LessonError};
 use tetralith_session::match_play::{BoardAct, MatchEvent};
 
 impl App {
@@ -85,11 +85,11 @@ impl App {
                     effects,
                 );
             }
-            Request::Lesson(info, at) => self.teach(Course::of(info), at, effects),
+            Request::Lesson(info, at) => self.teach(GameLesson::of(info), at, effects),
             Request::Strategy(info, lesson) => self.teach_strategy(info, lesson, effects),
             Request::Puzzle(info, after) => self.ask_puzzle(info, after, effects),
             Request::Daily => match shipped::daily(self.shared.day()) {
-                Some(puzzle) => self.teach(Ok(Course::puzzle(puzzle, true)), 0, effects),
+                Some(puzzle) => self.teach(Ok(GameLesson::puzzle(puzzle, true)), 0, effects),
                 None => self.shared.refuse("there are no puzzles", effects),
             },
             Request::Rules(info) => {
@@ -147,7 +147,7 @@ impl App {
     }
 
     /// Begins a lesson at step `at`.
-    fn teach(&mut self, course: Result<Course, LessonError>, at: usize, effects: &mut Effects) {
+    fn teach(&mut self, course: Result<GameLesson, LessonError>, at: usize, effects: &mut Effects) {
         let keys = self.shared.key_names(self.contexts());
         match course.and_then(|course| Lesson::of(course, at, |text| keys.spell(text))) {
             Ok(lesson) => self.push(Layer::Lesson(Box::new(lesson)), effects),
@@ -156,7 +156,7 @@ impl App {
     }
 
     fn teach_strategy(&mut self, info: &'static Info, lesson: usize, effects: &mut Effects) {
-        let course = Course::strategy(info, shipped::strategy(info))
+        let course = GameLesson::strategy(info, shipped::strategy(info))
             .map(|lessons| lessons.into_iter().nth(lesson));
         match course {
             Ok(Some((_, course))) => {
@@ -178,7 +178,7 @@ impl App {
             self.shared.learnt.progress.practice(info).next(&rated, self.shared.day(), after);
         match rated.iter().position(|(id, _)| Some(*id) == next) {
             Some(at) => {
-                let course = Course::puzzle(puzzles[at], false);
+                let course = GameLesson::puzzle(puzzles[at], false);
                 self.teach(Ok(course), 0, effects);
             }
             None => self.shared.refuse(format!("there are no puzzles of {}", info.title), effects),

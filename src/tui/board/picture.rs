@@ -25,7 +25,7 @@ pub struct Picture {
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Content {
     Pixels(Arc<Bitmap>),
-    Sprites(Arc<Vec<termpix::Sprite>>),
+    Sprites(Arc<Vec<termpix::PlacedCutout>>),
 }
 
 /// The maker of pictures, one after another, each from what has changed since the one before.
@@ -89,7 +89,7 @@ impl Easel {
                 .or_else(|| Some(Arc::new(Cutout::new(image.number, size, image.rgba.clone())?)))?;
             cutouts.insert(image.number, Arc::clone(&cutout));
             let (x, y) = sprite.at;
-            sprites.push(termpix::Sprite { cutout, x, y, height: sprite.layer });
+            sprites.push(termpix::PlacedCutout { cutout, x, y, height: sprite.layer });
         }
         self.cutouts = cutouts;
         Some(Content::Sprites(Arc::new(sprites)))
@@ -103,7 +103,7 @@ impl Picture {
     }
 
     /// Shows it on `canvas`, which is one of its terminal; returns the bytes that make it so.
-    pub fn show_on(&self, canvas: &mut termpix::Canvas) -> Vec<u8> {
+    pub fn show_on(&self, canvas: &mut termpix::TerminalCanvas) -> Vec<u8> {
         match &self.content {
             Content::Pixels(pixels) => canvas.show(self.at, Arc::clone(pixels)),
             Content::Sprites(sprites) => canvas.lay(self.at, self.size, sprites.to_vec()),
@@ -175,7 +175,7 @@ mod tests {
         let with_cursor = picture(&BoardView { cursor: Some(FOCUS), ..board });
         assert_ne!(bare, with_cursor);
         assert_eq!(picture(&board), bare);
-        let mut canvas = termpix::Canvas::new(terminal);
+        let mut canvas = termpix::TerminalCanvas::new(terminal);
         let (whole, frame) = (bare.show_on(&mut canvas), with_cursor.show_on(&mut canvas));
         assert!(frame.len() < 1_000 && frame.len() < whole.len());
         assert!(

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::PoisonError;
 
-use tetralith_termpix::{Canvas, Protocol};
+use tetralith_termpix::{Protocol, TerminalCanvas};
 
 use crate::tui::app::App;
 use crate::tui::board::picture::{Easel, Picture};
@@ -26,7 +26,7 @@ pub(super) fn farewell() -> &'static [u8] {
 /// The picture that the terminal shows, if it shows one.
 #[derive(Debug, Default)]
 pub(super) struct Pictures {
-    canvas: Option<Canvas>,
+    canvas: Option<TerminalCanvas>,
     easel: Easel,
 }
 
@@ -60,11 +60,11 @@ impl Pictures {
     pub(super) fn show(&mut self, next: Option<Picture>) -> Vec<u8> {
         let Some(next) = next else {
             set_shown(None);
-            return self.canvas.as_mut().map(Canvas::hide).unwrap_or_default();
+            return self.canvas.as_mut().map(TerminalCanvas::hide).unwrap_or_default();
         };
         let other = self.canvas.take_if(|canvas| canvas.terminal() != next.terminal);
         let mut bytes = other.map(|mut other| other.hide()).unwrap_or_default();
-        let canvas = self.canvas.get_or_insert_with(|| Canvas::new(next.terminal));
+        let canvas = self.canvas.get_or_insert_with(|| TerminalCanvas::new(next.terminal));
         set_shown(Some(next.terminal.protocol));
         bytes.extend(next.show_on(canvas));
         bytes

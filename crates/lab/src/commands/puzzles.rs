@@ -184,7 +184,7 @@ fn games_of(path: &Path) -> Result<Vec<Moves>, CommandError> {
 }
 
 /// The file at `path` is no file of puzzles.
-fn no_puzzles(path: &Path, fault: &tetralith_study::puzzles::FileError) -> CommandError {
+fn no_puzzles(path: &Path, fault: &tetralith_study::puzzles::PuzzleFileError) -> CommandError {
     CommandError::input(format_args!("{}: {fault}", shown(path)))
 }
 

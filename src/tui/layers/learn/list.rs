@@ -12,7 +12,7 @@ use crate::tui::widgets::menus::move_in_list;
 use crate::tui::widgets::paint::{
     first_shown, is_marked, mark_more, put, put_lines, shorten, wrap,
 };
-use tetralith_session::lesson::{Course, LessonError};
+use tetralith_session::lesson::{GameLesson, LessonError};
 use tetralith_session::practice::Day;
 use tetralith_session::progress::Progress;
 
@@ -113,8 +113,8 @@ impl Learn {
     pub fn new(info: &Info) -> Result<Self, LessonError> {
         // A game may be new and have no lesson yet.
         let entries = games::INFOS.iter().filter(|info| !info.lesson.is_empty()).map(|&info| {
-            let titles = Course::of(info)?.steps.into_iter().map(|step| step.title).collect();
-            let strategy = Course::strategy(info, shipped::strategy(info))?;
+            let titles = GameLesson::of(info)?.steps.into_iter().map(|step| step.title).collect();
+            let strategy = GameLesson::strategy(info, shipped::strategy(info))?;
             let strategy =
                 strategy.into_iter().map(|(title, course)| (title, course.steps.len())).collect();
             Ok(Entry { info, titles, strategy, has_puzzles: !shipped::puzzles(info).is_empty() })

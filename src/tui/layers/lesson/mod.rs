@@ -22,7 +22,7 @@ use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use tetralith_session::clock::Clock;
 use tetralith_session::kept::Loaded;
-use tetralith_session::lesson::{Kind, Lesson, Task};
+use tetralith_session::lesson::{Kind, Lesson, LessonTask};
 use tetralith_session::match_play::MatchEvent;
 use tetralith_session::seat::Seat;
 
@@ -255,7 +255,7 @@ fn go_on(lesson: &mut Lesson, cx: &mut Shared, effects: &mut Effects) {
     if let Kind::Puzzle { id, .. } = lesson.course().kind {
         cx.close();
         cx.request(Request::Puzzle(lesson.course().info, Some(id)));
-    } else if lesson.step().task == Task::Game {
+    } else if lesson.step().task == LessonTask::Game {
         let seats = [Seat::person(String::new()), Seat::computer(&Level::ALL[0])];
         let (info, options) = (lesson.course().info, lesson.step().options);
         let clock = Clock::default();

@@ -13,7 +13,7 @@ use crate::tui::widgets::notice::draw_notice;
 use crate::tui::widgets::paint::{put, put_lines, shorten, width, wrap, wrap_within};
 use tetralith_core::Orientation;
 use tetralith_picture::look::zoom::Zoom;
-use tetralith_session::lesson::{Kind, Lesson, Manner, Task};
+use tetralith_session::lesson::{Kind, Lesson, LessonTask, Manner};
 
 /// The narrowest and lowest window with the text beside the board.
 const BESIDE_FROM: (u16, u16) = (70, 18);
@@ -103,7 +103,7 @@ impl Areas {
         }
         let columns = area.width.saturating_sub(2);
         let rows = wanted(lesson, columns, told) as u16;
-        let board = if told == Told::InsteadOfText && lesson.step().task != Task::Game {
+        let board = if told == Told::InsteadOfText && lesson.step().task != LessonTask::Game {
             LEAST_BOARD
         } else {
             0
@@ -195,7 +195,7 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
     row = put_lines(buffer, areas.text, row, deed, theme.accent());
     if let Some(layout) = &areas.board {
         panels::draw_board(game, layout, buffer);
-    } else if lesson.step().task != Task::Game {
+    } else if lesson.step().task != LessonTask::Game {
         let top = areas.text.y + row;
         let room = Rect { y: top, height: areas.says.y.saturating_sub(top), ..areas.text };
         let text = format!("The board needs a larger window than {}x{}.", area.width, area.height);

@@ -17,7 +17,7 @@ use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use tetralith_session::retry::{Retry, Stage};
-use tetralith_study::Answer;
+use tetralith_study::AnalysisAnswer;
 use view::Areas;
 
 /// Mistakes that are tried again, and the search that looks at an answer.
@@ -25,7 +25,7 @@ use view::Areas;
 pub struct RetryPage {
     retry: Retry,
     /// The answer that is looked at.
-    asked: Option<tetralith_study::Request>,
+    asked: Option<tetralith_study::AnalysisRequest>,
 }
 
 impl RetryPage {
@@ -45,16 +45,16 @@ impl RetryPage {
     }
 
     /// Takes in what a search says of an answer; returns false if it is about something else.
-    pub fn take(&mut self, answer: &Answer) -> bool {
+    pub fn take(&mut self, answer: &AnalysisAnswer) -> bool {
         let Some(asked) = &self.asked else { return false };
         match answer {
-            Answer::Found { id, finding, .. } if *id == asked.id => {
+            AnalysisAnswer::Found { id, finding, .. } if *id == asked.id => {
                 self.retry.learn(*id, &asked.moments, (**finding).clone());
             }
-            Answer::Failed { id, message } if *id == asked.id => {
+            AnalysisAnswer::Failed { id, message } if *id == asked.id => {
                 self.retry.fail(&format!("The search failed: {message}."));
             }
-            Answer::Done { id } if *id == asked.id => self.asked = None,
+            AnalysisAnswer::Done { id } if *id == asked.id => self.asked = None,
             _ => return false,
         }
         true
