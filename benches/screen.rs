@@ -14,7 +14,9 @@ use tetralith::tui::board::picture::Easel;
 use tetralith_core::notation::Names;
 use tetralith_core::{Setup, Step, games};
 use tetralith_session::clock::Clock;
-use tetralith_terminput::{Decoder, Input, KeyCode, KeyEvent, KeyModifiers, PixelSize, Report};
+use tetralith_terminput::{
+    Decoder, Input, KeyCode, KeyEvent, KeyModifiers, PixelSize, TerminalReport,
+};
 use tetralith_termpix::TerminalCanvas;
 
 const WINDOW: Rect = Rect::new(0, 0, 200, 50);
@@ -68,7 +70,7 @@ fn pictured(id: &str, answers: &[u8]) -> App {
         Input::Report(report) => Some(report),
         _ => None,
     });
-    for report in [Report::CellSize(size)].into_iter().chain(told) {
+    for report in [TerminalReport::CellSize(size)].into_iter().chain(told) {
         app.happen(Message::Reported(report));
     }
     app

@@ -300,3 +300,36 @@ fn arrows_are_found_in_groups_of_names() {
         ["crate::a::b::C", "crate::a::b::D", "crate::a::f", "crate::i::j", "super::super::g::H"]
     );
 }
+
+/// Returns the public types that `code` declares; those of a crate only are its own affair.
+fn public_types(code: &str) -> impl Iterator<Item = &str> {
+    code.lines().filter_map(|line| {
+        let declared = line.trim_start().strip_prefix("pub ")?;
+        let (kind, name) = declared.split_once(' ')?;
+        let end = name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len());
+        matches!(kind, "struct" | "enum" | "trait" | "type").then_some(&name[..end])
+    })
+}
+
+#[test]
+fn public_types_share_no_name() {
+    let mut places: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for root in crates() {
+        let mut files = Vec::new();
+        sources(&root, &mut files);
+        for file in files {
+            for name in public_types(&code(&fs::read_to_string(&file).unwrap())) {
+                places.entry(name.to_owned()).or_default().push(file.clone());
+            }
+        }
+    }
+    places.retain(|_, files| files.len() > 1);
+    assert!(places.is_empty(), "{places:#?}");
+}
+
+#[test]
+fn public_types_are_told_from_those_of_a_crate() {
+    let code =
+        "pub struct A<'a> {\npub(crate) enum B {\n    pub type C = u8;\nstruct D;\npub fn e()";
+    assert_eq!(public_types(code).collect::<Vec<_>>(), ["A", "C"]);
+}

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use tetralith::keymap::KEYMAP;
 use tetralith::program::Start;
 use tetralith::theme::{Depth, Glyphs};
-use tetralith::tui::layers::lesson::view::{Areas, room_for, title_width};
+use tetralith::tui::layers::lesson::view::{LessonAreas, room_for, title_width};
 use tetralith_core::notation::Names;
 use tetralith_core::{Cell, Game, Info, Setup, Step, games};
 use tetralith_session::lesson::{GameLesson, Lesson, LessonTask, Manner};
@@ -40,7 +40,7 @@ fn begin(info: &Info, size: (u16, u16)) -> Screen {
 #[track_caller]
 pub(crate) fn assert_fits(screen: &Screen) {
     let lesson = lesson(screen);
-    let areas = Areas::of(lesson, screen.app.display(), area(screen));
+    let areas = LessonAreas::of(lesson, screen.app.display(), area(screen));
     assert!(areas.board.is_some(), "no board:\n{}", screen.text());
     assert!(title_width(lesson) <= area(screen).width, "the title is too long:\n{}", screen.text());
     for (wanted, rows) in room_for(lesson, screen.app.display(), area(screen)) {
@@ -58,7 +58,7 @@ pub(crate) fn assert_fits(screen: &Screen) {
 
 /// Puts the cursor on `cell` with the mouse and presses there.
 fn press(screen: &mut Screen, cell: Cell) {
-    let areas = Areas::of(lesson(screen), screen.app.display(), area(screen));
+    let areas = LessonAreas::of(lesson(screen), screen.app.display(), area(screen));
     let layout = areas.board.unwrap();
     let at = area(screen)
         .positions()

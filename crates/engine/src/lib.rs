@@ -76,7 +76,7 @@ pub use search_thread::{SearchAnswer, SearchRequest, SearchTask, SearchThread};
 pub use solver::exact_result;
 
 pub use speed::{CHECKED, Speed, checksum, signature};
-pub use style::Style;
+pub use style::PlayingStyle;
 
 /// The examples of the README, compiled and run with the others.
 #[cfg(doctest)]

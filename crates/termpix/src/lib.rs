@@ -1,8 +1,8 @@
 //! Pictures in terminals: pixels in, bytes out, and no more bytes than what has changed takes.
 //!
 //! A [`TerminalCanvas`] is one rectangle of a terminal's window that shows a [`Bitmap`]. Handed
-//! the next bitmap it returns the bytes that turn the one into the other, in the [`Protocol`] that the
-//! terminal speaks:
+//! the next bitmap it returns the bytes that turn the one into the other, in the [`Protocol`] that
+//! the terminal speaks:
 //!
 //! - **kitty's**: the picture is made of [`PlacedCutout`]s, each sent once and laid wherever it is
 //!   wanted: a step is an image that moves. The number of images that are kept for later is
@@ -11,8 +11,8 @@
 //!   cells over what was there.
 //!
 //! Nothing here reads or writes a terminal, and nothing has a clock: [`TerminalCanvas::show`] is
-//! a function of what was shown and what is to be. Colours are kept but for differences that nobody sees;
-//! sixel counts them in hundredths and has as many as the terminal says.
+//! a function of what was shown and what is to be. Colours are kept but for differences that nobody
+//! sees; sixel counts them in hundredths and has as many as the terminal says.
 //!
 //! # Why not whole pictures
 //!

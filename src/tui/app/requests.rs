@@ -12,16 +12,16 @@ use crate::tui::choice::Choice;
 use crate::tui::layers::Layer;
 use crate::tui::layers::editor::PositionEditor;
 use crate::tui::layers::explorer::Explorer;
-use crate::tui::layers::game::Game;
+use crate::tui::layers::game::GameLayer;
 use crate::tui::layers::games::browser::Browser;
 use crate::tui::layers::learn::list::Learn;
-use crate::tui::layers::new_game::form::Form;
+use crate::tui::layers::new_game::form::NewGameForm;
 use crate::tui::layers::prompt::Prompt;
 use crate::tui::layers::question::Question;
 use crate::tui::layers::retry::RetryPage;
 use crate::tui::layers::seats::Seats;
 use crate::tui::layers::settings::page::SettingsPage;
-use crate::tui::layers::text_page::{Comment, Help, Report, Rules};
+use crate::tui::layers::text_page::{Comment, Help, ReportPage, RulesPage};
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use tetralith_files::Existing;
 use tetralith_session::editor::Editor;
@@ -44,7 +44,7 @@ impl App {
             Request::ClosePrompt(purpose) if self.is_at_prompt(purpose) => self.close(effects),
             Request::ClosePrompt(_) => {}
             Request::Home => self.go_home(effects),
-            Request::Game => self.show(Layer::Game(Game), effects),
+            Request::Game => self.show(Layer::Game(GameLayer), effects),
             Request::NewGame(info) => self.push(Layer::NewGame(self.form_of(info)), effects),
             Request::NextGame => {
                 let Some(form) = self.form_again() else { return };
@@ -62,7 +62,10 @@ impl App {
             }
             Request::EditBoard => {
                 let Some(editor) = &self.shared.editor else { return };
-                self.push(Layer::NewGame(Form::of_board(editor.info(), editor.options())), effects);
+                self.push(
+                    Layer::NewGame(NewGameForm::of_board(editor.info(), editor.options())),
+                    effects,
+                );
             }
             Request::Games { dir, sought } => {
                 self.stack.close_overlays();
@@ -93,13 +96,13 @@ impl App {
                 None => self.shared.refuse("there are no puzzles", effects),
             },
             Request::Rules(info) => {
-                self.push(Layer::Rules(Rules::new(info.unwrap_or(self.info()))), effects);
+                self.push(Layer::Rules(RulesPage::new(info.unwrap_or(self.info()))), effects);
             }
             Request::Comment { turn, text } => {
                 self.push(Layer::Comment(Comment::new(turn, text)), effects);
             }
             Request::Report { text, points } => {
-                self.push(Layer::Report(Report::new(text, points)), effects);
+                self.push(Layer::Report(ReportPage::new(text, points)), effects);
             }
             Request::Retry(retry) => {
                 self.push(Layer::Retry(Box::new(RetryPage::new(*retry))), effects);
@@ -260,14 +263,14 @@ impl App {
     }
 
     /// The form for a new game of `info`, as the settings have it.
-    fn form_of(&self, info: &'static Info) -> Form {
+    fn form_of(&self, info: &'static Info) -> NewGameForm {
         let settings = self.shared.settings();
-        Form::new(info, settings.seats, settings.clock).with_coach(settings.coach)
+        NewGameForm::new(info, settings.seats, settings.clock).with_coach(settings.coach)
     }
 
     /// The form for another game like the one at the board; after one that was only studied, as the
     /// settings have it.
-    fn form_again(&self) -> Option<Form> {
+    fn form_again(&self) -> Option<NewGameForm> {
         let seated = self.shared.game.seated()?;
         let table = &seated.table;
         let form = self.form_of(table.game().info());

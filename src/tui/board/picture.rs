@@ -12,7 +12,7 @@ use super::view::BoardView;
 
 /// A picture, and its place on the window.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Picture {
+pub struct PlacedPicture {
     /// The abilities of the terminal for which it is made.
     pub terminal: Abilities,
     /// The column and the row of its top left corner.
@@ -35,7 +35,7 @@ pub struct Easel {
     sprites: Sprites,
     /// What the terminal gets of each image, by its number.
     cutouts: HashMap<u64, Arc<Cutout>>,
-    last: Option<Picture>,
+    last: Option<PlacedPicture>,
 }
 
 impl Easel {
@@ -48,7 +48,7 @@ impl Easel {
         ground: Tint,
         area: Rect,
         terminal: Abilities,
-    ) -> Option<Picture> {
+    ) -> Option<PlacedPicture> {
         let Size { width, height } = terminal.cell;
         let size =
             Size { width: u32::from(area.width) * width, height: u32::from(area.height) * height };
@@ -59,7 +59,7 @@ impl Easel {
             Protocol::Kitty => self.lay(board, size)?,
             Protocol::Iterm | Protocol::Sixel => self.draw(board, ground, size)?,
         };
-        let picture = Picture { terminal, at: (area.x, area.y), size, content };
+        let picture = PlacedPicture { terminal, at: (area.x, area.y), size, content };
         self.last = Some(picture.clone());
         Some(picture)
     }
@@ -96,7 +96,7 @@ impl Easel {
     }
 }
 
-impl Picture {
+impl PlacedPicture {
     /// Its size in pixels.
     pub const fn size(&self) -> Size {
         self.size
@@ -147,7 +147,7 @@ mod tests {
         let mut picture =
             |board: &BoardView, area| easel.picture(board, Tint::Rgb(1, 2, 3), area, terminal);
         let first = picture(&board, AREA).unwrap();
-        let pixels = |picture: &Picture| match &picture.content {
+        let pixels = |picture: &PlacedPicture| match &picture.content {
             Content::Pixels(pixels) => Arc::clone(pixels),
             Content::Sprites(_) => panic!("sixels have no sprites"),
         };

@@ -6,7 +6,7 @@ use std::sync::PoisonError;
 use tetralith_termpix::{Protocol, TerminalCanvas};
 
 use crate::tui::app::App;
-use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::board::picture::{Easel, PlacedPicture};
 
 /// The protocol of the picture that the terminal shows, if it shows one, so that it is taken away
 /// when the terminal is given back.
@@ -32,13 +32,13 @@ pub(super) struct Pictures {
 
 impl Pictures {
     /// The picture of the board of `app` as it is now.
-    pub(super) fn of(&mut self, app: &App) -> Option<Picture> {
+    pub(super) fn of(&mut self, app: &App) -> Option<PlacedPicture> {
         app.picture_on(&mut self.easel)
     }
 
     /// Returns true if the text must be written anew before `next` is shown: otherwise a picture
     /// that is part of the text would stay.
-    pub(super) fn needs_wiping(&self, next: Option<&Picture>) -> bool {
+    pub(super) fn needs_wiping(&self, next: Option<&PlacedPicture>) -> bool {
         self.canvas.as_ref().is_some_and(|canvas| {
             canvas.terminal().protocol != Protocol::Kitty
                 && canvas.is_shown()
@@ -57,7 +57,7 @@ impl Pictures {
 
     /// Returns the bytes that show `next` in place of what is shown; without it they take that
     /// away.
-    pub(super) fn show(&mut self, next: Option<Picture>) -> Vec<u8> {
+    pub(super) fn show(&mut self, next: Option<PlacedPicture>) -> Vec<u8> {
         let Some(next) = next else {
             set_shown(None);
             return self.canvas.as_mut().map(TerminalCanvas::hide).unwrap_or_default();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tetralith_core::{Game, Names, Setup};
-use tetralith_remote::message::{Message, Move};
+use tetralith_remote::message::{LinkMessage, Move};
 use tetralith_remote::peer::{LinkId, Terms};
 use tetralith_remote::secret::GuestRole;
 
@@ -351,7 +351,7 @@ fn what_crosses_a_resignation_counts_and_so_does_the_resignation() {
         let from = course.len() + 1;
         let one = Move { name: name.to_owned(), ms: 500 };
         course.play_named(&one).unwrap();
-        line(&Message::Moves { from, moves: vec![one], hash: course.hash_at(from) }.write())
+        line(&LinkMessage::Moves { from, moves: vec![one], hash: course.hash_at(from) }.write())
     };
     let mut course = remote.peer().course().unwrap().clone();
     remote.hear(moves(&mut course, "c3"), &mut seated, at(1));

@@ -50,7 +50,7 @@ pub enum Told {
 
 /// The places of the parts of a lesson.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Areas {
+pub struct LessonAreas {
     /// The game and which step of how many.
     pub title: Rect,
     /// The text of what is to be learnt and done.
@@ -65,7 +65,7 @@ pub struct Areas {
     pub hints: Rect,
 }
 
-impl Areas {
+impl LessonAreas {
     /// The parts of `lesson` in a window of this `area`.
     pub fn of(lesson: &Lesson, display: Display, area: Rect) -> Self {
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
@@ -137,7 +137,7 @@ fn wanted(lesson: &Lesson, columns: u16, told: Told) -> usize {
 ///
 /// For checking that nothing of a lesson is cut off.
 pub fn room_for(lesson: &Lesson, display: Display, area: Rect) -> [(usize, usize); 2] {
-    let areas = Areas::of(lesson, display, area);
+    let areas = LessonAreas::of(lesson, display, area);
     let (columns, rows) = (areas.text.width, usize::from(areas.text.height));
     let text = wanted(lesson, columns, areas.told);
     let said =
@@ -177,7 +177,7 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
     let LessonView { lesson, game, .. } = view;
     let (theme, area) = (game.theme, game.area);
     let ascii = theme.glyphs() == Glyphs::Ascii;
-    let areas = Areas::of(lesson, game.display, area);
+    let areas = LessonAreas::of(lesson, game.display, area);
     draw_title(view, areas.title, buffer);
     let mark = if ascii { "> " } else { "► " };
     let [text, deed] = words(lesson, areas.text.width, mark);

@@ -8,7 +8,7 @@ use tetralith_core::{CellSet, Info, Step};
 
 use crate::keymap::{Action, Context};
 use crate::program::{Effects, StudyRequest};
-use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::layers::exercise_view::exercise_view;
 use crate::tui::layers::zoom::zoom;
@@ -221,7 +221,7 @@ impl Component for RetryPage {
         Some(view::draw(&self.retry, &self.view(scene, cx), buffer))
     }
 
-    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<Picture> {
+    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
         let layout = Areas::of(&self.retry, cx.display, scene.area).board?;
         panels::picture(&self.view(scene, cx), &layout, easel)
     }
