@@ -203,7 +203,6 @@ impl Match {
     // ----- what happens
 
     /// Takes in what a player or the world has done.
-    #[expect(clippy::too_many_lines, reason = "one arm for each event, most of them one line")]
     pub fn handle(&mut self, event: MatchEvent, effects: &mut MatchEffects) {
         match event {
             MatchEvent::Settle(attention) => self.settle(attention, effects),
@@ -259,21 +258,8 @@ impl Match {
                 self.forget_places(effects);
                 self.follow_reply(reply, effects);
             }
-            MatchEvent::DeleteVariation => {
-                let reply = self.table_mut().map_or(Reply::Nothing, Table::delete_variation);
-                self.thinking.drop_question();
-                self.forget_places(effects);
-                self.follow_reply(reply, effects);
-                effects.say("the variation is deleted");
-            }
-            MatchEvent::Promote => {
-                let reply = self.table_mut().map_or(Reply::Nothing, Table::promote);
-                let is_promoted = reply == Reply::Changed;
-                self.follow_reply(reply, effects);
-                if is_promoted {
-                    effects.say("this is now the main line");
-                }
-            }
+            MatchEvent::DeleteVariation => self.delete_variation(effects),
+            MatchEvent::Promote => self.promote(effects),
             MatchEvent::Seat { colour, seat, goes_on } => {
                 let reply = self
                     .table_mut()
@@ -301,31 +287,48 @@ impl Match {
             }
             MatchEvent::TakeHint(rank) => self.take_hint(rank, effects),
             MatchEvent::ThinkFirst => self.analyst.toggle_thinking_first(effects),
-            MatchEvent::Analyse => {
-                if let Some(board) = &mut self.board {
-                    let was_under_way = self.analyst.is_under_way();
-                    self.analyst.toggle(board, effects);
-                    if was_under_way {
-                        self.keep_findings(effects);
-                    }
-                }
-            }
+            MatchEvent::Analyse => self.toggle_analysis(effects),
             MatchEvent::PauseClock => self.pause_clocks(effects),
             MatchEvent::Link(act) => self.act_on_link(act, effects),
-            MatchEvent::Quit => {
-                let autosave = self.keeps_by_itself();
-                self.saving.quit(
-                    self.board.as_mut().filter(|_| autosave),
-                    self.settings.autosave,
-                    effects,
-                );
-            }
+            MatchEvent::Quit => self.quit(effects),
             MatchEvent::End => {
                 let autosave = self.keeps_by_itself();
                 self.saving.end(self.board.as_mut().filter(|_| autosave), effects);
             }
             MatchEvent::Leave(why) => self.link.leave(why, self.board.as_ref(), effects),
         }
+    }
+
+    fn delete_variation(&mut self, effects: &mut MatchEffects) {
+        let reply = self.table_mut().map_or(Reply::Nothing, Table::delete_variation);
+        self.thinking.drop_question();
+        self.forget_places(effects);
+        self.follow_reply(reply, effects);
+        effects.say("the variation is deleted");
+    }
+
+    fn promote(&mut self, effects: &mut MatchEffects) {
+        let reply = self.table_mut().map_or(Reply::Nothing, Table::promote);
+        let is_promoted = reply == Reply::Changed;
+        self.follow_reply(reply, effects);
+        if is_promoted {
+            effects.say("this is now the main line");
+        }
+    }
+
+    fn toggle_analysis(&mut self, effects: &mut MatchEffects) {
+        let Some(board) = &mut self.board else { return };
+        let was_under_way = self.analyst.is_under_way();
+        self.analyst.toggle(board, effects);
+        if was_under_way {
+            self.keep_findings(effects);
+        }
+    }
+
+    fn quit(&mut self, effects: &mut MatchEffects) {
+        let autosave = self.keeps_by_itself();
+        let board = self.board.as_mut().filter(|_| autosave);
+        self.saving.quit(board, self.settings.autosave, effects);
     }
 
     /// Does what follows from all that has happened, each thing once.
@@ -340,7 +343,7 @@ impl Match {
             self.attention = Attention::Behind;
         }
         // The other terminal hears of a move before the computer makes the next one.
-        self.with_remote(effects, super::remote_game::RemoteGame::follow);
+        self.with_remote(effects, RemoteGame::follow);
         self.keep_place(effects);
         // Autoplay stops where nobody sees it.
         if let Some(table) = self.board.as_mut().filter(|_| attention == Attention::Away) {
@@ -394,7 +397,7 @@ impl Match {
             remote.due().is_some_and(|due| due <= now.steady) || remote.clocks_run()
         };
         if self.remote().is_some_and(is_due) {
-            self.with_remote(effects, super::remote_game::RemoteGame::tick);
+            self.with_remote(effects, RemoteGame::tick);
         }
         let reply = self.table_mut().map_or(Reply::Nothing, |table| table.tick(now.steady));
         self.follow_reply(reply, effects);

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tetralith_core::text::{Excerpt, display_text};
+use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Reason, Record, Step};
 use tetralith_remote::carrier::MOST_WRONG;
 use tetralith_remote::course::Course;
@@ -406,7 +407,7 @@ impl RemoteGame {
         };
         let before = self.name_before(seated);
         let words = match before {
-            Some(before) => format!("{name}, who was called {before}, {words}"),
+            Some(before) => format!("{name}, who was called {before} before, {words}"),
             None => format!("{name} {words}"),
         };
         let other = self.peer.course().is_some_and(|course| {
@@ -436,7 +437,8 @@ impl RemoteGame {
     fn name_before(&self, seated: &Seated) -> Option<String> {
         let seat = self.peer.seat()?.other();
         let is_same_game = self.peer.course().map(Course::id) == id_of(&seated.record).as_deref();
-        let before = display_text(&seated.record.players[seat.index()].name.clone()?);
+        // The record names its players only once it is written.
+        let before = display_text(&seated.table.holder(seat, NodeId::START).name);
         let is_new = before.trim() != self.peer.shown_name();
         (is_same_game && is_new && !before.trim().is_empty()).then(|| without_braces(before.trim()))
     }

@@ -111,7 +111,7 @@ impl Match {
             LinkAct::Pause => remote.ask_pause(),
             LinkAct::Takeback => remote.ask_takeback(),
         };
-        self.with_remote(effects, super::super::remote_game::RemoteGame::carry_out);
+        self.with_remote(effects, RemoteGame::carry_out);
         match told {
             Ok(text) => effects.say(text),
             Err(why) => effects.refuse(why),
@@ -126,7 +126,7 @@ impl Match {
         if let Some(remote) = &mut self.link.game {
             remote.say(text)?;
         }
-        self.with_remote(effects, super::super::remote_game::RemoteGame::carry_out);
+        self.with_remote(effects, RemoteGame::carry_out);
         effects.draw();
         Ok(())
     }

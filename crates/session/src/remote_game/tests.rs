@@ -343,16 +343,18 @@ fn a_guest_is_told_the_command_that_comes_back() {
     assert_eq!(guest.take_news(), [LinkNews::Wrong(why)]);
 }
 
+/// The line by which the other side makes the move `name`, the next one of `course`.
+fn moves(course: &mut Course, name: &str) -> RemoteMessage {
+    let from = course.len() + 1;
+    let one = Move { name: name.to_owned(), ms: 500 };
+    course.play_named(&one).unwrap();
+    line(&LinkMessage::Moves { from, moves: vec![one], hash: course.hash_at(from) }.write())
+}
+
 #[test]
 fn what_crosses_a_resignation_counts_and_so_does_the_resignation() {
     let (mut remote, mut seated) = table();
     let lost = Some((Colour::Second, Reason::Resignation));
-    let moves = |course: &mut Course, name: &str| {
-        let from = course.len() + 1;
-        let one = Move { name: name.to_owned(), ms: 500 };
-        course.play_named(&one).unwrap();
-        line(&LinkMessage::Moves { from, moves: vec![one], hash: course.hash_at(from) }.write())
-    };
     let mut course = remote.peer().course().unwrap().clone();
     remote.hear(moves(&mut course, "c3"), &mut seated, at(1));
     let b2 = seated.table.names().parse_turn("b2").unwrap();
@@ -383,9 +385,8 @@ fn what_crosses_a_resignation_counts_and_so_does_the_resignation() {
 #[test]
 fn another_name_in_the_same_seat_is_announced() {
     let (mut remote, mut seated) = table();
-    let first = seated.table.game().legal()[0];
-    assert_eq!(seated.table.play(first), Reply::Changed);
-    remote.follow(&mut seated, at(1));
+    let mut course = remote.peer().course().unwrap().clone();
+    remote.hear(moves(&mut course, "c3"), &mut seated, at(1));
     remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(1));
     let mut eve = guest("Eve", false);
     remote.hear(RemoteMessage::Connected(2, [3; 16], GuestRole::Player), &mut seated, at(5));
