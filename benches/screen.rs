@@ -14,8 +14,10 @@ use tetralith::tui::board::picture::Easel;
 use tetralith_core::notation::Names;
 use tetralith_core::{Setup, Step, games};
 use tetralith_session::clock::Clock;
-use tetralith_terminput::{Decoder, Input, KeyCode, KeyEvent, KeyModifiers, PixelSize, Report};
-use tetralith_termpix::Canvas;
+use tetralith_terminput::{
+    Decoder, Input, KeyCode, KeyEvent, KeyModifiers, PixelSize, TerminalReport,
+};
+use tetralith_termpix::TerminalCanvas;
 
 const WINDOW: Rect = Rect::new(0, 0, 200, 50);
 
@@ -68,7 +70,7 @@ fn pictured(id: &str, answers: &[u8]) -> App {
         Input::Report(report) => Some(report),
         _ => None,
     });
-    for report in [Report::CellSize(size)].into_iter().chain(told) {
+    for report in [TerminalReport::CellSize(size)].into_iter().chain(told) {
         app.happen(Message::Reported(report));
     }
     app
@@ -90,7 +92,7 @@ fn key_and_picture_in_sixels(bencher: Bencher, id: &str) {
 fn key_and_picture(bencher: Bencher, mut app: App) {
     let mut easel = Easel::default();
     let first = app.picture_on(&mut easel).expect("the board is a picture");
-    let mut canvas = Canvas::new(first.terminal);
+    let mut canvas = TerminalCanvas::new(first.terminal);
     first.show_on(&mut canvas);
     let keys = [KeyCode::Left, KeyCode::Right]
         .map(|code| Message::Key(KeyEvent::new(code, KeyModifiers::NONE)));

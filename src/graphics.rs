@@ -8,7 +8,7 @@
 //! "Proprietary Escape Codes".
 
 use ratatui::layout::Size as Cells;
-use tetralith_terminput::{PixelSize, Report};
+use tetralith_terminput::{PixelSize, TerminalReport};
 use tetralith_termpix::{Abilities, Protocol, Size};
 
 /// Asks the terminal for its name, whether it shows a picture by kitty's protocol, how large its
@@ -56,23 +56,23 @@ pub struct Findings {
 
 impl Findings {
     /// Takes in an answer.
-    pub fn hear(&mut self, report: Report) {
+    pub fn hear(&mut self, report: TerminalReport) {
         match report {
-            Report::DeviceAttributes(attributes) => {
+            TerminalReport::DeviceAttributes(attributes) => {
                 self.takes_sixels = Some(attributes.contains(&SIXEL));
             }
-            Report::Graphics(answer) if answer.image == Some(ASKED) => {
+            TerminalReport::Graphics(answer) if answer.image == Some(ASKED) => {
                 self.takes_kitty = answer.is_ok();
             }
-            Report::ItermCellSize(cell) => self.iterm_cell = Some(cell),
-            Report::Version(name) => {
+            TerminalReport::ItermCellSize(cell) => self.iterm_cell = Some(cell),
+            TerminalReport::Version(name) => {
                 let name = name.to_ascii_lowercase();
                 self.is_multiplexer = MULTIPLEXERS.iter().any(|known| name.starts_with(known));
             }
-            Report::CellSize(cell) => self.cell = Some(cell),
-            Report::TextAreaSize(area) => self.text_area = Some(area),
-            Report::SixelColours(colours) => self.sixel_colours = Some(colours),
-            Report::LargestSixel(size) => self.largest_sixel = Some(size),
+            TerminalReport::CellSize(cell) => self.cell = Some(cell),
+            TerminalReport::TextAreaSize(area) => self.text_area = Some(area),
+            TerminalReport::SixelColours(colours) => self.sixel_colours = Some(colours),
+            TerminalReport::LargestSixel(size) => self.largest_sixel = Some(size),
             _ => {}
         }
     }
@@ -187,8 +187,8 @@ mod tests {
         }
         // No cells at all.
         let mut findings = Findings::default();
-        findings.hear(Report::TextAreaSize(PixelSize { width: 800, height: 600 }));
-        findings.hear(Report::DeviceAttributes(vec![4]));
+        findings.hear(TerminalReport::TextAreaSize(PixelSize { width: 800, height: 600 }));
+        findings.hear(TerminalReport::DeviceAttributes(vec![4]));
         assert_eq!(findings.abilities(Cells::ZERO), None);
     }
 
@@ -201,9 +201,9 @@ mod tests {
     #[test]
     fn a_size_that_changes_is_followed() {
         let mut findings = Findings::default();
-        findings.hear(Report::CellSize(PixelSize { width: 9, height: 18 }));
-        findings.hear(Report::DeviceAttributes(vec![4]));
-        findings.hear(Report::CellSize(PixelSize { width: 12, height: 24 }));
+        findings.hear(TerminalReport::CellSize(PixelSize { width: 9, height: 18 }));
+        findings.hear(TerminalReport::DeviceAttributes(vec![4]));
+        findings.hear(TerminalReport::CellSize(PixelSize { width: 12, height: 24 }));
         assert_eq!(findings.abilities(WINDOW).map(|found| found.cell), Some(cell(12, 24)));
     }
 }

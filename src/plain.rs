@@ -17,7 +17,7 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use tetralith_core::text::without_mark;
-use tetralith_engine::Answer;
+use tetralith_engine::SearchAnswer;
 
 use self::session::Session;
 use crate::program::ScreenError;
@@ -94,7 +94,7 @@ pub fn run_linked(
     }
     let engine = Engine::new(book, move |answer| {
         // Progress is dropped here; sending the rest fails only when the program ends.
-        if !matches!(answer, Answer::Progress { .. }) {
+        if !matches!(answer, SearchAnswer::Progress { .. }) {
             let _ = sender.send(Heard::Answer(answer));
         }
     });
@@ -123,7 +123,7 @@ enum Heard {
     /// A line, or the end of the input.
     Line(io::Result<Option<String>>),
     /// The engine's answer.
-    Answer(Answer),
+    Answer(SearchAnswer),
     /// Something from another terminal.
     Remote(RemoteMessage),
 }

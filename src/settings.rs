@@ -21,7 +21,7 @@ use tetralith_picture::look::Art;
 use tetralith_session::clock::{PRESETS, TimeControl};
 
 pub use edit::{EditError, edited};
-pub use fault::Fault;
+pub use fault::SettingFault;
 use fault::one_of;
 pub use keys::KEYS;
 pub use place::{CONFIG_DIR, CONFIG_FILE, ConfigError, ConfigFile};

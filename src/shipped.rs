@@ -68,7 +68,8 @@ pub fn daily(day: Day) -> Option<&'static Puzzle> {
 }
 
 /// The lessons on strategy of the game `info`, as text for
-/// [`Course::strategy`](tetralith_session::lesson::Course::strategy); empty if there are none.
+/// [`GameLesson::strategy`](tetralith_session::lesson::GameLesson::strategy); empty if there are
+/// none.
 pub fn strategy(info: &Info) -> &'static str {
     STRATEGY
         .get_file(format!("{}.json", info.id))

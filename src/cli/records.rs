@@ -8,7 +8,7 @@ use tetralith_cli::count;
 
 use super::screen::theme_parser;
 use crate::program::Form;
-use tetralith_picture::{MAX_SIZE, MIN_SIZE, Turns};
+use tetralith_picture::{MAX_SIZE, MIN_SIZE, TurnSequence};
 
 /// Arguments of `check`.
 #[derive(Clone, Debug, Args)]
@@ -74,7 +74,7 @@ pub struct ExportArgs {
     /// The position after turn B with what was played from turn A on; an animation shows these
     /// turns.
     #[arg(long, value_name = "A-B", value_parser = turns, conflicts_with = "turn")]
-    pub turns: Option<Turns>,
+    pub turns: Option<TurnSequence>,
     /// Number the moves on their stones.
     #[arg(long)]
     pub numbers: bool,
@@ -100,8 +100,8 @@ pub struct ExportArgs {
 }
 
 /// Some turns, such as `1-12`.
-fn turns(text: &str) -> Result<Turns, String> {
-    Turns::read(text).ok_or_else(|| {
+fn turns(text: &str) -> Result<TurnSequence, String> {
+    TurnSequence::read(text).ok_or_else(|| {
         "two numbers of turns such as 1-12 are needed, the smaller one first".to_owned()
     })
 }

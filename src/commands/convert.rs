@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use tetralith_core::record::MAX_BYTES;
-use tetralith_storage::exchange::{self, Export, Import};
+use tetralith_storage::exchange::{self, ExportedGame, Import};
 
 use crate::cli::{ConvertArgs, RecordFormat};
 use tetralith_cli::CommandError;
@@ -84,13 +84,14 @@ fn converted(args: &ConvertArgs, bytes: &[u8]) -> Result<(String, Vec<String>), 
     let is_foreign = exchange::is_abstract_play(bytes);
     let other = if is_foreign { RecordFormat::Tetralith } else { RecordFormat::AbstractPlay };
     let failed = |source: exchange::ExchangeError| CommandError::in_file(&args.input, source);
-    let Import { mut record, mut timeline, mut left_behind } = files::decode(&args.input, bytes)?;
+    let Import { mut record, mut timeline, mut left_behind } =
+        files::decode(&args.input, bytes).map_err(CommandError::faulty)?;
     let text = match args.to.unwrap_or(other) {
         RecordFormat::Tetralith => record.write(&timeline).map_err(|error| failed(error.into()))?,
         RecordFormat::AbstractPlay => {
             files::leave_out_explored(&mut record, &mut timeline);
             let now = files::rfc3339(SystemTime::now());
-            let Export { text, left_behind: more } =
+            let ExportedGame { text, left_behind: more } =
                 exchange::write(&record, &timeline, &now).map_err(failed)?;
             left_behind.extend(more);
             text

@@ -32,7 +32,7 @@ pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), CommandEr
     let position = match (&args.position, &args.file) {
         (Some(text), _) => position_text::read(text).map_err(CommandError::faulty)?,
         (None, Some(path)) => {
-            let (_, mut timeline) = files::load_played(path)?;
+            let (_, mut timeline) = files::load_played(path).map_err(CommandError::faulty)?;
             if let Some(turn) = args.turn {
                 at_turn(&mut timeline, path, turn)?;
             }

@@ -15,7 +15,7 @@ use crate::program::{Form, annotated};
 use crate::settings::ConfigFile;
 use crate::theme::{Colours, Depth, Glyphs, Theme, palette};
 use tetralith_files::shown;
-use tetralith_picture::{self as picture, Format, Style, Turns};
+use tetralith_picture::{self as picture, Format, Style, TurnSequence};
 use tetralith_storage::files;
 
 /// Draws a position of a record, or the game up to it, or writes the annotated game, into a file or
@@ -37,7 +37,7 @@ pub fn export(
         ))
     };
     let form = args.format.or_else(|| Form::of(&args.output)).ok_or_else(unknown)?;
-    let (record, timeline) = files::load_played(&args.file)?;
+    let (record, timeline) = files::load_played(&args.file).map_err(CommandError::faulty)?;
     let made = match form {
         Form::Picture(format) => picture_of(args, format, timeline, err)?,
         Form::Markdown | Form::Html => {
@@ -63,7 +63,7 @@ fn picture_of(
     if let Some(turn) = args.turn {
         at_turn(&mut timeline, &args.file, turn)?;
     }
-    if let Some(Turns { first, last }) = args.turns {
+    if let Some(TurnSequence { first, last }) = args.turns {
         let most = last_turn(&timeline);
         if !(first..=most).contains(&last) {
             return Err(CommandError::in_file(

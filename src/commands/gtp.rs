@@ -250,7 +250,7 @@ mod tests {
     use super::*;
     use crate::cli::{Cli, Command};
     use clap::Parser as _;
-    use tetralith_engine::Answer;
+    use tetralith_engine::SearchAnswer;
 
     #[test]
     fn a_search_that_breaks_down_is_one_error_and_the_session_goes_on() {
@@ -267,7 +267,7 @@ mod tests {
         let Some(Command::Gtp(args)) = cli.command else { panic!("it is a session") };
         let mut session = Session::new(&args).unwrap();
         let message = "the search failed: on purpose".to_owned();
-        session.queue.listener()(Answer::Failed { id: 1, message: message.clone() });
+        session.queue.listener()(SearchAnswer::Failed { id: 1, message: message.clone() });
         assert_eq!(session.genmove("first"), Err(message));
         // What the first search still says is not taken for the second's.
         assert!(session.genmove("first").is_ok());

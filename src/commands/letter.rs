@@ -56,7 +56,8 @@ pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), CommandErro
 /// [`CommandError`] if it cannot be read, or is Abstract Play's: in its place a record of ours would
 /// lack what ours cannot say.
 fn ours(path: &Path) -> Result<(Record, Timeline), CommandError> {
-    let (Import { record, timeline, .. }, bytes) = files::import(path)?;
+    let (Import { record, timeline, .. }, bytes) =
+        files::import(path).map_err(CommandError::faulty)?;
     if is_abstract_play(&bytes) {
         let why = "it is a record of Abstract Play, which no move is added to; \
             tetralith convert makes a record of it that can be continued";

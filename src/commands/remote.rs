@@ -152,7 +152,7 @@ const BEGIN: &str = "'tetralith host GAME' begins one";
 /// The game that is to be continued: that of the record at `path`, or the latest.
 fn last_game(path: Option<&PathBuf>, files: Option<&Files>) -> Result<Known, CommandError> {
     if let Some(path) = path {
-        let loaded = tetralith_storage::load(path, files)?;
+        let loaded = tetralith_storage::load(path, files).map_err(CommandError::faulty)?;
         known(loaded).ok_or_else(|| {
             CommandError::input(format_args!(
                 "{} is not a game with another terminal that was kept here; {BEGIN}",

@@ -58,7 +58,8 @@ pub fn replay(
     let loaded = storage::load(
         &args.file,
         Files::locate(configuration.settings.autosave_dir.as_deref()).ok().as_ref(),
-    )?;
+    )
+    .map_err(CommandError::faulty)?;
     show(Start::Replay { loaded: Box::new(loaded), turn: args.turn }, configuration, plain, None)
 }
 

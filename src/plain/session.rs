@@ -20,8 +20,7 @@ use super::answers;
 use super::words::{self, Word};
 use crate::cli::{PlayArgs, Who};
 use crate::program::{
-    Effects, Loaded, Message, Moment, Program, Reply as StorageReply, SaveFault, Start,
-    StorageRequest,
+    Effects, Loaded, Message, Moment, Program, SaveFault, Start, StorageReply, StorageRequest,
 };
 use crate::settings::Settings;
 use puzzles::Exercise;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 use tetralith_core::record::Record;
 use tetralith_core::{Setup, games};
-use tetralith_engine::{Analysis, Answer, Candidate, Level};
+use tetralith_engine::{Analysis, Candidate, Level, SearchAnswer};
 use tetralith_storage::exchange::Import;
 use unicode_width::UnicodeWidthStr;
 
@@ -171,7 +171,7 @@ fn an_answer_that_was_stopped_counts_no_more_and_a_flag_that_falls_stops_the_com
     assert!(update(line("now"), 2).contains(&Effect::Engine(EngineRequest::Finish)));
     let stopped = update(line("stop"), 2);
     assert!(stopped.contains(&Effect::Engine(EngineRequest::Stop)), "{stopped:?}");
-    let late = |id: u64| Message::Thought(Answer::Failed { id, message: "late".to_owned() });
+    let late = |id: u64| Message::Thought(SearchAnswer::Failed { id, message: "late".to_owned() });
     assert_eq!(update(late(first), 2), []);
     // Its clock stands until it may go on.
     let again = asked(&update(line("go"), 20)).unwrap();
@@ -239,7 +239,7 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
         analysis.elapsed = Duration::from_secs(1);
         analysis.win = 0.625;
         analysis.candidates = steps.map(candidate).collect();
-        let done = Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis });
+        let done = Message::Thought(SearchAnswer::Done { id: ask.ticket, step: None, analysis });
         let said = format!("{:?}", session.happen(done));
         assert!(said.contains(named), "{playouts:?}: {said}");
     }

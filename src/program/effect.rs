@@ -5,7 +5,7 @@ use crate::settings::{ConfigFile, Value};
 use tetralith_files::Existing;
 use tetralith_remote::wire::RemoteRequest;
 use tetralith_session::match_play::{EngineRequest, Exit, MatchRequest, StudyRequest};
-use tetralith_storage::Request as StorageRequest;
+use tetralith_storage::StorageRequest;
 
 /// Everything that a program asks for while a message happens to it.
 ///

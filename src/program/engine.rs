@@ -6,7 +6,7 @@ use std::num::NonZero;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use tetralith_engine::{Answer, Config, SearchThread};
+use tetralith_engine::{Config, SearchAnswer, SearchThread};
 
 use super::{EngineRequest, Message};
 use tetralith_session::thinking::Ask;
@@ -16,7 +16,7 @@ use tetralith_study::Calibration;
 /// calibrated, as are those of an analysis.
 pub struct Engine {
     thread: Option<SearchThread>,
-    tell: Arc<dyn Fn(Answer) + Send + Sync>,
+    tell: Arc<dyn Fn(SearchAnswer) + Send + Sync>,
     /// True if levels may open games from the book.
     book: bool,
     /// The calibration of the game that the last request was about; the thread answers one request
@@ -32,7 +32,7 @@ impl fmt::Debug for Engine {
 
 impl Engine {
     /// An engine that passes its answers to `tell`; levels may open games from the `book`.
-    pub fn new(book: bool, tell: impl Fn(Answer) + Send + Sync + 'static) -> Self {
+    pub fn new(book: bool, tell: impl Fn(SearchAnswer) + Send + Sync + 'static) -> Self {
         Self { thread: None, tell: Arc::new(tell), book, calibration: Arc::default() }
     }
 
@@ -53,7 +53,7 @@ impl Engine {
             Ok(thread) => self.thread.insert(thread),
             Err(error) => {
                 let message = format!("the system gives it no thread: {error}");
-                return Some(Message::Thought(Answer::Failed { id, message }));
+                return Some(Message::Thought(SearchAnswer::Failed { id, message }));
             }
         };
         let calibration = Calibration::of(ask.position.info().id);
@@ -64,7 +64,7 @@ impl Engine {
 
     fn begin(&self) -> io::Result<SearchThread> {
         let (tell, calibration) = (Arc::clone(&self.tell), Arc::clone(&self.calibration));
-        let tell = move |answer: Answer| {
+        let tell = move |answer: SearchAnswer| {
             let (id, calibration) = *calibration.lock().unwrap_or_else(PoisonError::into_inner);
             tell(if answer.id() == id { calibrated(answer, calibration) } else { answer });
         };
@@ -82,8 +82,10 @@ impl Engine {
 }
 
 /// Returns the answer with calibrated winning chances.
-fn calibrated(mut answer: Answer, calibration: Calibration) -> Answer {
-    if let Answer::Progress { analysis, .. } | Answer::Done { analysis, .. } = &mut answer {
+fn calibrated(mut answer: SearchAnswer, calibration: Calibration) -> SearchAnswer {
+    if let SearchAnswer::Progress { analysis, .. } | SearchAnswer::Done { analysis, .. } =
+        &mut answer
+    {
         let chances = std::iter::once(&mut analysis.win);
         for win in chances.chain(analysis.candidates.iter_mut().map(|candidate| &mut candidate.win))
         {

@@ -48,19 +48,19 @@ impl Explored {
 }
 
 /// The reading of games beside everything else.
-pub struct Explorer {
+pub struct GamesReader {
     /// Ends the reading under way.
     stops: Arc<AtomicBool>,
     tell: Arc<dyn Fn(Message) + Send + Sync>,
 }
 
-impl fmt::Debug for Explorer {
+impl fmt::Debug for GamesReader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Explorer").finish_non_exhaustive()
     }
 }
 
-impl Explorer {
+impl GamesReader {
     /// A reader of games, which gives to `tell` what it has read.
     pub fn new(tell: impl Fn(Message) + Send + Sync + 'static) -> Self {
         Self { stops: Arc::default(), tell: Arc::new(tell) }
@@ -87,7 +87,7 @@ impl Explorer {
     }
 }
 
-impl Drop for Explorer {
+impl Drop for GamesReader {
     fn drop(&mut self) {
         self.stops.store(true, Ordering::Relaxed);
     }

@@ -8,7 +8,7 @@ use tetralith_core::{Orientation, Record, Timeline};
 use super::{Form, SaveFault, annotated};
 use crate::theme::Theme;
 use tetralith_files::{Existing, FileError};
-use tetralith_picture::{self as picture, Style, Turns};
+use tetralith_picture::{self as picture, Style, TurnSequence};
 
 /// A picture or a page that is to be made.
 #[derive(Clone)]
@@ -27,7 +27,7 @@ pub struct Export {
     pub coordinates: bool,
     /// The turns whose moves are numbered, and that an animation shows; without them none are
     /// numbered.
-    pub turns: Option<Turns>,
+    pub turns: Option<TurnSequence>,
     /// True if the game's marks are shown.
     pub marks: bool,
     /// The orientation of the board.

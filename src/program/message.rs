@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use ratatui::layout::Size;
 use tetralith_core::{Info, Options};
-use tetralith_engine::Answer;
+use tetralith_engine::SearchAnswer;
 use tetralith_session::moment::Moment;
-use tetralith_terminput::{KeyEvent, MouseEvent, Report};
+use tetralith_terminput::{KeyEvent, MouseEvent, TerminalReport};
 
 use crate::background::Background;
 use crate::shipped::Collection;
@@ -14,7 +14,7 @@ use tetralith_remote::wire::RemoteMessage;
 use tetralith_session::clock::Clock;
 use tetralith_session::remote_game::RemoteGame;
 use tetralith_session::seat::Seat;
-use tetralith_storage::{Loaded, Reply, SaveFault};
+use tetralith_storage::{Loaded, SaveFault, StorageReply};
 
 /// Something that has happened.
 #[derive(Clone, Debug)]
@@ -34,16 +34,16 @@ pub enum Message {
     /// It is this late now.
     Tick(Moment),
     /// The reply to an [`Effect::Storage`](super::Effect::Storage).
-    Stored(Reply),
+    Stored(StorageReply),
     /// A picture was made, or could not be: [`Effect::Export`](super::Effect::Export).
     Exported(Result<PathBuf, SaveFault>),
     /// A setting was written, or could not be: [`Effect::Configure`](super::Effect::Configure).
     Configured(Result<(), String>),
     /// The engine has found something: [`EngineRequest::Think`](super::EngineRequest::Think).
-    Thought(Answer),
+    Thought(SearchAnswer),
     /// The analysis of a whole game has found something:
     /// [`StudyRequest::Begin`](super::StudyRequest::Begin).
-    Studied(tetralith_study::Answer),
+    Studied(tetralith_study::AnalysisAnswer),
     /// The games of the opening explorer were read, or could not be:
     /// [`Effect::Explore`](super::Effect::Explore).
     Explored(Result<super::Explored, String>),
@@ -53,7 +53,7 @@ pub enum Message {
     /// The terminal has answered:
     /// [`TerminalRequest::AskGraphics`](super::TerminalRequest::AskGraphics),
     /// [`TerminalRequest::AskCellSize`](super::TerminalRequest::AskCellSize).
-    Reported(Report),
+    Reported(TerminalReport),
     /// The window has the focus again; the picture that it showed may have been lost meanwhile.
     Refocused,
     /// Something has come from another terminal, or about it.
@@ -72,8 +72,8 @@ pub enum Message {
     Quit,
 }
 
-impl From<Reply> for Message {
-    fn from(reply: Reply) -> Self {
+impl From<StorageReply> for Message {
+    fn from(reply: StorageReply) -> Self {
         Self::Stored(reply)
     }
 }

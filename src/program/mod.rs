@@ -18,7 +18,7 @@ mod study;
 pub use drive::{Comes, Driver, Host, Incoming, Program, Storage};
 pub use effect::{Effect, Effects, TerminalRequest};
 pub use engine::{Engine, give_way};
-pub use explore::{Explored, Explorer, own_games};
+pub use explore::{Explored, GamesReader, own_games};
 pub use export::Export;
 pub use fault::ScreenError;
 pub use form::Form;
@@ -28,5 +28,5 @@ pub use study::Study;
 pub use tetralith_session::match_play::{EngineRequest, Exit, StudyRequest};
 pub use tetralith_session::moment::Moment;
 pub use tetralith_storage::{
-    Loaded, Peek, Reply, Request as StorageRequest, SaveFault, Summary, last_turn,
+    GameSummary, Loaded, Peek, SaveFault, StorageReply, StorageRequest, last_turn,
 };

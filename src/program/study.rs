@@ -6,17 +6,17 @@ use std::sync::Arc;
 use std::thread;
 
 use tetralith_engine::Config;
-use tetralith_study::{Answer, Background, Request};
+use tetralith_study::{AnalysisAnswer, AnalysisRequest, AnalysisThread};
 
 use super::engine::give_way;
 use super::{Message, StudyRequest};
 
 /// The analysis under way, if there is one.
 pub struct Study {
-    job: Option<Background>,
+    job: Option<AnalysisThread>,
     /// The search about one move.
-    check: Option<Background>,
-    tell: Arc<dyn Fn(Answer) + Send + Sync>,
+    check: Option<AnalysisThread>,
+    tell: Arc<dyn Fn(AnalysisAnswer) + Send + Sync>,
 }
 
 impl fmt::Debug for Study {
@@ -27,7 +27,7 @@ impl fmt::Debug for Study {
 
 impl Study {
     /// No analysis yet; the answers of any go to `tell`.
-    pub fn new(tell: impl Fn(Answer) + Send + Sync + 'static) -> Self {
+    pub fn new(tell: impl Fn(AnalysisAnswer) + Send + Sync + 'static) -> Self {
         Self { job: None, check: None, tell: Arc::new(tell) }
     }
 
@@ -53,14 +53,16 @@ impl Study {
 
     /// Begins to look at what `request` is about; the error is the message that this cannot be
     /// done.
-    fn begin(&self, request: Request) -> Result<Background, Box<Message>> {
+    fn begin(&self, request: AnalysisRequest) -> Result<AnalysisThread, Box<Message>> {
         let id = request.id;
         let tell = Arc::clone(&self.tell);
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let room = (threads, Config::default().aside().memory);
-        Background::begin(request, room, give_way, move |answer| tell(answer)).map_err(|error| {
-            let message = format!("the system gives it no thread: {error}");
-            Box::new(Message::Studied(Answer::Failed { id, message }))
-        })
+        AnalysisThread::begin(request, room, give_way, move |answer| tell(answer)).map_err(
+            |error| {
+                let message = format!("the system gives it no thread: {error}");
+                Box::new(Message::Studied(AnalysisAnswer::Failed { id, message }))
+            },
+        )
     }
 }

@@ -8,14 +8,14 @@ use tetralith_core::text::{Excerpt, display_text};
 
 /// Something wrong in the file. What it concerns keeps its default; all else in the file counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct SettingFault {
     /// The line, from 1.
     pub line: usize,
     /// The fault and what would be right, without a full stop and safe to show.
     pub what: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for SettingFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.what)
     }
@@ -24,7 +24,7 @@ impl fmt::Display for Fault {
 /// The faults found so far in a text.
 pub(super) struct Faults<'a> {
     text: &'a str,
-    found: Vec<Fault>,
+    found: Vec<SettingFault>,
 }
 
 impl<'a> Faults<'a> {
@@ -36,11 +36,11 @@ impl<'a> Faults<'a> {
     /// Notes what is wrong in the line where `at` begins.
     pub(super) fn add(&mut self, at: Option<Range<usize>>, what: &str) {
         let line = line_of(self.text, at.map_or(0, |range| range.start));
-        self.found.push(Fault { line, what: display_text(what) });
+        self.found.push(SettingFault { line, what: display_text(what) });
     }
 
     /// Returns the faults in the order of their lines.
-    pub(super) fn in_order(mut self) -> Vec<Fault> {
+    pub(super) fn in_order(mut self) -> Vec<SettingFault> {
         self.found.sort_by_key(|fault| fault.line);
         self.found
     }

@@ -3,7 +3,7 @@
 use tetralith_core::text::Excerpt;
 use toml_edit::{Document, Item, Table};
 
-use super::fault::{Fault, Faults, nearest};
+use super::fault::{Faults, SettingFault, nearest};
 use super::keys::{KEYS, read_keys};
 use super::themes::{THEMES, read_themes};
 use super::{Setting, Settings, Value};
@@ -17,7 +17,7 @@ use super::{Setting, Settings, Value};
 /// assert!(settings.bell.on_turn() && settings.mouse);
 /// assert_eq!(faults[0].to_string(), "line 2: mouse is \"no\"; it can be true or false; true is used");
 /// ```
-pub fn read(text: &str) -> (Settings, Vec<Fault>) {
+pub fn read(text: &str) -> (Settings, Vec<SettingFault>) {
     let mut settings = Settings::default();
     let mut faults = Faults::of(text);
     match text.parse::<Document<String>>() {

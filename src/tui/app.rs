@@ -29,7 +29,7 @@ use crate::tui::board::display::Display;
 use crate::tui::board::layout::dots;
 use crate::tui::layers::home::menu::Home;
 use tetralith_picture::look::Art;
-use tetralith_session::hint::Place;
+use tetralith_session::hint::GamePlace;
 use tetralith_session::match_play::{Match, MatchEvent, MatchSettings};
 use tetralith_session::progress::Progress;
 use tetralith_session::remote_game::ONE_GAME;
@@ -151,10 +151,10 @@ impl App {
     }
 
     /// The place at the cursor and the step that led there, by which another position is known.
-    fn last_step(&self) -> Option<(Place, Option<Step>)> {
+    fn last_step(&self) -> Option<(GamePlace, Option<Step>)> {
         let Seated { game, table, .. } = self.shared.game.seated()?;
         let node = table.timeline().cursor();
-        Some((Place { game: *game, node }, table.timeline().step(node)))
+        Some((GamePlace { game: *game, node }, table.timeline().step(node)))
     }
 
     /// Does what follows from whatever has happened, each thing once.
@@ -163,7 +163,7 @@ impl App {
     fn follow_up(
         &mut self,
         before: Option<Board>,
-        place: Option<(Place, Option<Step>)>,
+        place: Option<(GamePlace, Option<Step>)>,
         effects: &mut Effects,
     ) {
         // The stack first, and the match by where the board is on it then. What the match asks,

@@ -21,7 +21,7 @@ use crate::background::QUESTION;
 use crate::configuration::Configuration;
 use crate::graphics;
 use crate::program::{
-    Driver, Engine, EngineRequest, Explorer, Export, Message, Moment, ScreenError, Start, Study,
+    Driver, Engine, EngineRequest, Export, GamesReader, Message, Moment, ScreenError, Start, Study,
     StudyRequest, TerminalRequest, give_way,
 };
 use crate::remote::links::Links;
@@ -31,7 +31,7 @@ use screen::Screen;
 use tetralith_remote::wire::RemoteRequest;
 use tetralith_storage::files::{Files, SavedGameError, in_home};
 use tetralith_storage::{Finished, Gate, Service};
-use tetralith_terminput::Report;
+use tetralith_terminput::TerminalReport;
 use watch::{is_orphaned, stop, suspend_group, watch_signals, watch_terminal};
 
 /// The name of the thread that reads keys.
@@ -90,7 +90,7 @@ fn run_there(
     // which gives the terminal back.
     watch_signals(&sender)?;
     let mut screen = Screen::enter(configuration.mouse())?;
-    let explorer = Explorer::new(telling(sender.clone()));
+    let explorer = GamesReader::new(telling(sender.clone()));
     let asks = (waits, !configuration.asked.no_book);
     let mut host = Host::new(began, storage, &mut screen, explorer, (sender, incoming), asks);
     host.connect(links)?;
@@ -160,7 +160,7 @@ struct Host<'a> {
     screen: &'a mut Screen,
     engine: Engine,
     study: Study,
-    explorer: Explorer,
+    explorer: GamesReader,
     links: Option<Links>,
     sender: Sender<Incoming>,
     incoming: Receiver<Incoming>,
@@ -180,7 +180,7 @@ impl<'a> Host<'a> {
         began: Instant,
         storage: Service<Message>,
         screen: &'a mut Screen,
-        explorer: Explorer,
+        explorer: GamesReader,
         (sender, incoming): (Sender<Incoming>, Receiver<Incoming>),
         (waits, book): (bool, bool),
     ) -> Self {
@@ -224,7 +224,7 @@ impl<'a> Host<'a> {
     /// The size of the window in pixels, which some terminals tell the system but not a program
     /// that asks.
     fn told_pixels(&mut self) -> Option<Message> {
-        self.screen.pixels().map(|size| Message::Reported(Report::TextAreaSize(size)))
+        self.screen.pixels().map(|size| Message::Reported(TerminalReport::TextAreaSize(size)))
     }
 
     fn moment(&self) -> Moment {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::support::{Screen, game, mono};
 use tetralith::program::{Message, Start};
 use tetralith_core::{Cell, Game, Record, Setup, Step, games};
-use tetralith_engine::{Analysis, Answer, Candidate, Level};
+use tetralith_engine::{Analysis, Candidate, Level, SearchAnswer};
 use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
 use tetralith_session::thinking::LEAST_TIME;
@@ -155,7 +155,7 @@ fn answered(id: &str, size: i64, step: &str, window: (u16, u16)) -> Screen {
     let (step, analysis) =
         (table.names().parse_turn(step).unwrap().first().copied(), analysis(table.game()));
     let id = screen.host.asks.last().unwrap().ticket;
-    screen.send(Message::Thought(Answer::Done { id, step, analysis }));
+    screen.send(Message::Thought(SearchAnswer::Done { id, step, analysis }));
     screen.tick(LEAST_TIME);
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 1, "{}", screen.text());
     screen
@@ -241,7 +241,7 @@ fn the_board_marks_what_the_panel_lists_and_no_more() {
     let mut screen = at("necklace", 9);
     screen.keys("<Enter>H");
     let ask = screen.host.asks.last().unwrap().clone();
-    screen.send(Message::Thought(Answer::Progress {
+    screen.send(Message::Thought(SearchAnswer::Progress {
         id: ask.ticket,
         analysis: analysis(&ask.position),
     }));
@@ -271,13 +271,13 @@ fn the_list_of_moves_stands_still_when_the_computer_thinks() {
             rows.push(screen.find("Moves").unwrap_or_else(|| panic!("{}", screen.text())).1);
             let ask = screen.host.asks.last().unwrap().clone();
             let analysis = analysis(&ask.position);
-            screen.send(Message::Thought(Answer::Progress {
+            screen.send(Message::Thought(SearchAnswer::Progress {
                 id: ask.ticket,
                 analysis: analysis.clone(),
             }));
             screen.tick(screen.app.now() + Duration::from_secs(1));
             rows.push(screen.find("Moves").unwrap().1);
-            screen.send(Message::Thought(Answer::Done {
+            screen.send(Message::Thought(SearchAnswer::Done {
                 id: ask.ticket,
                 step: ask.position.legal().first().copied(),
                 analysis,

@@ -19,7 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("picture", &["core"]),
     ("storage", &["core", "engine", "files", "session"]),
     ("study", &["core", "engine"]),
-    ("cli", &["core", "engine", "files", "storage"]),
+    ("cli", &["core", "engine", "files"]),
     ("lab", &["core", "cli", "engine", "files", "pages", "storage", "study", "verify"]),
     ("pages", &["core", "picture", "study"]),
     ("remote", &["core"]),
@@ -239,29 +239,54 @@ fn circles_through_child_modules_are_found() {
     assert!(!reached(&path("table::aim"), &folded).contains(&path("table::aim")));
 }
 
+/// The most crates that may wait for each other when all is compiled.
+const LONGEST_CHAIN: usize = 6;
+
+/// Returns the names in the table `[dependencies]` of the manifest in `dir`.
+fn dependencies(dir: &Path) -> Vec<String> {
+    let manifest = fs::read_to_string(dir.join("Cargo.toml")).unwrap();
+    let after = manifest.split("\n[dependencies]\n").nth(1).unwrap_or_default();
+    let table = after.split("\n[").next().unwrap_or_default();
+    let lines = table.lines().filter(|line| !line.trim_start().starts_with('#'));
+    let names = lines.filter_map(|line| line.split(['=', '.', ' ']).next());
+    names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+/// Returns the longest chain of crates, each used by the next, that ends with the crate `name`.
+fn chain(name: &str, used: &BTreeMap<String, Vec<String>>) -> Vec<String> {
+    let chains = used[name].iter().map(|below| chain(below, used));
+    let mut longest = chains.max_by_key(Vec::len).unwrap_or_default();
+    longest.push(name.to_owned());
+    longest
+}
+
 #[test]
 fn crates_use_only_those_below_them() {
     for &(name, may) in MAY_USE {
-        let manifest =
-            fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).unwrap();
-        let table = manifest
-            .split("[dependencies]")
-            .nth(1)
-            .unwrap_or_default()
-            .split("\n[")
-            .next()
-            .unwrap_or_default();
-        for line in table.lines().filter(|line| !line.trim_start().starts_with('#')) {
-            let Some(used) = line.split(['=', '.', ' ']).next().filter(|used| !used.is_empty())
-            else {
-                continue;
-            };
+        for used in dependencies(&root().join("crates").join(name)) {
             if let Some(ours) = used.strip_prefix("tetralith-") {
                 assert!(may.contains(&ours), "{name} uses {ours}");
             }
-            assert!(!TERMINAL.contains(&used), "{name} uses {used}");
+            assert!(!TERMINAL.contains(&&*used), "{name} uses {used}");
         }
     }
+}
+
+#[test]
+fn longest_chain_of_crates_is_held() {
+    let mut used = BTreeMap::new();
+    for sources in crates() {
+        let dir = sources.parent().unwrap();
+        let folder = dir.file_name().unwrap().to_string_lossy();
+        let name = if dir == root() { "program" } else { &folder };
+        if name != "testing" {
+            let all = dependencies(dir);
+            let ours = all.iter().filter_map(|name| name.strip_prefix("tetralith-"));
+            used.insert(name.to_owned(), ours.map(str::to_owned).collect::<Vec<_>>());
+        }
+    }
+    let longest = used.keys().map(|name| chain(name, &used)).max_by_key(Vec::len).unwrap();
+    assert_eq!(longest.len(), LONGEST_CHAIN, "{longest:?}");
 }
 
 #[test]
@@ -274,4 +299,37 @@ fn arrows_are_found_in_groups_of_names() {
         found,
         ["crate::a::b::C", "crate::a::b::D", "crate::a::f", "crate::i::j", "super::super::g::H"]
     );
+}
+
+/// Returns the public types that `code` declares; those of a crate only are its own affair.
+fn public_types(code: &str) -> impl Iterator<Item = &str> {
+    code.lines().filter_map(|line| {
+        let declared = line.trim_start().strip_prefix("pub ")?;
+        let (kind, name) = declared.split_once(' ')?;
+        let end = name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len());
+        matches!(kind, "struct" | "enum" | "trait" | "type").then_some(&name[..end])
+    })
+}
+
+#[test]
+fn public_types_share_no_name() {
+    let mut places: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for root in crates() {
+        let mut files = Vec::new();
+        sources(&root, &mut files);
+        for file in files {
+            for name in public_types(&code(&fs::read_to_string(&file).unwrap())) {
+                places.entry(name.to_owned()).or_default().push(file.clone());
+            }
+        }
+    }
+    places.retain(|_, files| files.len() > 1);
+    assert!(places.is_empty(), "{places:#?}");
+}
+
+#[test]
+fn public_types_are_told_from_those_of_a_crate() {
+    let code =
+        "pub struct A<'a> {\npub(crate) enum B {\n    pub type C = u8;\nstruct D;\npub fn e()";
+    assert_eq!(public_types(code).collect::<Vec<_>>(), ["A", "C"]);
 }

@@ -4,7 +4,9 @@
 use std::fs;
 
 use crate::support::{Screen, game, mono, theme};
-use tetralith::program::{Effect, Effects, Message, Program as _, Reply, Start, StorageRequest};
+use tetralith::program::{
+    Effect, Effects, Message, Program as _, Start, StorageReply, StorageRequest,
+};
 use tetralith::theme::{Depth, Glyphs};
 use tetralith::tui::layers::games::browser::{BATCH, Browser};
 use tetralith_core::Setup;
@@ -273,7 +275,7 @@ fn of_a_thousand_files_only_what_can_be_seen_is_read() {
     assert!(effects.asked().contains(&Effect::Storage(StorageRequest::List(None))));
     assert_eq!(peeks(&effects), None);
     let entries = tetralith_files::list(&files.games()).unwrap();
-    effects = app.happen(Message::Stored(Reply::Listed(Ok(entries))));
+    effects = app.happen(Message::Stored(StorageReply::Listed(Ok(entries))));
     let mut read = 0;
     while let Some(paths) = peeks(&effects) {
         assert!(paths.len() <= BATCH);
@@ -282,7 +284,7 @@ fn of_a_thousand_files_only_what_can_be_seen_is_read() {
         assert_eq!(peeks(&moved), None);
         read += paths.len();
         let peeks = paths.into_iter().map(|path| (path, Err("no".to_owned()))).collect();
-        effects = app.happen(Message::Stored(Reply::Peeked(peeks)));
+        effects = app.happen(Message::Stored(StorageReply::Peeked(peeks)));
     }
     assert!((10..60).contains(&read), "{read}");
     // What is looked for may be anywhere.

@@ -5,12 +5,12 @@ use crate::study::{asked, find, review, review_with, turn};
 use crate::support::{Screen, mono};
 use tetralith::program::{Message, Start, StudyRequest};
 use tetralith_core::{Setup, Step, games};
-use tetralith_engine::{Analysis, Answer as Found, Candidate, Level};
+use tetralith_engine::{Analysis, Candidate, Level, SearchAnswer as Found};
 use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
 use tetralith_session::table::Mode;
 use tetralith_storage as storage;
-use tetralith_study::{Answer, Finding, Pass, Played, Request, Value};
+use tetralith_study::{AnalysisAnswer, AnalysisRequest, Finding, MoveValue, Pass, Played};
 
 /// The sample game of Greylox with a blunder at turn 41 and a mistake at turn 31.
 pub(crate) fn analysed() -> Screen {
@@ -23,12 +23,12 @@ fn analysed_in(mut screen: Screen) -> Screen {
     let request = asked(&screen);
     find(&mut screen, &request, 40, 0.2);
     find(&mut screen, &request, 30, 0.12);
-    screen.send(Message::Studied(Answer::Done { id: request.id }));
+    screen.send(Message::Studied(AnalysisAnswer::Done { id: request.id }));
     screen
 }
 
 /// The search about one move that was asked for last.
-fn checked(screen: &Screen) -> Option<Request> {
+fn checked(screen: &Screen) -> Option<AnalysisRequest> {
     screen.host.studies.iter().rev().find_map(|request| match request {
         StudyRequest::Check(request) => Some((**request).clone()),
         _ => None,
@@ -36,14 +36,14 @@ fn checked(screen: &Screen) -> Option<Request> {
 }
 
 /// Has the search find that the move of `request` gives away `loss` in an even game.
-fn judge(screen: &mut Screen, request: &Request, loss: f64) {
+fn judge(screen: &mut Screen, request: &AnalysisRequest, loss: f64) {
     let position = request.moments.position(0);
     let other = position
         .legal()
         .into_iter()
         .find(|step| request.moments.list()[0].played[0] != *step)
         .unwrap();
-    let value = |win| Value { win, lead: None, proof: None };
+    let value = |win| MoveValue { win, lead: None, proof: None };
     let finding = Finding {
         build: request.build.clone(),
         seed: 0,
@@ -56,7 +56,7 @@ fn judge(screen: &mut Screen, request: &Request, loss: f64) {
         is_claimed: false,
     };
     let (id, finding) = (request.id, Box::new(finding));
-    screen.send(Message::Studied(Answer::Found {
+    screen.send(Message::Studied(AnalysisAnswer::Found {
         id,
         index: 0,
         finding,
@@ -64,7 +64,7 @@ fn judge(screen: &mut Screen, request: &Request, loss: f64) {
         done: 1,
         of: 1,
     }));
-    screen.send(Message::Studied(Answer::Done { id }));
+    screen.send(Message::Studied(AnalysisAnswer::Done { id }));
 }
 
 /// The names of the legal moves of the board in front but for some.
@@ -166,7 +166,7 @@ fn mistakes_are_not_tried_again_before_it_is_known_which_they_are() {
     let request = asked(&screen);
     find(&mut screen, &request, 40, 0.2);
     screen.keys("@").assert_shows("still being analysed").assert_shows("review");
-    screen.send(Message::Studied(Answer::Done { id: request.id }));
+    screen.send(Message::Studied(AnalysisAnswer::Done { id: request.id }));
     screen.keys("@").assert_shows("Your mistakes");
 }
 

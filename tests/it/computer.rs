@@ -7,7 +7,7 @@ use crate::support::{Screen, mono, theme};
 use tetralith::program::{Message, Start};
 use tetralith::theme::{Depth, Glyphs};
 use tetralith_core::{Colour, Game, OptionKind, Setup, Shape, Step, games};
-use tetralith_engine::{Analysis, Answer, Candidate, Level, Proof};
+use tetralith_engine::{Analysis, Candidate, Level, Proof, SearchAnswer};
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::seat::Seat;
 use tetralith_session::table::{Mode, SPEEDS, Table};
@@ -63,14 +63,14 @@ fn analysis(position: &Game, simulations: u64) -> Analysis {
 
 fn progress(screen: &mut Screen, ask: &Ask, simulations: u64) {
     let analysis = analysis(&ask.position, simulations);
-    screen.send(Message::Thought(Answer::Progress { id: ask.ticket, analysis }));
+    screen.send(Message::Thought(SearchAnswer::Progress { id: ask.ticket, analysis }));
 }
 
 /// Lets the thinker answer `ask` with the first legal step of the position asked about.
 fn done(screen: &mut Screen, ask: &Ask) -> Option<Step> {
     let step = ask.position.legal().first().copied();
     screen.host.stopped |= ask.ticket == last(screen).ticket;
-    screen.send(Message::Thought(Answer::Done {
+    screen.send(Message::Thought(SearchAnswer::Done {
         id: ask.ticket,
         step,
         analysis: analysis(&ask.position, 1_000),
@@ -451,7 +451,7 @@ fn after_a_swap_the_computer_goes_on_with_the_other_colour() {
     );
     screen.keys("<Enter>");
     let ask = last(&screen);
-    let answer = Answer::Done {
+    let answer = SearchAnswer::Done {
         id: ask.ticket,
         step: Some(Step::Swap),
         analysis: analysis(&ask.position, 9),
@@ -470,7 +470,7 @@ fn a_pass_of_the_computer_is_told_and_can_be_answered_by_another() {
         Screen::new(start("plurality", 5, [person(), computer("hard")]), (80, 24), mono());
     screen.keys("<Enter>");
     let ask = last(&screen);
-    let answer = Answer::Done {
+    let answer = SearchAnswer::Done {
         id: ask.ticket,
         step: Some(Step::Pass),
         analysis: analysis(&ask.position, 9),
@@ -496,7 +496,7 @@ fn a_search_that_breaks_down_leaves_the_table_usable() {
     screen.keys("<Enter>");
     let ask = last(&screen);
     let message = "the search failed: out of order".to_owned();
-    screen.send(Message::Thought(Answer::Failed { id: ask.ticket, message }));
+    screen.send(Message::Thought(SearchAnswer::Failed { id: ask.ticket, message }));
     screen.assert_shows("The engine failed: the search failed: out of order.");
     assert_eq!(screen.host.asks.len(), 1, "it is not asked again by itself");
     screen.tick(Duration::from_secs(5));
@@ -505,7 +505,7 @@ fn a_search_that_breaks_down_leaves_the_table_usable() {
     // A step that the rules forbid is no step either.
     let ask = last(&screen);
     let taken = table(&screen).timeline().step(table(&screen).timeline().cursor());
-    screen.send(Message::Thought(Answer::Done {
+    screen.send(Message::Thought(SearchAnswer::Done {
         id: ask.ticket,
         step: taken,
         analysis: analysis(&ask.position, 9),
@@ -554,7 +554,7 @@ fn in_a_game_of_points_it_is_said_by_how_many_it_is_expected_to_end() {
             let ask = last(&screen);
             let mut found = analysis(&ask.position, 123_456);
             found.score = score;
-            screen.send(Message::Thought(Answer::Done {
+            screen.send(Message::Thought(SearchAnswer::Done {
                 id: ask.ticket,
                 step: None,
                 analysis: found,
@@ -595,7 +595,11 @@ fn in_a_game_of_points_each_step_of_a_hint_has_its_lead() {
         for (candidate, score) in found.candidates.iter_mut().zip([3.54, -0.5]) {
             candidate.score = Some(score);
         }
-        screen.send(Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis: found }));
+        screen.send(Message::Thought(SearchAnswer::Done {
+            id: ask.ticket,
+            step: None,
+            analysis: found,
+        }));
         let all = ["lead", "+3.5", "-0.5"].into_iter().all(|text| screen.shows(text));
         assert_eq!(all, shows, "{width}x{height}: {}", screen.text());
         assert!(screen.shows("+3.5"), "{width}x{height}: {}", screen.text());
@@ -609,7 +613,11 @@ fn a_step_from_a_position_that_is_lost_has_no_chance() {
     let ask = last(&screen);
     let mut found = analysis(&ask.position, 2_000);
     found.proof = Some(Proof::Loss);
-    screen.send(Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis: found }));
+    screen.send(Message::Thought(SearchAnswer::Done {
+        id: ask.ticket,
+        step: None,
+        analysis: found,
+    }));
     screen.assert_shows("1 a1  loses");
     assert!(!screen.shows("62 %"), "{}", screen.text());
 }
@@ -668,7 +676,11 @@ fn found_after(screen: &mut Screen, playouts: &[u32]) {
     {
         (candidate.step, candidate.visits) = (step, visits);
     }
-    screen.send(Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis: found }));
+    screen.send(Message::Thought(SearchAnswer::Done {
+        id: ask.ticket,
+        step: None,
+        analysis: found,
+    }));
 }
 
 #[test]
@@ -738,7 +750,11 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
         {
             (candidate.visits, candidate.proof) = (1, proof);
         }
-        screen.send(Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis: found }));
+        screen.send(Message::Thought(SearchAnswer::Done {
+            id: ask.ticket,
+            step: None,
+            analysis: found,
+        }));
         assert!(
             screen.shows("1 a1") && screen.shows("wins") && screen.shows("2 a3"),
             "{}",
@@ -1107,7 +1123,7 @@ fn a_hint_in_review_stays_on_from_move_to_move() {
     let second = last(&screen);
     assert_ne!(first.ticket, second.ticket);
     assert_eq!(second.line.len(), 2);
-    screen.send(Message::Thought(Answer::Done {
+    screen.send(Message::Thought(SearchAnswer::Done {
         id: second.ticket,
         step: None,
         analysis: analysis(&second.position, 99),

@@ -8,10 +8,10 @@ use ratatui::layout::Rect;
 use tetralith::keymap::KEYMAP;
 use tetralith::program::Start;
 use tetralith::theme::{Depth, Glyphs};
-use tetralith::tui::layers::lesson::view::{Areas, room_for, title_width};
+use tetralith::tui::layers::lesson::view::{LessonAreas, room_for, title_width};
 use tetralith_core::notation::Names;
 use tetralith_core::{Cell, Game, Info, Setup, Step, games};
-use tetralith_session::lesson::{Course, Lesson, Manner, Task};
+use tetralith_session::lesson::{GameLesson, Lesson, LessonTask, Manner};
 #[allow(dead_code, reason = "other test programs use the rest")]
 use tetralith_terminput::MouseEventKind;
 
@@ -40,7 +40,7 @@ fn begin(info: &Info, size: (u16, u16)) -> Screen {
 #[track_caller]
 pub(crate) fn assert_fits(screen: &Screen) {
     let lesson = lesson(screen);
-    let areas = Areas::of(lesson, screen.app.display(), area(screen));
+    let areas = LessonAreas::of(lesson, screen.app.display(), area(screen));
     assert!(areas.board.is_some(), "no board:\n{}", screen.text());
     assert!(title_width(lesson) <= area(screen).width, "the title is too long:\n{}", screen.text());
     for (wanted, rows) in room_for(lesson, screen.app.display(), area(screen)) {
@@ -58,7 +58,7 @@ pub(crate) fn assert_fits(screen: &Screen) {
 
 /// Puts the cursor on `cell` with the mouse and presses there.
 fn press(screen: &mut Screen, cell: Cell) {
-    let areas = Areas::of(lesson(screen), screen.app.display(), area(screen));
+    let areas = LessonAreas::of(lesson(screen), screen.app.display(), area(screen));
     let layout = areas.board.unwrap();
     let at = area(screen)
         .positions()
@@ -82,13 +82,16 @@ fn make(screen: &mut Screen, step: Step) {
 #[test]
 fn every_lesson_has_a_dozen_steps_and_ends_with_a_game() {
     for info in crate::support::kept_games() {
-        let course = Course::of(info).unwrap_or_else(|error| panic!("{}: {error}", info.id));
+        let course = GameLesson::of(info).unwrap_or_else(|error| panic!("{}: {error}", info.id));
         assert!((10..=14).contains(&course.steps.len()), "{}: {}", info.id, course.steps.len());
-        assert_eq!(course.steps.last().map(|step| step.task), Some(Task::Game));
-        let doing =
-            course.steps.iter().filter(|step| matches!(step.task, Task::Play | Task::TryIllegal));
+        assert_eq!(course.steps.last().map(|step| step.task), Some(LessonTask::Game));
+        let doing = course
+            .steps
+            .iter()
+            .filter(|step| matches!(step.task, LessonTask::Play | LessonTask::TryIllegal));
         assert!(doing.count() >= 7, "{}: too little to do", info.id);
-        let refused = course.steps.iter().filter(|step| step.task == Task::TryIllegal).count();
+        let refused =
+            course.steps.iter().filter(|step| step.task == LessonTask::TryIllegal).count();
         assert!(refused >= 2, "{}: too little is refused", info.id);
     }
 }
@@ -114,10 +117,10 @@ fn every_step_can_be_taken_at(size: (u16, u16), all: bool) {
             assert_fits(&screen);
             screen.keys("u");
             match step.task {
-                Task::Look => {}
-                Task::Game => continue,
-                Task::Play => play(&mut screen, &context, all),
-                Task::TryIllegal => try_illegal(&mut screen, &context, all),
+                LessonTask::Look => {}
+                LessonTask::Game => continue,
+                LessonTask::Play => play(&mut screen, &context, all),
+                LessonTask::TryIllegal => try_illegal(&mut screen, &context, all),
             }
             assert_fits(&screen);
             screen.keys("<Enter>");
@@ -487,7 +490,7 @@ fn a_key_is_named_in_a_lesson_only_where_it_says_more_than_what_is_to_be_done() 
         let mut screen = begin(info, (120, 40));
         for _ in 1..lesson(&screen).course().steps.len() {
             let step = lesson(&screen).step().clone();
-            let has_hint = step.task != Task::Look && !step.hint.is_empty();
+            let has_hint = step.task != LessonTask::Look && !step.hint.is_empty();
             assert_eq!(screen.shows("H hint"), has_hint, "{}", screen.text());
             if step.looks() {
                 for key in ["y", "H"] {

@@ -13,7 +13,7 @@ use tetralith::settings::Setting;
 use tetralith::theme::{Depth, Glyphs};
 use tetralith::tui::app::App;
 use tetralith::tui::layers::Layer;
-use tetralith::tui::layers::palette::list::{Command, Item, Palette};
+use tetralith::tui::layers::palette::list::{CommandPalette, PaletteCommand, PaletteEntry};
 use tetralith::tui::widgets::notice::Tone;
 use tetralith_core::{Setup, games};
 use tetralith_engine::Level;
@@ -93,7 +93,7 @@ fn press(app: &mut App, code: KeyCode) -> Effects {
     app.happen(Message::Key(KeyEvent::new(code, KeyModifiers::NONE)))
 }
 
-fn palette(app: &App) -> &Palette {
+fn palette(app: &App) -> &CommandPalette {
     match app.overlays().last() {
         Some(Layer::Palette(palette)) => palette,
         other => panic!("no palette is in front but {other:?}"),
@@ -166,7 +166,7 @@ fn every_action_of_the_table_of_keys_is_found_and_does_what_its_key_does() {
         let mut open = app.clone();
         press(&mut open, KeyCode::Char(':'));
         for item in palette(&open).items() {
-            let Command::Act(action) = item.command else { continue };
+            let PaletteCommand::Act(action) = item.command else { continue };
             let contexts = app.contexts();
             let active = KEYMAP
                 .iter()
@@ -275,7 +275,9 @@ fn every_value_of_a_setting_is_in_it_and_counts_at_once() {
         let choices = setting.choices(screen.app.settings()).unwrap_or_default().len();
         let items = palette(&screen.app).items().iter();
         let found = items
-            .filter(|item| matches!(&item.command, Command::Set(other, _) if *other == setting))
+            .filter(
+                |item| matches!(&item.command, PaletteCommand::Set(other, _) if *other == setting),
+            )
             .count();
         assert_eq!(found, choices, "{setting:?}");
     }
@@ -324,7 +326,7 @@ fn the_mouse_chooses_and_the_wheel_goes_through_it() {
     screen.click_on("commands").assert_shows("Commands");
     screen.keys("rules").click_on("Rules of Plurality").assert_shows("The rules of Plurality");
     screen.keys("<Esc>").click_on("commands");
-    let first = palette(&screen.app).selected().map(|item: &Item| item.what.clone());
+    let first = palette(&screen.app).selected().map(|item: &PaletteEntry| item.what.clone());
     screen.mouse(MouseEventKind::ScrollDown, (5, 15));
     assert_ne!(palette(&screen.app).selected().map(|item| item.what.clone()), first);
     // A click beside it does nothing, the right button leaves.

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use tetralith::program::{Message, Start};
 use tetralith_core::{Game, Info, Record, Setup, Step, Timeline, games};
-use tetralith_engine::{Analysis, Answer, Candidate};
+use tetralith_engine::{Analysis, Candidate, SearchAnswer};
 use tetralith_session::kept::Loaded;
-use tetralith_termpix::{Canvas, Protocol};
+use tetralith_termpix::{Protocol, TerminalCanvas};
 
 use tetralith::tui::board::picture::Easel;
 
@@ -56,7 +56,11 @@ fn advise(screen: &mut Screen) {
         candidate.visits = 250;
     }
     screen.host.stopped = true;
-    screen.send(Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis: found }));
+    screen.send(Message::Thought(SearchAnswer::Done {
+        id: ask.ticket,
+        step: None,
+        analysis: found,
+    }));
 }
 
 /// The keys that are tried, and whether the engine answers after them.
@@ -102,7 +106,7 @@ fn a_key_sends_few_bytes_however_full_the_board_is() {
                 screen.keys("b");
                 let mut easel = Easel::default();
                 let first = screen.app.picture_on(&mut easel).unwrap();
-                let mut canvas = Canvas::new(first.terminal);
+                let mut canvas = TerminalCanvas::new(first.terminal);
                 let whole = first.show_on(&mut canvas).len();
                 let mut sent = |screen: &Screen| {
                     screen.app.picture_on(&mut easel).unwrap().show_on(&mut canvas).len()

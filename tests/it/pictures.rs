@@ -5,21 +5,23 @@ use ratatui::layout::Rect;
 use tetralith::program::{Message, Start};
 use tetralith::theme::{Depth, Glyphs};
 use tetralith_core::{Setup, games};
-use tetralith_terminput::{GraphicsReport, PixelSize, Report};
+use tetralith_terminput::{GraphicsReport, PixelSize, TerminalReport};
 use tetralith_termpix::Protocol;
 
 use crate::support::{Screen, game, theme};
 
 /// The answers of a terminal that speaks `protocol`, its cells this large.
-fn answers(protocol: Protocol, (width, height): (u16, u16)) -> Vec<Report> {
+fn answers(protocol: Protocol, (width, height): (u16, u16)) -> Vec<TerminalReport> {
     let size = PixelSize { width, height };
     let own = match protocol {
-        Protocol::Kitty => vec![Report::Graphics(graphics_ok())],
-        Protocol::Iterm => vec![Report::ItermCellSize(size)],
-        Protocol::Sixel => vec![Report::SixelColours(256)],
+        Protocol::Kitty => vec![TerminalReport::Graphics(graphics_ok())],
+        Protocol::Iterm => vec![TerminalReport::ItermCellSize(size)],
+        Protocol::Sixel => vec![TerminalReport::SixelColours(256)],
     };
     let sixel = if protocol == Protocol::Sixel { vec![62, 4] } else { vec![62] };
-    own.into_iter().chain([Report::CellSize(size), Report::DeviceAttributes(sixel)]).collect()
+    own.into_iter()
+        .chain([TerminalReport::CellSize(size), TerminalReport::DeviceAttributes(sixel)])
+        .collect()
 }
 
 /// What kitty says of the picture that it is asked about.
@@ -27,7 +29,7 @@ fn graphics_ok() -> GraphicsReport {
     let input = tetralith_terminput::Decoder::default()
         .feed(b"\x1b_Gi=31;OK\x1b\\", std::time::Instant::now());
     match &input[..] {
-        [tetralith_terminput::Input::Report(Report::Graphics(report))] => report.clone(),
+        [tetralith_terminput::Input::Report(TerminalReport::Graphics(report))] => report.clone(),
         other => panic!("{other:?}"),
     }
 }
@@ -77,10 +79,10 @@ fn the_board_is_a_picture_once_the_terminal_has_said_that_it_shows_some() {
     }
     assert_ne!(screen.text(), as_text);
     // Cells that grow with their letters.
-    screen.send(Message::Reported(Report::CellSize(PixelSize { width: 12, height: 24 })));
+    screen.send(Message::Reported(TerminalReport::CellSize(PixelSize { width: 12, height: 24 })));
     assert!(screen.app.picture().unwrap().size().height > size.height);
     // A size that is none takes it away.
-    screen.send(Message::Reported(Report::CellSize(PixelSize { width: 9_000, height: 0 })));
+    screen.send(Message::Reported(TerminalReport::CellSize(PixelSize { width: 9_000, height: 0 })));
     assert_eq!(screen.app.picture(), None);
     assert_eq!(screen.text(), as_text);
 }

@@ -13,7 +13,7 @@ use tetralith_core::notation::Names;
 use tetralith_core::{Info, Step, games, position_text};
 use tetralith_engine::solve::{SolveLimits, keeping};
 use tetralith_lab::puzzles::{Judge, Rechecked};
-use tetralith_session::lesson::{Claim, Course, Kind};
+use tetralith_session::lesson::{Claim, GameLesson, Kind};
 use tetralith_session::practice::Day;
 use tetralith_study::puzzles::Puzzle;
 
@@ -54,7 +54,7 @@ fn every_game_has_puzzles_and_a_sample_is_proven_again() {
 #[test]
 fn every_game_has_six_lessons_on_strategy_whose_claims_are_proven() {
     for info in crate::support::kept_games() {
-        let lessons = Course::strategy(info, shipped::strategy(info))
+        let lessons = GameLesson::strategy(info, shipped::strategy(info))
             .unwrap_or_else(|error| panic!("{}: {error}", info.id));
         assert!(lessons.len() >= 6, "{}: {}", info.id, lessons.len());
         for (title, course) in &lessons {
@@ -228,8 +228,8 @@ fn the_puzzle_of_the_day_is_the_same_for_everybody_and_one_key_away() {
 fn every_lesson_on_strategy_can_be_taken() {
     for (size, kept) in [((80, 24), 0), ((60, 20), 1)] {
         for info in crate::support::kept_games() {
-            let rules = Course::of(info).unwrap().steps.len();
-            let lessons = Course::strategy(info, shipped::strategy(info)).unwrap();
+            let rules = GameLesson::of(info).unwrap().steps.len();
+            let lessons = GameLesson::strategy(info, shipped::strategy(info)).unwrap();
             // Half of them in each size: their form is the same.
             for (at, (title, course)) in lessons.iter().enumerate().filter(|(at, _)| at % 2 == kept)
             {

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use tetralith::program::{Message, Start};
 use tetralith::tui::layers::Layer;
 use tetralith_core::{Colour, Setup};
-use tetralith_engine::{Analysis, Answer, Level};
+use tetralith_engine::{Analysis, Level, SearchAnswer};
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::seat::Seat;
 use tetralith_storage as storage;
@@ -390,7 +390,7 @@ fn who_stays_as_the_disk_refuses_the_game_finds_what_has_happened_meanwhile() {
     screen.write_before(|screen| {
         let step = before.position().legal().first().copied();
         let analysis = Analysis::new(Colour::Second);
-        screen.send(Message::Thought(Answer::Done { id, step, analysis }));
+        screen.send(Message::Thought(SearchAnswer::Done { id, step, analysis }));
         screen.resize(60, 20).keys("y");
     });
     assert!(

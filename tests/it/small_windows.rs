@@ -10,7 +10,7 @@ use tetralith_core::notation::Names;
 use tetralith_core::{Colour, Setup, games};
 use tetralith_engine::Level;
 use tetralith_session::clock::{Clock, TimeControl};
-use tetralith_session::lesson::Course;
+use tetralith_session::lesson::GameLesson;
 use tetralith_session::seat::Seat;
 
 fn small(size: i64) -> Setup {
@@ -154,7 +154,7 @@ fn every_label_of_the_form_stands_clear_of_its_value() {
 fn lessons_are_whole_in_a_small_window() {
     for info in crate::support::kept_games() {
         let mut screen = Screen::new(game(info.id, Setup::default()), (40, 16), mono());
-        let count = Course::of(info).unwrap().steps.len();
+        let count = GameLesson::of(info).unwrap().steps.len();
         for at in 0..count {
             screen.keys("L<Right><Home>").keys(&"<Down>".repeat(at)).keys("<Enter>");
             let step = screen.app.lesson().unwrap().step().clone();

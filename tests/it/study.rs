@@ -10,7 +10,9 @@ use tetralith_core::timeline::Note;
 use tetralith_core::{Record, Setup};
 use tetralith_engine::CancelToken;
 use tetralith_storage as storage;
-use tetralith_study::{Answer, Budgets, Finding, Job, Pass, Played, Request, Value};
+use tetralith_study::{
+    AnalysisAnswer, AnalysisRequest, Budgets, Finding, Job, MoveValue, Pass, Played,
+};
 
 /// The sample game of Greylox in review.
 pub(crate) fn review() -> Screen {
@@ -29,7 +31,7 @@ pub(crate) fn review_with(settings: &str) -> Screen {
 }
 
 /// The request that was made last.
-pub(crate) fn asked(screen: &Screen) -> Request {
+pub(crate) fn asked(screen: &Screen) -> AnalysisRequest {
     let begun = screen.host.studies.iter().rev().find_map(|request| match request {
         StudyRequest::Begin(request) => Some((**request).clone()),
         _ => None,
@@ -38,14 +40,14 @@ pub(crate) fn asked(screen: &Screen) -> Request {
 }
 
 /// Says that the move of the turn at `index` gave away `loss`, and that another was better.
-pub(crate) fn find(screen: &mut Screen, request: &Request, index: usize, loss: f64) {
+pub(crate) fn find(screen: &mut Screen, request: &AnalysisRequest, index: usize, loss: f64) {
     let position = request.moments.position(index);
     let other = position
         .legal()
         .into_iter()
         .find(|step| request.moments.list()[index].played[0] != *step)
         .unwrap();
-    let value = |win| Value { win, lead: None, proof: None };
+    let value = |win| MoveValue { win, lead: None, proof: None };
     let finding = Finding {
         build: request.build.clone(),
         seed: 0,
@@ -59,7 +61,7 @@ pub(crate) fn find(screen: &mut Screen, request: &Request, index: usize, loss: f
     };
     let done = request.moments.list().len() - index;
     let of = request.moments.list().len();
-    let answer = Answer::Found {
+    let answer = AnalysisAnswer::Found {
         id: request.id,
         index,
         finding: Box::new(finding),
@@ -91,7 +93,7 @@ fn the_graph_stays_beside_a_fault_in_every_game_whether_times_are_told_or_not() 
         for index in 0..20 {
             find(&mut screen, &request, index, if index == 9 { 0.2 } else { 0.0 });
         }
-        screen.send(Message::Studied(Answer::Done { id: request.id }));
+        screen.send(Message::Studied(AnalysisAnswer::Done { id: request.id }));
         screen.keys("n");
         assert_eq!(turn(&screen), 10, "{}", info.id);
         screen
@@ -131,7 +133,7 @@ fn a_key_has_the_game_analysed_and_faults_are_marked_and_gone_to() {
     screen.keys("n").assert_shows("no mistake after");
     screen.keys("p");
     assert_eq!(turn(&screen), 10);
-    screen.send(Message::Studied(Answer::Done { id: request.id }));
+    screen.send(Message::Studied(AnalysisAnswer::Done { id: request.id }));
     screen.assert_shows("is analysed");
     assert!(!screen.shows("analysing"));
 }
@@ -177,7 +179,10 @@ fn an_analysis_gives_way_to_what_is_thought_about_on_the_screen_and_ends_by_its_
     let known: Vec<usize> = (0..66).filter(|&index| again.findings[index].is_some()).collect();
     assert_eq!(known, [60]);
     assert_ne!(again.id, request.id);
-    screen.send(Message::Studied(Answer::Failed { id: again.id, message: "no memory".to_owned() }));
+    screen.send(Message::Studied(AnalysisAnswer::Failed {
+        id: again.id,
+        message: "no memory".to_owned(),
+    }));
     screen.assert_shows("no memory");
 }
 
@@ -278,7 +283,7 @@ fn the_longest_game_that_is_known_is_analysed_and_stepped_through() {
     for (index, finding) in findings.into_iter().enumerate().rev().step_by(50) {
         let (finding, done) = (Box::new(finding.expect("each was looked at")), turns - index);
         let id = request.id;
-        screen.send(Message::Studied(Answer::Found {
+        screen.send(Message::Studied(AnalysisAnswer::Found {
             id,
             index,
             finding,
@@ -287,7 +292,7 @@ fn the_longest_game_that_is_known_is_analysed_and_stepped_through() {
             of: turns,
         }));
     }
-    screen.send(Message::Studied(Answer::Done { id: request.id }));
+    screen.send(Message::Studied(AnalysisAnswer::Done { id: request.id }));
     for turns_before in (0..turns).step_by(10) {
         assert_eq!(turn(&screen) as usize, turns_before);
         screen.keys("<PageDown>");
@@ -305,7 +310,7 @@ fn how_far_a_report_can_be_relied_on_is_read_whole_in_any_window() {
     for index in 0..of {
         // What a record claims to be proven.
         let proof = (index > 0).then_some(tetralith_engine::Proof::Win);
-        let value = |win| Value { win, lead: None, proof };
+        let value = |win| MoveValue { win, lead: None, proof };
         let played = request.moments.list()[index].played[0];
         let finding = Finding {
             build: request.build.clone(),
@@ -318,7 +323,7 @@ fn how_far_a_report_can_be_relied_on_is_read_whole_in_any_window() {
             played: Some(Played { value: value(1.0), compared: 1_000, seen: 1_000, error: 0.03 }),
             is_claimed: proof.is_some(),
         };
-        let answer = Answer::Found {
+        let answer = AnalysisAnswer::Found {
             id: request.id,
             index,
             finding: Box::new(finding),
@@ -328,7 +333,7 @@ fn how_far_a_report_can_be_relied_on_is_read_whole_in_any_window() {
         };
         screen.send(Message::Studied(answer));
     }
-    screen.send(Message::Studied(Answer::Done { id: request.id }));
+    screen.send(Message::Studied(AnalysisAnswer::Done { id: request.id }));
     for size in [(120, 40), (80, 24), (60, 20), (40, 16)] {
         screen.resize(size.0, size.1).keys("r<End>");
         let words = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");

@@ -8,9 +8,9 @@ use crate::support::{Screen, game, mono};
 use tetralith::keymap::{Action, Context, KEYMAP, Key};
 use tetralith::program::{Message, Start};
 use tetralith_core::{Direction, Setup};
-use tetralith_engine::{Analysis, Answer as Found, Candidate};
+use tetralith_engine::{Analysis, Candidate, SearchAnswer as Found};
 use tetralith_storage as storage;
-use tetralith_study::Answer;
+use tetralith_study::AnalysisAnswer;
 
 /// The sample game of this name in review, with a fault at each of these turns.
 fn analysed(id: &str, turns: &[usize]) -> Screen {
@@ -36,7 +36,7 @@ fn analysed_from(path: &Path, turns: &[usize]) -> Screen {
     for &turn in turns {
         find(&mut screen, &request, turn - 1, 0.12 + turn as f64 / 1_000.0);
     }
-    screen.send(Message::Studied(Answer::Done { id: request.id }));
+    screen.send(Message::Studied(AnalysisAnswer::Done { id: request.id }));
     screen
 }
 

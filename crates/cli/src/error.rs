@@ -7,7 +7,6 @@ use std::path::Path;
 
 use tetralith_core::SetupError;
 use tetralith_files::{FileError, shown};
-use tetralith_storage::files::SavedGameError;
 
 /// The kinds of failure that a script can tell apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,12 +119,6 @@ impl From<SetupError> for CommandError {
 
 impl From<FileError> for CommandError {
     fn from(error: FileError) -> Self {
-        Self::caused(ErrorKind::Input, error)
-    }
-}
-
-impl From<SavedGameError> for CommandError {
-    fn from(error: SavedGameError) -> Self {
         Self::caused(ErrorKind::Input, error)
     }
 }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use tetralith_engine::{Level, Style};
+use tetralith_engine::{Level, PlayingStyle};
 
 /// A parser of whole numbers in `range`.
 pub fn count<T>(
@@ -116,7 +116,8 @@ pub const STYLES: &str =
 
 /// Parses the name of a level, in any style of play.
 pub fn level_parser() -> impl TypedValueParser<Value = &'static Level> {
-    let value = |level: &Level| PossibleValue::new(level.id).hide(level.style != Style::Even);
+    let value =
+        |level: &Level| PossibleValue::new(level.id).hide(level.style != PlayingStyle::Even);
     PossibleValuesParser::new(Level::in_all_styles().map(value))
         .try_map(|id| Level::from_id(&id).ok_or("not a level"))
 }

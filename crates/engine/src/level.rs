@@ -16,9 +16,9 @@ use tetralith_core::{Info, Step};
 
 use crate::analysis::{Analysis, Candidate, Limits};
 use crate::bounds::Proof;
-use crate::style::{LEANING, Style};
+use crate::style::{LEANING, PlayingStyle};
 
-/// A strength of play with a name, and perhaps a [`Style`].
+/// A strength of play with a name, and perhaps a [`PlayingStyle`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Level {
@@ -34,7 +34,7 @@ pub struct Level {
     /// True if it plays perfectly wherever the position can be solved within its budget.
     pub is_exact: bool,
     /// The way it plays.
-    pub style: Style,
+    pub style: PlayingStyle,
 }
 
 /// The effort of a level, which each game makes a [`Budget`] of ([`Level::budget`]).
@@ -123,13 +123,13 @@ const fn fixed(id: &'static str, title: &'static str, rung: usize, temperature: 
         effort: Effort::Rung(rung),
         temperature,
         is_exact: false,
-        style: Style::Even,
+        style: PlayingStyle::Even,
     }
 }
 
 const fn timed(id: &'static str, title: &'static str, is_exact: bool) -> Level {
     let effort = Effort::Time(Duration::from_secs(5));
-    Level { id, title, effort, temperature: 0.0, is_exact, style: Style::Even }
+    Level { id, title, effort, temperature: 0.0, is_exact, style: PlayingStyle::Even }
 }
 
 /// The levels at the places `from` in [`Level::ALL`] in every style, each with its own name.
@@ -139,19 +139,19 @@ macro_rules! styled {
             Level {
                 id: concat!($id, "-solid"),
                 title: concat!($title, ", solid"),
-                style: Style::Solid,
+                style: PlayingStyle::Solid,
                 ..Level::ALL[$from]
             },
             Level {
                 id: concat!($id, "-loose"),
                 title: concat!($title, ", loose"),
-                style: Style::Loose,
+                style: PlayingStyle::Loose,
                 ..Level::ALL[$from]
             },
             Level {
                 id: concat!($id, "-greedy"),
                 title: concat!($title, ", greedy"),
-                style: Style::Greedy,
+                style: PlayingStyle::Greedy,
                 ..Level::ALL[$from]
             },
         )*]
@@ -178,8 +178,9 @@ impl Level {
         timed("perfect", "Perfect", true),
     ];
 
-    /// The levels that draw among simulated steps in a [`Style`] other than [`Style::Even`]: those
-    /// of one level in the order of [`Style::ALL`], weakest level first.
+    /// The levels that draw among simulated steps in a [`PlayingStyle`] other than
+    /// [`PlayingStyle::Even`]: those of one level in the order of [`PlayingStyle::ALL`], weakest
+    /// level first.
     pub const STYLED: [Self; 21] = styled![
         1 "learner" "Learner",
         2 "beginner" "Beginner",
@@ -210,11 +211,12 @@ impl Level {
     /// step and the one that only glances.
     ///
     /// ```
-    /// use tetralith_engine::{Level, Style};
+    /// use tetralith_engine::{Level, PlayingStyle};
     /// let medium = Level::from_id("medium").expect("there is such a level");
-    /// assert_eq!(medium.in_style(Style::Solid).map(|level| level.id), Some("medium-solid"));
+    /// assert_eq!(medium.in_style(PlayingStyle::Solid).map(|level| level.id),
+    /// Some("medium-solid"));
     /// ```
-    pub fn in_style(&self, style: Style) -> Option<&'static Self> {
+    pub fn in_style(&self, style: PlayingStyle) -> Option<&'static Self> {
         let has_styles = self.temperature > 0.0 && self.effort != Effort::Glance;
         let index = self.index();
         Self::in_all_styles()
@@ -407,7 +409,7 @@ mod tests {
         assert_eq!(Level::from_id("Beginner"), None);
         assert_eq!(Level::from_id("medium-even"), None);
         let with_styles =
-            Level::ALL.iter().filter(|level| level.in_style(Style::Solid).is_some()).count();
+            Level::ALL.iter().filter(|level| level.in_style(PlayingStyle::Solid).is_some()).count();
         assert_eq!(3 * with_styles, Level::STYLED.len());
     }
 

@@ -33,7 +33,7 @@ use crate::bounds::Bounds;
 use crate::cancel::CancelToken;
 use crate::code;
 use crate::panics::{catching, is_catching_panics};
-use crate::style::{HINTED, Style};
+use crate::style::{HINTED, PlayingStyle};
 use crate::tree::{Node, Tree, split_swap};
 use descent::{Descent, Visit, Worker, ended, settled};
 use leads::Leads;
@@ -55,7 +55,7 @@ pub struct Config {
     /// The shape of the search.
     pub tuning: Tuning,
     /// The way of playing whose steps are looked at first.
-    pub style: Style,
+    pub style: PlayingStyle,
     /// True if levels that always take the best step open games from the book
     /// ([`Book`](crate::Book)).
     pub book: bool,
@@ -84,7 +84,7 @@ impl Default for Config {
             memory: Self::DEFAULT_MEMORY,
             seed: 0,
             tuning: Tuning::default(),
-            style: Style::Even,
+            style: PlayingStyle::Even,
             book: true,
         }
     }
@@ -251,7 +251,7 @@ impl<G: Knowledge> Search<G> {
 
     /// Adds to the hints of the children of `root` how much they suit the style.
     fn lean(&self, root: &Node) {
-        if self.config.style == Style::Even {
+        if self.config.style == PlayingStyle::Even {
             return;
         }
         let (_, children) = self.tree.children(root);

@@ -21,7 +21,7 @@ use crate::searches::Searches;
 
 /// A question about a position.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct SearchRequest {
     /// The number that comes back with every answer.
     pub id: u64,
     /// The position.
@@ -30,12 +30,12 @@ pub struct Request {
     /// recognised.
     pub played: Vec<Step>,
     /// The kind of question.
-    pub task: Task,
+    pub task: SearchTask,
 }
 
 /// The kinds of question about a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Task {
+pub enum SearchTask {
     /// The step that a level plays.
     Play {
         /// The level that plays.
@@ -67,17 +67,17 @@ pub enum Task {
 
 /// An answer to a request, whose number is `id`.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Answer {
+pub enum SearchAnswer {
     /// The findings so far. There may be any number of these before the last answer.
     Progress {
-        /// See [`Request::id`].
+        /// See [`SearchRequest::id`].
         id: u64,
         /// The findings.
         analysis: Analysis,
     },
     /// The last answer.
     Done {
-        /// See [`Request::id`].
+        /// See [`SearchRequest::id`].
         id: u64,
         /// The step to play; in an analysis, the best one found, if any.
         step: Option<Step>,
@@ -87,14 +87,14 @@ pub enum Answer {
     /// The last answer when there is nothing to find, or the search broke down. The thread stays
     /// usable.
     Failed {
-        /// See [`Request::id`].
+        /// See [`SearchRequest::id`].
         id: u64,
         /// One sentence that says why.
         message: String,
     },
 }
 
-impl Answer {
+impl SearchAnswer {
     /// The number of the request that is answered.
     pub const fn id(&self) -> u64 {
         match self {
@@ -128,22 +128,22 @@ impl Job {
 /// ```
 /// use std::sync::mpsc;
 /// use tetralith_core::{Game, Setup};
-/// use tetralith_engine::{Answer, Config, Level, Request, SearchThread, Task};
+/// use tetralith_engine::{Config, Level, SearchAnswer, SearchRequest, SearchTask, SearchThread};
 /// let (send, answers) = mpsc::channel();
 /// let thread = SearchThread::new(Config::default(), move |answer| drop(send.send(answer)))?;
 /// let position = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() })?;
 /// let level = *Level::from_id("easy").expect("there is such a level");
-/// let task = Task::Play { level, budget: None, seed: 1 };
-/// thread.search(Request { id: 1, position: position.clone(), played: Vec::new(), task });
+/// let task = SearchTask::Play { level, budget: None, seed: 1 };
+/// thread.search(SearchRequest { id: 1, position: position.clone(), played: Vec::new(), task });
 /// let chosen = answers.iter().find_map(|answer| match answer {
-///     Answer::Done { step, .. } => step,
-///     Answer::Progress { .. } | Answer::Failed { .. } => None,
+///     SearchAnswer::Done { step, .. } => step,
+///     SearchAnswer::Progress { .. } | SearchAnswer::Failed { .. } => None,
 /// });
 /// assert!(position.check(chosen.expect("the game is not over")).is_ok());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct SearchThread {
-    requests: Option<Sender<(Request, Arc<Job>)>>,
+    requests: Option<Sender<(SearchRequest, Arc<Job>)>>,
     job: Mutex<Arc<Job>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -162,7 +162,10 @@ impl SearchThread {
     ///
     /// # Errors
     /// The system's error if no thread can be had.
-    pub fn new(config: Config, answer: impl Fn(Answer) + Send + 'static) -> std::io::Result<Self> {
+    pub fn new(
+        config: Config,
+        answer: impl Fn(SearchAnswer) + Send + 'static,
+    ) -> std::io::Result<Self> {
         let (requests, received) = channel();
         let thread = std::thread::Builder::new()
             .name("search".into())
@@ -171,7 +174,7 @@ impl SearchThread {
     }
 
     /// Begins to search for an answer to `request`; what was under way ends without another answer.
-    pub fn search(&self, request: Request) {
+    pub fn search(&self, request: SearchRequest) {
         let job = Arc::new(Job::default());
         std::mem::replace(&mut *self.lock(), Arc::clone(&job)).drop_answers();
         if let Some(requests) = &self.requests {
@@ -211,7 +214,11 @@ impl Drop for SearchThread {
     }
 }
 
-fn serve(config: Config, requests: &Receiver<(Request, Arc<Job>)>, answer: &dyn Fn(Answer)) {
+fn serve(
+    config: Config,
+    requests: &Receiver<(SearchRequest, Arc<Job>)>,
+    answer: &dyn Fn(SearchAnswer),
+) {
     let mut searches = Searches::new(config);
     for (request, job) in requests {
         if job.is_silent() {
@@ -221,7 +228,7 @@ fn serve(config: Config, requests: &Receiver<(Request, Arc<Job>)>, answer: &dyn 
         let last = catch_panic(|| search(&mut searches, &request, &job, answer)).unwrap_or_else(
             |message| {
                 searches.forget();
-                Answer::Failed { id, message }
+                SearchAnswer::Failed { id, message }
             },
         );
         if !job.is_silent() {
@@ -232,16 +239,16 @@ fn serve(config: Config, requests: &Receiver<(Request, Arc<Job>)>, answer: &dyn 
 
 fn search(
     searches: &mut Searches,
-    request: &Request,
+    request: &SearchRequest,
     job: &Job,
-    answer: &dyn Fn(Answer),
-) -> Answer {
-    let &Request { id, ref position, ref played, task } = request;
-    searches.turn_to((position, played), matches!(task, Task::Study { .. }));
+    answer: &dyn Fn(SearchAnswer),
+) -> SearchAnswer {
+    let &SearchRequest { id, ref position, ref played, task } = request;
+    searches.turn_to((position, played), matches!(task, SearchTask::Study { .. }));
     let Searches { config, game, aside, .. } = searches;
     let mut report = |analysis: &Analysis| {
         if !job.is_silent() {
-            answer(Answer::Progress { id, analysis: analysis.clone() });
+            answer(SearchAnswer::Progress { id, analysis: analysis.clone() });
         }
     };
     let mut analyse = |search: &mut AnySearch, limits: Limits| {
@@ -251,21 +258,21 @@ fn search(
             .map(|found| (found.best(), found))
     };
     let found = match task {
-        Task::Play { level, budget, seed } => {
+        SearchTask::Play { level, budget, seed } => {
             let search = if level.is_repeatable() { aside } else { game };
             let found =
                 search.play(&level, budget, seed, (position, played), &job.cancel, &mut report);
             found.map(|(step, found)| (Some(step), found))
         }
-        Task::Analyse { limits } | Task::Study { limits } => analyse(game, limits),
-        Task::Suppose { limits } => {
+        SearchTask::Analyse { limits } | SearchTask::Study { limits } => analyse(game, limits),
+        SearchTask::Suppose { limits } => {
             aside.forget(config.seed);
             analyse(aside, limits)
         }
     };
     match found {
-        Ok((step, analysis)) => Answer::Done { id, step, analysis },
-        Err(over) => Answer::Failed { id, message: over.to_string() },
+        Ok((step, analysis)) => SearchAnswer::Done { id, step, analysis },
+        Err(over) => SearchAnswer::Failed { id, message: over.to_string() },
     }
 }
 
@@ -277,7 +284,7 @@ mod tests {
     use tetralith_core::games::INFOS;
     use tetralith_core::{NewGameError, Setup};
 
-    fn search_thread() -> (SearchThread, mpsc::Receiver<Answer>) {
+    fn search_thread() -> (SearchThread, mpsc::Receiver<SearchAnswer>) {
         let (send, receive) = mpsc::channel();
         let thread =
             SearchThread::new(Config { memory: 8 << 20, ..Config::default() }, move |answer| {
@@ -290,15 +297,20 @@ mod tests {
         Game::new(id, &Setup::default()).expect("the defaults are playable")
     }
 
-    fn play(id: u64, position: Game, played: Vec<Step>) -> Request {
+    fn play(id: u64, position: Game, played: Vec<Step>) -> SearchRequest {
         let level = *Level::from_id("beginner").unwrap();
-        Request { id, position, played, task: Task::Play { level, budget: None, seed: 1 } }
+        SearchRequest {
+            id,
+            position,
+            played,
+            task: SearchTask::Play { level, budget: None, seed: 1 },
+        }
     }
 
-    fn last(answers: &mpsc::Receiver<Answer>) -> Answer {
+    fn last(answers: &mpsc::Receiver<SearchAnswer>) -> SearchAnswer {
         answers
             .iter()
-            .find(|answer| !matches!(answer, Answer::Progress { .. }))
+            .find(|answer| !matches!(answer, SearchAnswer::Progress { .. }))
             .expect("there is a last answer")
     }
 
@@ -310,7 +322,8 @@ mod tests {
             for id in 0..2 {
                 let position = game(info.id);
                 thread.search(play(id, position.clone(), Vec::new()));
-                let Answer::Done { id: answered, step: Some(step), .. } = last(&answers) else {
+                let SearchAnswer::Done { id: answered, step: Some(step), .. } = last(&answers)
+                else {
                     panic!("no step")
                 };
                 assert_eq!(answered, id);
@@ -324,11 +337,16 @@ mod tests {
     #[test]
     fn an_analysis_without_end_is_finished_on_demand() {
         let (thread, answers) = search_thread();
-        let task = Task::Analyse { limits: Limits::NONE };
-        thread.search(Request { id: 3, position: game("multiplicity"), played: Vec::new(), task });
-        assert!(matches!(answers.recv(), Ok(Answer::Progress { id: 3, .. })));
+        let task = SearchTask::Analyse { limits: Limits::NONE };
+        thread.search(SearchRequest {
+            id: 3,
+            position: game("multiplicity"),
+            played: Vec::new(),
+            task,
+        });
+        assert!(matches!(answers.recv(), Ok(SearchAnswer::Progress { id: 3, .. })));
         thread.finish();
-        let Answer::Done { id: 3, step: Some(_), analysis } = last(&answers) else {
+        let SearchAnswer::Done { id: 3, step: Some(_), analysis } = last(&answers) else {
             panic!("no step")
         };
         assert!(analysis.simulations > 0);
@@ -337,9 +355,19 @@ mod tests {
     #[test]
     fn a_new_request_silences_the_old_one_and_a_cancelled_one_says_nothing() {
         let (thread, answers) = search_thread();
-        let task = Task::Analyse { limits: Limits::NONE };
-        thread.search(Request { id: 1, position: game("multiplicity"), played: Vec::new(), task });
-        thread.search(Request { id: 2, position: game("multiplicity"), played: Vec::new(), task });
+        let task = SearchTask::Analyse { limits: Limits::NONE };
+        thread.search(SearchRequest {
+            id: 1,
+            position: game("multiplicity"),
+            played: Vec::new(),
+            task,
+        });
+        thread.search(SearchRequest {
+            id: 2,
+            position: game("multiplicity"),
+            played: Vec::new(),
+            task,
+        });
         thread.cancel();
         thread.search(play(3, game("multiplicity"), Vec::new()));
         assert_eq!(last(&answers).id(), 3);
@@ -357,9 +385,9 @@ mod tests {
             played.push(step);
         }
         thread.search(play(1, position, played));
-        assert!(matches!(last(&answers), Answer::Failed { id: 1, .. }));
+        assert!(matches!(last(&answers), SearchAnswer::Failed { id: 1, .. }));
         thread.search(play(2, game("multiplicity"), Vec::new()));
-        assert!(matches!(last(&answers), Answer::Done { id: 2, .. }));
+        assert!(matches!(last(&answers), SearchAnswer::Done { id: 2, .. }));
         Ok(())
     }
 
@@ -368,16 +396,21 @@ mod tests {
         let (send, answers) = mpsc::channel();
         let thread =
             SearchThread::new(Config { memory: 8 << 20, ..Config::default() }, move |answer| {
-                assert!(!matches!(answer, Answer::Progress { id: 1, .. }), "out of order");
+                assert!(!matches!(answer, SearchAnswer::Progress { id: 1, .. }), "out of order");
                 let _ = send.send(answer);
             });
         let thread = thread.expect("threads can be had");
-        let task = Task::Analyse { limits: Limits::NONE };
-        thread.search(Request { id: 1, position: game("multiplicity"), played: Vec::new(), task });
-        let Answer::Failed { id: 1, message } = last(&answers) else { panic!("no error") };
+        let task = SearchTask::Analyse { limits: Limits::NONE };
+        thread.search(SearchRequest {
+            id: 1,
+            position: game("multiplicity"),
+            played: Vec::new(),
+            task,
+        });
+        let SearchAnswer::Failed { id: 1, message } = last(&answers) else { panic!("no error") };
         assert_eq!(message, "the search failed: out of order");
         thread.search(play(2, game("multiplicity"), Vec::new()));
-        assert!(matches!(last(&answers), Answer::Done { id: 2, .. }));
+        assert!(matches!(last(&answers), SearchAnswer::Done { id: 2, .. }));
     }
 
     #[test]
@@ -401,14 +434,17 @@ mod tests {
             let step = start.legal()[0];
             next.play_unchecked(step);
             let visits = |id, position: &Game, played: &[Step]| {
-                let task = Task::Study { limits: Limits { early, ..Limits::simulations(300) } };
-                thread.search(Request {
+                let task =
+                    SearchTask::Study { limits: Limits { early, ..Limits::simulations(300) } };
+                thread.search(SearchRequest {
                     id,
                     position: position.clone(),
                     played: played.to_vec(),
                     task,
                 });
-                let Answer::Done { analysis, .. } = last(&answers) else { panic!("no findings") };
+                let SearchAnswer::Done { analysis, .. } = last(&answers) else {
+                    panic!("no findings")
+                };
                 analysis.candidates.iter().map(|candidate| candidate.visits).sum::<u32>()
             };
             let (first, other, again) =
@@ -426,19 +462,25 @@ mod tests {
         let limits = Limits::simulations(300);
         let last = || loop {
             match answers.recv_timeout(Duration::from_secs(20)).expect("an answer") {
-                Answer::Progress { .. } => {}
-                Answer::Done { analysis, .. } => return analysis,
-                Answer::Failed { message, .. } => panic!("{message}"),
+                SearchAnswer::Progress { .. } => {}
+                SearchAnswer::Done { analysis, .. } => return analysis,
+                SearchAnswer::Failed { message, .. } => panic!("{message}"),
             }
         };
         let ask = |id, position: &Game, task| {
-            thread.search(Request { id, position: position.clone(), played: Vec::new(), task });
+            thread.search(SearchRequest {
+                id,
+                position: position.clone(),
+                played: Vec::new(),
+                task,
+            });
             last()
         };
-        let first = ask(1, &position, Task::Analyse { limits });
-        let supposed = ask(2, &position.passed_over().expect("no pie"), Task::Suppose { limits });
+        let first = ask(1, &position, SearchTask::Analyse { limits });
+        let supposed =
+            ask(2, &position.passed_over().expect("no pie"), SearchTask::Suppose { limits });
         assert_eq!(supposed.to_move, position.to_move().other());
-        let again = ask(3, &position, Task::Analyse { limits });
+        let again = ask(3, &position, SearchTask::Analyse { limits });
         assert_eq!(again.to_move, first.to_move);
         let visits = |analysis: &Analysis| {
             analysis.candidates.iter().map(|candidate| candidate.visits).sum::<u32>()

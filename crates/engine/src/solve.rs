@@ -26,7 +26,7 @@ mod table;
 mod window;
 
 pub use certificate::{CertificateError, Content};
-pub use frontier::{Part, Unit, solve_frontier};
+pub use frontier::{FrontierPart, Unit, solve_frontier};
 pub use keeping::{Keeping, keeping};
 pub use solution::{KeepOn, Solution, SolveLimits, SolveTask, Unsolved, latest, solve};
 pub use state::StateError;

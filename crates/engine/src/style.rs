@@ -15,7 +15,7 @@ use crate::gain::gain;
 /// A way of playing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
-pub enum Style {
+pub enum PlayingStyle {
     /// None in particular: the best step it finds.
     #[default]
     Even,
@@ -34,7 +34,7 @@ pub(crate) const HINTED: f32 = 0.15;
 /// are multiplied.
 pub(crate) const LEANING: f64 = 0.75;
 
-impl Style {
+impl PlayingStyle {
     /// All styles, the usual one first.
     pub const ALL: [Self; Self::VARIANTS.len()] =
         *Self::VARIANTS.first_chunk().expect("all of them");
@@ -101,7 +101,7 @@ impl Style {
 
     /// The same where the game is known only at run time.
     pub(crate) fn leans_of(self, position: &Game, steps: &[Step]) -> Vec<f32> {
-        struct Leans<'a>(Style, &'a [Step]);
+        struct Leans<'a>(PlayingStyle, &'a [Step]);
         impl Visitor for Leans<'_> {
             type Output = Vec<f32>;
             fn visit<G: Knowledge>(self, position: &G) -> Vec<f32> {
@@ -164,7 +164,7 @@ mod tests {
     fn mean_lean(
         info: &'static tetralith_core::Info,
         level: &Level,
-        style: Style,
+        style: PlayingStyle,
         plies: usize,
     ) -> f32 {
         let size = i64::from(info.boards[0].default.min(9));
@@ -212,11 +212,12 @@ mod tests {
             let mean = |id: &str, style, plies| {
                 mean_lean(info, Level::from_id(id).expect("a level"), style, plies)
             };
-            let [solid, even, loose] =
-                ["casual-solid", "casual", "casual-loose"].map(|id| mean(id, Style::Solid, 16));
+            let [solid, even, loose] = ["casual-solid", "casual", "casual-loose"]
+                .map(|id| mean(id, PlayingStyle::Solid, 16));
             assert!(solid > loose + 0.1, "{}: {solid}, {even}, {loose}", info.id);
             // In some games there is nothing to be gained at first.
-            let [greedy, even] = ["medium-greedy", "medium"].map(|id| mean(id, Style::Greedy, 60));
+            let [greedy, even] =
+                ["medium-greedy", "medium"].map(|id| mean(id, PlayingStyle::Greedy, 60));
             assert!(greedy > even + 0.05, "{}: {greedy}, {even}", info.id);
         }
     }
@@ -228,7 +229,7 @@ mod tests {
             let game = Game::start(info, &options).expect("the start");
             let mut steps = Vec::new();
             game.legal_steps(&mut steps);
-            assert!(Style::Solid.leans_of(&game, &steps).iter().all(|&lean| lean == 0.0));
+            assert!(PlayingStyle::Solid.leans_of(&game, &steps).iter().all(|&lean| lean == 0.0));
         }
     }
 }

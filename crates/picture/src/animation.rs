@@ -5,7 +5,7 @@ use tetralith_core::{NodeId, Timeline};
 
 use super::canvas::Canvas;
 use super::palette::Palette;
-use super::{PictureError, Style, Turns, scene};
+use super::{PictureError, Style, TurnSequence, scene};
 
 /// The most pictures of one animation; a longer game skips turns at a steady rate.
 const MAX_FRAMES: usize = 1000;
@@ -28,7 +28,7 @@ const COLOURS: usize = 255;
 /// The game up to the cursor, a picture a turn, over and over.
 pub(super) fn gif(timeline: &Timeline, style: Style<'_>) -> Result<Vec<u8>, PictureError> {
     let mut timeline = timeline.clone();
-    let stops = stops(&timeline, style.turns.unwrap_or(Turns::ALL));
+    let stops = stops(&timeline, style.turns.unwrap_or(TurnSequence::ALL));
     let mut height_at = |stop| {
         timeline.go_to(stop);
         scene(&timeline, style).height
@@ -88,7 +88,7 @@ pub(super) fn gif(timeline: &Timeline, style: Style<'_>) -> Result<Vec<u8>, Pict
 
 /// The places that get a picture: the end of each of `turns`, or of every so many, and the place
 /// before them.
-fn stops(timeline: &Timeline, turns: Turns) -> Vec<NodeId> {
+fn stops(timeline: &Timeline, turns: TurnSequence) -> Vec<NodeId> {
     let line = timeline.path(timeline.cursor());
     let ends: Vec<_> = line
         .iter()

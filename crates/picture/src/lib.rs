@@ -128,7 +128,7 @@ pub struct Style<'a> {
     pub orientation: Orientation,
     /// The turns that the picture is about: those of an animation, and those whose moves are
     /// numbered; `None` for all.
-    pub turns: Option<Turns>,
+    pub turns: Option<TurnSequence>,
     /// True to number the moves.
     pub numbers: bool,
     /// What is written below the board.
@@ -137,14 +137,14 @@ pub struct Style<'a> {
 
 /// Some turns of a game, one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Turns {
+pub struct TurnSequence {
     /// The first, from 1.
     pub first: u32,
     /// The last.
     pub last: u32,
 }
 
-impl Turns {
+impl TurnSequence {
     /// Every turn.
     pub const ALL: Self = Self { first: 1, last: u32::MAX };
 
@@ -233,7 +233,7 @@ pub fn text(timeline: &Timeline) -> String {
 fn styled_text(timeline: &Timeline, style: Style<'_>) -> String {
     let mut out = text(timeline);
     if style.numbers {
-        let moves = numbers::listed(timeline, style.turns.unwrap_or(Turns::ALL));
+        let moves = numbers::listed(timeline, style.turns.unwrap_or(TurnSequence::ALL));
         let _ = write!(out, "\n{moves}\n");
     }
     if let Some(caption) = style.caption {
@@ -270,8 +270,9 @@ fn scene(timeline: &Timeline, style: Style<'_>) -> Scene {
     let info = game.info();
     let marks = style.marks.then(|| marks::shown(game, timeline.outcome().is_some()));
     let pieces = pieces(timeline);
-    let numbered =
-        style.numbers.then(|| numbers::numbered(timeline, style.turns.unwrap_or(Turns::ALL)));
+    let numbered = style
+        .numbers
+        .then(|| numbers::numbered(timeline, style.turns.unwrap_or(TurnSequence::ALL)));
     let (labels, hidden) = numbered.unwrap_or_default();
     // A number says which stones came last, and is not to be covered.
     let last = if labels.is_empty() { last_turn(timeline) } else { CellSet::EMPTY };

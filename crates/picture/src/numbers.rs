@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use tetralith_core::{Cell, Names, Step, Timeline};
 
-use crate::Turns;
+use crate::TurnSequence;
 use crate::view::{Label, LabelKind};
 
 /// Numbers the turns among `turns` on the cells of their stones, up to the cursor of `timeline`;
 /// also lists, as a text, the moves whose number cannot be seen: a cell that was played twice shows
 /// its last number, and some moves have no cell. No line is to end within one of these.
-pub(crate) fn numbered(timeline: &Timeline, turns: Turns) -> (Vec<Label>, String) {
+pub(crate) fn numbered(timeline: &Timeline, turns: TurnSequence) -> (Vec<Label>, String) {
     let names = Names::of(timeline.start());
     let mut numbers: Vec<(Cell, u32)> = Vec::new();
     let mut hidden = Vec::new();
@@ -36,7 +36,7 @@ pub(crate) fn numbered(timeline: &Timeline, turns: Turns) -> (Vec<Label>, String
 }
 
 /// The moves of `turns` with their numbers, as a list.
-pub(crate) fn listed(timeline: &Timeline, turns: Turns) -> String {
+pub(crate) fn listed(timeline: &Timeline, turns: TurnSequence) -> String {
     let names = Names::of(timeline.start());
     let mut text = String::new();
     let mut before = None;
@@ -56,7 +56,7 @@ pub(crate) fn listed(timeline: &Timeline, turns: Turns) -> String {
 }
 
 /// The steps of `turns` up to the cursor, each with the number of its turn.
-fn steps(timeline: &Timeline, turns: Turns) -> impl Iterator<Item = (Step, u32)> + '_ {
+fn steps(timeline: &Timeline, turns: TurnSequence) -> impl Iterator<Item = (Step, u32)> + '_ {
     let path = timeline.path(timeline.cursor()).into_iter();
     path.filter_map(move |node| Some((timeline.step(node)?, timeline.turn(node))))
         .filter(move |(_, turn)| turns.contains(*turn))

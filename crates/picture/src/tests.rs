@@ -455,6 +455,6 @@ fn no_line_of_a_caption_is_wider_than_the_picture() {
 
 #[test]
 fn turns_are_read_in_their_order_only() {
-    assert_eq!(Turns::read("3-12"), Some(Turns { first: 3, last: 12 }));
-    assert_eq!(Turns::read("12-3"), None);
+    assert_eq!(TurnSequence::read("3-12"), Some(TurnSequence { first: 3, last: 12 }));
+    assert_eq!(TurnSequence::read("12-3"), None);
 }

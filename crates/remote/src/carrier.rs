@@ -24,7 +24,7 @@ use crate::address::Address;
 use crate::secret::{self, GuestRole, Opened, PassCode, Sealed, SecretError};
 
 pub use door::{Arrival, Door, MOST_WRONG, Stranger};
-pub use program::Program;
+pub use program::CarrierProgram;
 
 /// The time that a guest and a host have to show each other that they know the code.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -120,7 +120,7 @@ pub enum Closer {
     /// A TCP connection.
     Tcp(Arc<TcpStream>),
     /// A program.
-    Program(Arc<Program>),
+    Program(Arc<CarrierProgram>),
 }
 
 impl Closer {

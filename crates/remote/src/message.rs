@@ -27,7 +27,7 @@ pub const MOST_MOVES: usize = 500;
 /// One line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub enum Message {
+pub enum LinkMessage {
     /// The first line of a guest: who is there.
     Hello {
         /// The version of the protocol.
@@ -41,7 +41,7 @@ pub enum Message {
         watch: bool,
     },
     /// The answer of the host: what is played.
-    Room(Box<Room>),
+    Room(Box<OfferedRoom>),
     /// The guest agrees and says what it has of the game.
     Enter {
         /// Its random bytes.
@@ -63,7 +63,7 @@ pub enum Message {
         /// The name of the game.
         id: String,
         /// Its seat.
-        host: Seat,
+        host: LinkSeat,
         /// The name of the one who plays against the host.
         guest: String,
         /// The proof that it knows the secret of the seat; without one the seat is bound to the
@@ -114,19 +114,19 @@ pub enum Message {
         /// The name of the new game.
         id: String,
         /// The seat of the host.
-        host: Seat,
+        host: LinkSeat,
         /// The date of the game, by RFC 3339.
         date: String,
     },
     /// A player resigns.
     Resign {
         /// Their seat.
-        seat: Seat,
+        seat: LinkSeat,
     },
     /// A player has run out of time.
     Flag {
         /// Their seat.
-        seat: Seat,
+        seat: LinkSeat,
     },
     /// Something is said.
     Chat {
@@ -151,7 +151,7 @@ pub enum Message {
 
 /// What a host offers to play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Room {
+pub struct OfferedRoom {
     /// The version of the protocol.
     pub protocol: u32,
     /// The program, for people.
@@ -167,7 +167,7 @@ pub struct Room {
     pub time: Option<String>,
     /// The seat of the host; without one a coin is tossed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub host: Option<Seat>,
+    pub host: Option<LinkSeat>,
     /// The commitment to the random bytes of the host.
     pub commitment: String,
     /// The name of the game, if it was begun before.
@@ -199,14 +199,14 @@ pub struct State {
 /// A seat: the colour that a player has before any swap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Seat {
+pub enum LinkSeat {
     /// The seat of the player who moves first.
     First,
     /// The other seat.
     Second,
 }
 
-impl From<Colour> for Seat {
+impl From<Colour> for LinkSeat {
     fn from(colour: Colour) -> Self {
         match colour {
             Colour::First => Self::First,
@@ -215,11 +215,11 @@ impl From<Colour> for Seat {
     }
 }
 
-impl From<Seat> for Colour {
-    fn from(seat: Seat) -> Self {
+impl From<LinkSeat> for Colour {
+    fn from(seat: LinkSeat) -> Self {
         match seat {
-            Seat::First => Self::First,
-            Seat::Second => Self::Second,
+            LinkSeat::First => Self::First,
+            LinkSeat::Second => Self::Second,
         }
     }
 }
@@ -262,13 +262,13 @@ fn another_version(line: &str) -> Option<Fault> {
     (is_greeting && is_other).then_some(Fault::Version(greeting.protocol))
 }
 
-impl Message {
+impl LinkMessage {
     /// Reads a line.
     ///
     /// ```
-    /// use tetralith_remote::message::Message;
-    /// assert_eq!(Message::read(r#"{"type":"ping"}"#), Ok(Message::Ping));
-    /// let refused = Message::read("hello").unwrap_err();
+    /// use tetralith_remote::message::LinkMessage;
+    /// assert_eq!(LinkMessage::read(r#"{"type":"ping"}"#), Ok(LinkMessage::Ping));
+    /// let refused = LinkMessage::read("hello").unwrap_err();
     /// assert_eq!(refused.to_string(), "the other side sent 'hello', which is not a line of the protocol");
     /// ```
     ///

@@ -19,7 +19,7 @@ use tetralith_core::{Colour, Game, Reason, Record, Step, Timeline};
 use crate::course::Course;
 use crate::fault::Fault;
 use crate::hash::Nonce;
-use crate::message::{End, Message, Offer, Room, Seat};
+use crate::message::{End, LinkMessage, LinkSeat, Offer, OfferedRoom};
 use agree::{Offers, Pauses, is_about_clocks};
 use link::{Link, Phase};
 
@@ -411,16 +411,16 @@ impl Peer {
         self.out.push(Out::Event(event));
     }
 
-    fn send(&mut self, to: LinkId, message: &Message) {
+    fn send(&mut self, to: LinkId, message: &LinkMessage) {
         self.out.push(Out::Send(to, message.write()));
     }
 
     /// Sends `message` to the other player, if they are there; what they could not follow yet is
     /// sent with their `back`.
-    fn tell(&mut self, message: &Message) {
+    fn tell(&mut self, message: &LinkMessage) {
         let is_course = matches!(
             message,
-            Message::Moves { .. } | Message::Resign { .. } | Message::Flag { .. }
+            LinkMessage::Moves { .. } | LinkMessage::Resign { .. } | LinkMessage::Flag { .. }
         );
         if let Some(at) = self.player().filter(|_| !(is_course && self.awaits_back)) {
             self.send(self.links[at].id, message);
@@ -428,7 +428,7 @@ impl Peer {
     }
 
     /// Sends `message` to those who watch; a guest has nobody who does.
-    fn tell_watchers(&mut self, message: &Message) {
+    fn tell_watchers(&mut self, message: &LinkMessage) {
         if !self.is_host() {
             return;
         }
@@ -457,7 +457,7 @@ impl Peer {
         self.links.push(Link::new(id, nonce, self.now));
         if let Role::Guest { watch } = self.role {
             let (program, name) = (self.program.clone(), self.name.clone());
-            self.send(id, &Message::Hello { protocol: crate::PROTOCOL, program, name, watch });
+            self.send(id, &LinkMessage::Hello { protocol: crate::PROTOCOL, program, name, watch });
         }
     }
 
@@ -481,7 +481,7 @@ impl Peer {
             return;
         }
         link.heard = self.now;
-        let heard = if is_little { Message::read(text) } else { Err(Fault::Flood) };
+        let heard = if is_little { LinkMessage::read(text) } else { Err(Fault::Flood) };
         if let Err(fault) = heard.and_then(|message| self.hear(at, message)) {
             self.drop_link(id, &fault);
         }
@@ -524,7 +524,7 @@ impl Peer {
                 }
                 Phase::Open if is_host && now >= link.pinged + PING => {
                     link.pinged = now;
-                    self.send(id, &Message::Ping);
+                    self.send(id, &LinkMessage::Ping);
                 }
                 Phase::Waits { until } if now >= until => self.settle_wait(id),
                 Phase::Claims { until, .. } if now >= until => self.settle_claim(id),
@@ -547,7 +547,7 @@ impl Peer {
 
     /// Closes the link `id` because of `fault`, and says so.
     fn drop_link(&mut self, id: LinkId, fault: &Fault) {
-        self.send(id, &Message::Bye { why: fault.farewell(), fault: true });
+        self.send(id, &LinkMessage::Bye { why: fault.farewell(), fault: true });
         self.out.push(Out::Close(id));
         let is_player = self.player().is_some_and(|at| self.links[at].id == id);
         self.links.retain(|link| link.id != id);
@@ -594,7 +594,7 @@ impl Peer {
     fn void_offered(&mut self) -> bool {
         let Some(offer) = self.offers.withdraw(self.now) else { return false };
         if self.is_host() && is_about_clocks(offer) {
-            self.tell(&Message::Answer { offer, yes: false });
+            self.tell(&LinkMessage::Answer { offer, yes: false });
         }
         true
     }
@@ -603,14 +603,14 @@ impl Peer {
     pub fn leave(&mut self, why: &str) {
         let ids: Vec<LinkId> = self.links.iter().map(|link| link.id).collect();
         for id in ids {
-            self.send(id, &Message::Bye { why: why.to_owned(), fault: false });
+            self.send(id, &LinkMessage::Bye { why: why.to_owned(), fault: false });
             self.out.push(Out::Close(id));
         }
         self.links.clear();
     }
 
-    fn hear(&mut self, at: usize, message: Message) -> Result<(), Fault> {
-        if let Message::Bye { why, fault } = message {
+    fn hear(&mut self, at: usize, message: LinkMessage) -> Result<(), Fault> {
+        if let LinkMessage::Bye { why, fault } = message {
             self.bid_farewell(at, why, fault);
             return Ok(());
         }
@@ -631,17 +631,17 @@ impl Peer {
     }
 
     /// The room as it is told.
-    fn room(&self, terms: &Terms, nonce: &str) -> Room {
+    fn room(&self, terms: &Terms, nonce: &str) -> OfferedRoom {
         let record =
             Record::default().write_line(&Timeline::new(terms.start.clone())).unwrap_or_default();
-        Room {
+        OfferedRoom {
             protocol: crate::PROTOCOL,
             program: self.program.clone(),
             name: self.name.clone(),
             record: serde_json::from_str(&record).unwrap_or_default(),
             date: terms.date.clone(),
             time: terms.time.clone(),
-            host: terms.host.map(Seat::from),
+            host: terms.host.map(LinkSeat::from),
             commitment: crate::hash::commitment(nonce),
             id: self.course.as_ref().map(|course| course.id().to_owned()),
         }

@@ -7,7 +7,7 @@ use tetralith_remote::MAX_LINE;
 use tetralith_remote::course::{Course, Turn};
 use tetralith_remote::fault::Fault;
 use tetralith_remote::lines::Lines;
-use tetralith_remote::message::{Message, Move, Offer, State};
+use tetralith_remote::message::{LinkMessage, Move, Offer, State};
 use tetralith_remote::peer::{
     Event, GREETING, LinkId, MOST_LINKS, Out, PROBE, Peer, SHOWN, SILENCE, Terms,
 };
@@ -65,7 +65,7 @@ fn moves_line(course: &Course, name: &str) -> String {
     let one = Move { name: name.to_owned(), ms: 5 };
     after.play_named(&one).unwrap();
     let from = after.len();
-    Message::Moves { from, moves: vec![one], hash: after.hash_at(from) }.write()
+    LinkMessage::Moves { from, moves: vec![one], hash: after.hash_at(from) }.write()
 }
 
 impl Bench {
@@ -199,11 +199,11 @@ impl Bench {
 
 fn hello(name: &str, watch: bool) -> String {
     let (program, name) = ("test".to_owned(), name.to_owned());
-    Message::Hello { protocol: tetralith_remote::PROTOCOL, program, name, watch }.write()
+    LinkMessage::Hello { protocol: tetralith_remote::PROTOCOL, program, name, watch }.write()
 }
 
 fn enter(claim: Option<String>) -> String {
-    Message::Enter { nonce: "0".repeat(32), claim, state: State::default() }.write()
+    LinkMessage::Enter { nonce: "0".repeat(32), claim, state: State::default() }.write()
 }
 
 /// A hostile peer: the honest side, a part of the sentence that it gets (or none, if nothing is
@@ -246,7 +246,7 @@ const HOSTILE: &[Hostile] = &[
             after.play_named(&Move { name: name.to_owned(), ms: 0 }).unwrap();
         }
         let (moves, hash) = (after.moves(2, 2), after.hash_at(4));
-        bench.say(&Message::Moves { from: 3, moves, hash }.write());
+        bench.say(&LinkMessage::Moves { from: 3, moves, hash }.write());
     }),
     ("resigns for the host", Host, Some("'resign' where it has no place"), |bench| {
         bench.say(r#"{"type":"resign","seat":"first"}"#);
@@ -621,7 +621,7 @@ fn an_older_program_is_told_of_its_version_on_both_sides() {
     }
     // A later version is recognised whatever else its first line holds.
     let later = r#"{"type":"hello","protocol":9,"agent":{"name":"x"}}"#;
-    assert_eq!(Message::read(later), Err(Fault::Version(9)));
+    assert_eq!(LinkMessage::read(later), Err(Fault::Version(9)));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The coach: looks at the move that a person has just made, and speaks only if it cost much.
 
 use tetralith_core::Timeline;
-use tetralith_study::{Budgets, Class, Finding, Moments, Request, build, verdicts};
+use tetralith_study::{AnalysisRequest, Budgets, Class, Finding, Moments, build, verdicts};
 
 use crate::table::{Mode, Table};
 
@@ -11,7 +11,7 @@ const SIMULATIONS: u64 = 2_000;
 impl Table {
     /// The request `id` to look at the move that ends at the cursor; `None` unless a person has
     /// made all of it, in a game that is still in progress and is not played with another terminal.
-    pub fn coach_request(&self, id: u64) -> Option<Request> {
+    pub fn coach_request(&self, id: u64) -> Option<AnalysisRequest> {
         let timeline = self.timeline();
         let cursor = timeline.cursor();
         let turn = timeline.turn(cursor);
@@ -29,13 +29,19 @@ impl Table {
         alone.play_turn(&steps).ok()?;
         let moments = Moments::of_main_line(&alone);
         let budgets = Budgets::equal(SIMULATIONS);
-        Some(Request { id, moments, findings: vec![None], build: build(timeline.start()), budgets })
+        Some(AnalysisRequest {
+            id,
+            moments,
+            findings: vec![None],
+            build: build(timeline.start()),
+            budgets,
+        })
     }
 }
 
 /// The points that the move of `request` cost according to `finding`, if that is enough for the
 /// coach to speak.
-pub fn coach_cost(request: &Request, finding: Finding) -> Option<u32> {
+pub fn coach_cost(request: &AnalysisRequest, finding: Finding) -> Option<u32> {
     let outcome = request.moments.position(request.moments.list().len()).outcome();
     let found = verdicts(&request.moments, &[Some(finding)], outcome, &request.build);
     let verdict = found.first().filter(|verdict| verdict.class >= Class::COACHED)?;

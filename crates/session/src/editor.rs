@@ -44,12 +44,12 @@ pub struct Editor {
     known: State,
     brush: Colour,
     cursor: Cursor,
-    position: Result<Game, Fault>,
+    position: Result<Game, PositionFault>,
 }
 
 /// The reason why the stones and the turn are not a position of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct PositionFault {
     /// A sentence without its full stop, with the names of the cells.
     pub text: String,
     /// The cells that are to blame.
@@ -101,16 +101,16 @@ impl Editor {
     /// The position as it stands.
     ///
     /// # Errors
-    /// [`Fault`] that says why it is not a legal position.
-    pub const fn position(&self) -> Result<&Game, &Fault> {
+    /// [`PositionFault`] that says why it is not a legal position.
+    pub const fn position(&self) -> Result<&Game, &PositionFault> {
         self.position.as_ref()
     }
 
     /// The position as a line of text.
     ///
     /// # Errors
-    /// [`Fault`] that says why it is not a legal position.
-    pub fn text(&self) -> Result<String, &Fault> {
+    /// [`PositionFault`] that says why it is not a legal position.
+    pub fn text(&self) -> Result<String, &PositionFault> {
         self.position().map(position_text::write)
     }
 
@@ -305,13 +305,13 @@ impl State {
         if colour == Colour::First { [first, second] } else { [second, first] }
     }
 
-    fn position(&self) -> Result<Game, Fault> {
+    fn position(&self) -> Result<Game, PositionFault> {
         Game::arranged(self.info, &self.options, &self.arrangement).map_err(|error| {
             let cells = match &error.reason {
                 ArrangementError::Illegal(flaw) => flaw.cells,
                 _ => CellSet::EMPTY,
             };
-            Fault { text: error.to_string(), cells }
+            PositionFault { text: error.to_string(), cells }
         })
     }
 

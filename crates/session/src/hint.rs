@@ -20,7 +20,7 @@ const READING_TIME: Duration = Duration::from_millis(700);
 
 /// A place in one of the games of this run of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct GamePlace {
     /// The number of the game.
     pub game: u64,
     /// The node in it.
@@ -31,7 +31,7 @@ pub struct Place {
 #[derive(Clone, Debug)]
 pub struct Hint {
     /// The place where they can be made.
-    pub place: Place,
+    pub place: GamePlace,
     /// True if they are what the opponent would do if the turn were passed over.
     pub threat: bool,
     /// True if nothing more will be known.
@@ -50,7 +50,7 @@ pub struct Hint {
 
 impl Hint {
     /// A hint of which nothing is known yet.
-    pub const fn new(place: Place, threat: bool) -> Self {
+    pub const fn new(place: GamePlace, threat: bool) -> Self {
         Self {
             place,
             threat,
@@ -180,7 +180,7 @@ mod tests {
     use tetralith_core::{Cell, Colour};
     use tetralith_engine::Proof;
 
-    const PLACE: Place = Place { game: 1, node: NodeId::START };
+    const PLACE: GamePlace = GamePlace { game: 1, node: NodeId::START };
     const NOW: Duration = Duration::from_secs(5);
 
     fn step(cell: usize) -> Step {

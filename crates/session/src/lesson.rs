@@ -16,7 +16,7 @@ use super::table::{Mode, Reply, Table};
 use super::why::Why;
 use crate::words::{cursor_text, sentence};
 
-pub use course::{Claim, Course, Kind, LessonError, LessonStep, Task};
+pub use course::{Claim, GameLesson, Kind, LessonError, LessonStep, LessonTask};
 
 /// The tones in which a learner is spoken to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +52,7 @@ struct Told {
 /// A learner at a step of a lesson.
 #[derive(Clone)]
 pub struct Lesson {
-    course: Course,
+    course: GameLesson,
     at: usize,
     table: Table,
     feedback: Option<Feedback>,
@@ -86,13 +86,13 @@ impl Lesson {
     /// `spell` replaces the actions in braces in its texts with the names of their keys.
     ///
     /// # Errors
-    /// As for [`Course::of`]; [`LessonError::Form`] also if the lesson is empty.
+    /// As for [`GameLesson::of`]; [`LessonError::Form`] also if the lesson is empty.
     pub fn begin(
         info: &'static Info,
         at: usize,
         spell: impl Fn(&str) -> String,
     ) -> Result<Self, LessonError> {
-        Self::of(Course::of(info)?, at, spell)
+        Self::of(GameLesson::of(info)?, at, spell)
     }
 
     /// The lesson on `course` at step `at`, from 0; the last if it has fewer.
@@ -100,7 +100,7 @@ impl Lesson {
     /// # Errors
     /// [`LessonError::Unknown`] if it has no steps.
     pub fn of(
-        course: Course,
+        course: GameLesson,
         at: usize,
         spell: impl Fn(&str) -> String,
     ) -> Result<Self, LessonError> {
@@ -127,7 +127,7 @@ impl Lesson {
     }
 
     /// The course that is taught.
-    pub const fn course(&self) -> &Course {
+    pub const fn course(&self) -> &GameLesson {
         &self.course
     }
 
@@ -208,7 +208,7 @@ impl Lesson {
         let step = self.step();
         let mut timeline = step.timeline.clone();
         let start = timeline.cursor();
-        let answer = step.answers.first().filter(|_| step.task == Task::Play);
+        let answer = step.answers.first().filter(|_| step.task == LessonTask::Play);
         for &next in answer.into_iter().chain(&step.reply) {
             if timeline.play(next).is_err() {
                 break;
@@ -356,11 +356,13 @@ impl Lesson {
             .map(|(_, reply)| reply);
         let otherwise = own.unwrap_or(&lesson.otherwise);
         let (text, done, cells) = match (lesson.task, refusal) {
-            (Task::Look | Task::Game, _) => (lesson.deed.clone(), false, CellSet::EMPTY),
-            (Task::Play, Some(why)) => {
+            (LessonTask::Look | LessonTask::Game, _) => {
+                (lesson.deed.clone(), false, CellSet::EMPTY)
+            }
+            (LessonTask::Play, Some(why)) => {
                 (joined(&why, own.map_or("", String::as_str)), false, why.cells)
             }
-            (Task::Play, None) => {
+            (LessonTask::Play, None) => {
                 let any = !self.begun && lesson.answers.is_empty() && step != Some(Step::Pass);
                 let is_answer = |step| {
                     if self.begun {
@@ -383,7 +385,7 @@ impl Lesson {
                 };
                 (text, right, CellSet::EMPTY)
             }
-            (Task::TryIllegal, Some(why)) => {
+            (LessonTask::TryIllegal, Some(why)) => {
                 let tried = step.map_or(CellSet::EMPTY, |step| step.cells().collect())
                     | CellSet::of(self.table.cell());
                 let done = match step {
@@ -393,7 +395,7 @@ impl Lesson {
                 };
                 (joined(&why, if done { &lesson.right } else { otherwise }), done, why.cells)
             }
-            (Task::TryIllegal, None) => {
+            (LessonTask::TryIllegal, None) => {
                 let name = step.map(|step| names.step(step)).unwrap_or_default();
                 let text = if otherwise.is_empty() {
                     format!("{name} is legal here. {}", lesson.deed)
@@ -403,7 +405,7 @@ impl Lesson {
                 (text, false, CellSet::EMPTY)
             }
         };
-        if let (true, Task::Play, Some(step)) = (done, lesson.task, step) {
+        if let (true, LessonTask::Play, Some(step)) = (done, lesson.task, step) {
             let text = self.go_through(step, text);
             self.say(text, Manner::Right, CellSet::EMPTY);
             return self.done;

@@ -33,7 +33,7 @@ pub use saving::Saving;
 pub use thinking::Thinking;
 
 use crate::clock::Clock;
-use crate::hint::{Hint, Place};
+use crate::hint::{GamePlace, Hint};
 use crate::kept::Kept;
 use crate::moment::Moment;
 use crate::remote_game::RemoteGame;
@@ -154,9 +154,9 @@ impl Match {
     }
 
     /// The place at the cursor, while the board is on the screen.
-    pub fn place(&self) -> Option<Place> {
+    pub fn place(&self) -> Option<GamePlace> {
         let board = self.board.as_ref().filter(|_| self.attention != Attention::Away)?;
-        Some(Place { game: board.game, node: board.table.timeline().cursor() })
+        Some(GamePlace { game: board.game, node: board.table.timeline().cursor() })
     }
 
     fn clocks(&self) -> Option<Clocks<'_>> {
@@ -616,7 +616,11 @@ impl Match {
 
     // ----- analysis
 
-    fn take_findings(&mut self, answer: tetralith_study::Answer, effects: &mut MatchEffects) {
+    fn take_findings(
+        &mut self,
+        answer: tetralith_study::AnalysisAnswer,
+        effects: &mut MatchEffects,
+    ) {
         if self.coach.waits_for(analysis::id_of(&answer)) {
             return self.coach.hear(answer, effects);
         }
@@ -664,7 +668,7 @@ impl Match {
         self.saving.forget();
         self.thinking.go(false);
         if set_up == Some(SetUp::Analyse) {
-            let place = Place { game: seated.game, node: NodeId::START };
+            let place = GamePlace { game: seated.game, node: NodeId::START };
             let mut hint = Hint::new(place, false);
             hint.done = seated.table.outcome().is_some();
             self.thinking.show(Some(hint));

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use tetralith_core::{CellSet, Names, Timeline};
-use tetralith_study::puzzles::{Aim, Check, Puzzle};
+use tetralith_study::puzzles::{Check, Puzzle, PuzzleAim};
 
-use crate::lesson::{Course, Kind, LessonStep, Task, line};
+use crate::lesson::{GameLesson, Kind, LessonStep, LessonTask, line};
 
-impl Course {
+impl GameLesson {
     /// The course that `puzzle` makes; `is_daily` for the puzzle of the day.
     pub fn puzzle(puzzle: &Puzzle, is_daily: bool) -> Self {
         let info = puzzle.position.info();
@@ -15,28 +15,32 @@ impl Course {
         let solver = names.title(puzzle.solver());
         let count = puzzle.questions().len();
         let goal = match puzzle.aim {
-            Aim::Win => "and win",
-            Aim::Draw => "and draw",
-            Aim::Best => "best",
+            PuzzleAim::Win => "and win",
+            PuzzleAim::Draw => "and draw",
+            PuzzleAim::Best => "best",
         };
         let text = match (puzzle.aim, count) {
-            (Aim::Win, 1) => "One move wins; after any other the game is lost or drawn.".to_owned(),
-            (Aim::Draw, 1) => {
+            (PuzzleAim::Win, 1) => {
+                "One move wins; after any other the game is lost or drawn.".to_owned()
+            }
+            (PuzzleAim::Draw, 1) => {
                 "One move saves the draw; after any other the game is lost.".to_owned()
             }
-            (Aim::Best, 1) => "One move is clearly better than all others.".to_owned(),
-            (Aim::Win, n) => format!("Find {n} moves. At each of them one move alone still wins."),
-            (Aim::Draw, n) => {
+            (PuzzleAim::Best, 1) => "One move is clearly better than all others.".to_owned(),
+            (PuzzleAim::Win, n) => {
+                format!("Find {n} moves. At each of them one move alone still wins.")
+            }
+            (PuzzleAim::Draw, n) => {
                 format!("Find {n} moves. At each of them one move alone saves the draw.")
             }
-            (Aim::Best, n) => {
+            (PuzzleAim::Best, n) => {
                 format!("Find {n} moves. At each of them one move is clearly the best.")
             }
         };
         let step = LessonStep {
             title: format!("{solver} to play {goal}"),
             text,
-            task: Task::Play,
+            task: LessonTask::Play,
             deed: format!("You are {solver}: play your move."),
             options: *puzzle.position.options(),
             timeline: Timeline::new(puzzle.position.clone()),
@@ -48,9 +52,9 @@ impl Course {
             right: solved(puzzle, names),
             wrong: Vec::new(),
             otherwise: match puzzle.aim {
-                Aim::Win => "That does not win. Try again, or {hint} for a hint.",
-                Aim::Draw => "That loses. Try again, or {hint} for a hint.",
-                Aim::Best => "There is a better move. Try again, or {hint} for a hint.",
+                PuzzleAim::Win => "That does not win. Try again, or {hint} for a hint.",
+                PuzzleAim::Draw => "That loses. Try again, or {hint} for a hint.",
+                PuzzleAim::Best => "There is a better move. Try again, or {hint} for a hint.",
             }
             .to_owned(),
             hint: "Look near the lit cells. {hint} again shows the solution.".to_owned(),

@@ -6,7 +6,9 @@
 
 use tetralith_core::{Colour, Game, Step, Timeline};
 use tetralith_engine::Proof;
-use tetralith_study::{Budgets, Class, Finding, GameAnalysis, Moments, Request, Verdict, verdicts};
+use tetralith_study::{
+    AnalysisRequest, Budgets, Class, Finding, GameAnalysis, Moments, Verdict, verdicts,
+};
 
 use crate::seat::Seat;
 use crate::table::{Mode, Table};
@@ -216,7 +218,7 @@ impl Retry {
 
     /// Takes in the move on the board once it is whole; the request `id` to have it checked, if
     /// that is needed.
-    pub fn answer(&mut self, id: u64) -> Option<Request> {
+    pub fn answer(&mut self, id: u64) -> Option<AnalysisRequest> {
         let mut timeline = self.mistakes[self.at].before.clone();
         let start = timeline.cursor();
         let path = self.table.timeline().path(self.table.timeline().cursor());
@@ -245,7 +247,13 @@ impl Retry {
         self.stage = Stage::Checks(id);
         let budgets = Budgets::equal(SIMULATIONS);
         let moments = Moments::of_main_line(&timeline);
-        Some(Request { id, moments, findings: vec![None], build: self.build.clone(), budgets })
+        Some(AnalysisRequest {
+            id,
+            moments,
+            findings: vec![None],
+            build: self.build.clone(),
+            budgets,
+        })
     }
 
     /// Takes in what the search number `id` found of the answer.

@@ -29,7 +29,7 @@ pub use autoplay::SPEEDS;
 use autoplay::{Autoplay, USUAL_SPEED};
 pub use explore::Fork;
 use hand::Hand;
-pub use review::{Hidden, Stage};
+pub use review::{AnalysisStage, Hidden};
 pub use study::GLYPHS;
 pub use travel::{node_at, place_of};
 

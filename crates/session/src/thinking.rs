@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use tetralith_core::timeline::Timeline;
 use tetralith_core::{Colour, Game, Phase, Step};
-use tetralith_engine::{Analysis, Budget, Candidate, Level, Limits, Proof, Request, Task};
+use tetralith_engine::{
+    Analysis, Budget, Candidate, Level, Limits, Proof, SearchRequest, SearchTask,
+};
 use tetralith_study::Finding;
 
-use crate::hint::Place;
+use crate::hint::GamePlace;
 
 /// The time for which a hint is looked for.
 pub const HINT_TIME: Duration = Duration::from_millis(1_500);
@@ -96,14 +98,14 @@ pub fn no_threat(position: &Game) -> String {
     format!("there is no threat to look for {why}")
 }
 
-impl From<Ask> for Request {
+impl From<Ask> for SearchRequest {
     fn from(Ask { ticket: id, position, line, work, budget }: Ask) -> Self {
         let patiently =
             |time| Limits { early: false, report_every: Some(HINT_EVERY), ..Limits::time(time) };
         let task = match work {
-            Work::Play { level, seed } => Task::Play { level: *level, budget, seed },
-            Work::Hint(time) => Task::Study { limits: patiently(time) },
-            Work::Threat(time) => Task::Suppose { limits: patiently(time) },
+            Work::Play { level, seed } => SearchTask::Play { level: *level, budget, seed },
+            Work::Hint(time) => SearchTask::Study { limits: patiently(time) },
+            Work::Threat(time) => SearchTask::Suppose { limits: patiently(time) },
         };
         Self { id, position, played: line, task }
     }
@@ -130,7 +132,7 @@ pub struct Thought {
     /// The ticket of the question.
     pub ticket: u64,
     /// The place it is about.
-    pub place: Place,
+    pub place: GamePlace,
     /// The work to be done.
     pub work: Work,
     /// The time at which it was asked, on the steady clock.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use tetralith_core::{Colour, Setup, Step, games};
-use tetralith_engine::{Analysis, Answer, Level};
+use tetralith_engine::{Analysis, Level, SearchAnswer};
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::kept::{Keep, Kept};
 use tetralith_session::match_play::{
@@ -24,7 +24,7 @@ struct World {
     /// The question that the engine thinks about.
     ask: Option<Box<Ask>>,
     /// The moves that the coach has asked about.
-    checks: Vec<tetralith_study::Request>,
+    checks: Vec<tetralith_study::AnalysisRequest>,
     /// What was to be kept and has not been answered.
     keeps: Vec<Keep>,
     news: Vec<News>,
@@ -91,10 +91,10 @@ impl World {
     }
 
     /// The engine's answer to what it was asked last.
-    fn answer(&self) -> Answer {
+    fn answer(&self) -> SearchAnswer {
         let ask = self.ask.as_ref().expect("the engine is asked");
         let step = ask.position.legal().into_iter().find(|step| matches!(step, Step::Place(_)));
-        Answer::Done { id: ask.ticket, step, analysis: Analysis::new(ask.position.to_move()) }
+        SearchAnswer::Done { id: ask.ticket, step, analysis: Analysis::new(ask.position.to_move()) }
     }
 
     /// Answers the oldest request to keep the game; the disk refuses it with `fault`.
@@ -247,7 +247,7 @@ fn coached_moves_hold_the_answer_back() {
     let check = world.checks.pop().expect("the coach looks at it");
     world.happen(MatchEvent::Thought(world.answer()));
     assert_eq!(world.steps(), 1);
-    world.happen(MatchEvent::Studied(tetralith_study::Answer::Done { id: check.id }));
+    world.happen(MatchEvent::Studied(tetralith_study::AnalysisAnswer::Done { id: check.id }));
     assert_eq!(world.steps(), 2, "there is nothing to tell");
 }
 

@@ -8,9 +8,9 @@ use tetralith_files::{Existing, FileError, shown};
 use tetralith_session::progress::Progress;
 use thiserror::Error;
 
-use super::{Loaded, Reply, Request, SaveFault};
+use super::{Loaded, SaveFault, StorageReply, StorageRequest};
 use crate::files::{self, Files, Kept, SavedGameError, in_home, typed_path};
-use crate::{Peek, Summary};
+use crate::{GameSummary, Peek};
 
 /// Storage whose caller waits for the disk.
 #[derive(Debug)]
@@ -25,8 +25,8 @@ impl Direct {
     }
 
     /// Does what `request` asks; returns the reply, if there is one to give.
-    pub fn request(&mut self, request: Request) -> Option<Reply> {
-        if let Request::KeepIn(dir) = request {
+    pub fn request(&mut self, request: StorageRequest) -> Option<StorageReply> {
+        if let StorageRequest::KeepIn(dir) = request {
             self.files = Files::locate(dir.as_deref());
             return check(&self.files);
         }
@@ -40,67 +40,72 @@ fn text_of(error: impl std::fmt::Display) -> String {
 
 /// Does in `files` what `request` asks; returns the reply, if there is one to give.
 ///
-/// [`Request::KeepIn`] is for those who have files to change.
-pub(super) fn reply(request: Request, files: &Result<Files, SavedGameError>) -> Option<Reply> {
+/// [`StorageRequest::KeepIn`] is for those who have files to change.
+pub(super) fn reply(
+    request: StorageRequest,
+    files: &Result<Files, SavedGameError>,
+) -> Option<StorageReply> {
     let files = files.as_ref().map_err(SavedGameError::to_string);
     Some(match request {
-        Request::Keep { game, kept, name, text: record } => {
+        StorageRequest::Keep { game, kept, name, text: record } => {
             let kept =
                 files.and_then(|files| files.keep(kept.as_ref(), &name, &record).map_err(text_of));
-            Reply::Kept { game, kept }
+            StorageReply::Kept { game, kept }
         }
-        Request::Secure { game, kept, name, text: record } => {
+        StorageRequest::Secure { game, kept, name, text: record } => {
             let kept = files.and_then(|files| files.secure(&kept, &name, &record).map_err(text_of));
-            Reply::Kept { game, kept }
+            StorageReply::Kept { game, kept }
         }
-        Request::Save { path, text, existing } => {
-            Reply::Saved(save(&in_home(&path), &text, existing))
+        StorageRequest::Save { path, text, existing } => {
+            StorageReply::Saved(save(&in_home(&path), &text, existing))
         }
-        Request::KeepIn(_) => return None,
-        Request::Load(path) => {
+        StorageRequest::KeepIn(_) => return None,
+        StorageRequest::Load(path) => {
             let path = typed_path(&path);
             if path.is_dir() {
-                Reply::Entered(path)
+                StorageReply::Entered(path)
             } else {
-                Reply::Loaded(load(&path, files.ok()).map(Box::new).map_err(text_of))
+                StorageReply::Loaded(load(&path, files.ok()).map(Box::new).map_err(text_of))
             }
         }
-        Request::ReadProgress => {
-            Reply::Progress(files.and_then(|files| files.progress().map_err(text_of)))
+        StorageRequest::ReadProgress => {
+            StorageReply::Progress(files.and_then(|files| files.progress().map_err(text_of)))
         }
-        Request::KeepProgress(learnt) => {
+        StorageRequest::KeepProgress(learnt) => {
             let merge = |there: &str| Progress::merged(there, &learnt).map_err(ProgressError::Text);
             let kept = files.and_then(|files| files.keep_progress(merge).map_err(text_of));
-            return kept.err().map(Reply::ProgressUnkept);
+            return kept.err().map(StorageReply::ProgressUnkept);
         }
-        Request::List(Some(dir)) => Reply::Listed(tetralith_files::list(&dir).map_err(text_of)),
-        Request::List(None) => Reply::Listed(files.map(Files::kept)),
-        Request::Recent(most) => {
+        StorageRequest::List(Some(dir)) => {
+            StorageReply::Listed(tetralith_files::list(&dir).map_err(text_of))
+        }
+        StorageRequest::List(None) => StorageReply::Listed(files.map(Files::kept)),
+        StorageRequest::Recent(most) => {
             let kept = files.map(Files::kept).unwrap_or_default();
-            Reply::Recent(kept.into_iter().map(|entry| entry.path).take(most).collect())
+            StorageReply::Recent(kept.into_iter().map(|entry| entry.path).take(most).collect())
         }
-        Request::Peek(paths) => Reply::Peeked(peek(paths)),
-        Request::Rename { path, name } => {
+        StorageRequest::Peek(paths) => StorageReply::Peeked(peek(paths)),
+        StorageRequest::Rename { path, name } => {
             let to = files.and_then(|files| files.rename(&path, &name).map_err(text_of));
-            Reply::Renamed { from: path, to }
+            StorageReply::Renamed { from: path, to }
         }
-        Request::Discard(path) => {
-            Reply::Discarded(files.and_then(|files| files.discard(&path).map_err(text_of)))
+        StorageRequest::Discard(path) => {
+            StorageReply::Discarded(files.and_then(|files| files.discard(&path).map_err(text_of)))
         }
-        Request::Restore(trashed) => {
-            Reply::Restored(files.and_then(|files| files.restore(&trashed).map_err(text_of)))
+        StorageRequest::Restore(trashed) => {
+            StorageReply::Restored(files.and_then(|files| files.restore(&trashed).map_err(text_of)))
         }
     })
 }
 
 /// Returns a reply that no game can be saved in `files`, if that is so or there is no place for
 /// them.
-pub(super) fn check(files: &Result<Files, SavedGameError>) -> Option<Reply> {
+pub(super) fn check(files: &Result<Files, SavedGameError>) -> Option<StorageReply> {
     let fault = match files {
         Ok(files) => files.check().err()?.to_string(),
         Err(error) => error.to_string(),
     };
-    Some(Reply::CannotKeep(fault))
+    Some(StorageReply::CannotKeep(fault))
 }
 
 /// Saves a record as `path`, its ending added; returns the whole path.
@@ -126,7 +131,7 @@ fn save(path: &Path, text: &str, existing: Existing) -> Result<PathBuf, SaveFaul
 /// Reads the records at `paths` for a list of them.
 pub(super) fn peek(paths: Vec<PathBuf>) -> Vec<(PathBuf, Peek)> {
     let read = |path: &Path| {
-        Summary::read(path).map(Box::new).map_err(|error| display_text(&error.to_string()))
+        GameSummary::read(path).map(Box::new).map_err(|error| display_text(&error.to_string()))
     };
     paths
         .into_iter()
@@ -170,7 +175,7 @@ mod tests {
             (Ok(Files::at(blocked)), "no game can be saved in"),
             (Err(SavedGameError::NoHome), "home"),
         ] {
-            let Some(Reply::CannotKeep(told)) = check(&files) else {
+            let Some(StorageReply::CannotKeep(told)) = check(&files) else {
                 panic!("nothing is said: {files:?}")
             };
             assert!(told.contains(why), "{told}");

@@ -35,7 +35,7 @@ mod write;
 use thiserror::Error;
 
 pub use read::{Import, is_abstract_play, read};
-pub use write::{Export, write};
+pub use write::{ExportedGame, write};
 
 use tetralith_core::games;
 use tetralith_core::record::RecordError;

@@ -19,7 +19,7 @@ mod summary;
 
 pub use direct::{Direct, load};
 pub use gate::Gate;
-pub use request::{Reply, Request, SaveFault};
+pub use request::{SaveFault, StorageReply, StorageRequest};
 pub use service::{Finished, Service};
-pub use summary::{Peek, Summary, last_turn};
+pub use summary::{GameSummary, Peek, last_turn};
 pub use tetralith_session::kept::Loaded;

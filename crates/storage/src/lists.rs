@@ -1,7 +1,7 @@
 //! Several records in one text, and what is no record at all.
 
 use serde::de::IgnoredAny;
-use tetralith_core::record::raw::{Ends, Value, text};
+use tetralith_core::record::raw::{Ends, JsonText, text};
 
 /// The records in a JSON list of objects, or in JSON Lines, each as its text; `None` of any other
 /// text.
@@ -27,7 +27,7 @@ pub fn split(bytes: &[u8]) -> Option<Vec<&str>> {
 /// has the boards and no record.
 pub fn is_club_state(bytes: &[u8]) -> bool {
     let mut ends = Ends::default();
-    let fields = text(bytes).and_then(|text| Value::parse(text, &mut ends)?.object());
+    let fields = text(bytes).and_then(|text| JsonText::parse(text, &mut ends)?.object());
     let has = |wanted| fields.iter().flatten().any(|(key, _)| key == wanted);
     has("game") && has("stack") && !has("format")
 }

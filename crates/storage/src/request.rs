@@ -11,7 +11,7 @@ use crate::files::Trashed;
 
 /// A request to the disk.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Request {
+pub enum StorageRequest {
     /// Keep the game at the table: [`crate::files::Files::keep`].
     Keep {
         /// The number of the game in this run of the program.
@@ -24,8 +24,8 @@ pub enum Request {
         text: String,
     },
     /// Keep the game at the table if what was kept of it is not there any more:
-    /// [`crate::files::Files::secure`]. The answer is [`Reply::Kept`], but for a game that is being
-    /// written anyway.
+    /// [`crate::files::Files::secure`]. The answer is [`StorageReply::Kept`], but for a game that
+    /// is being written anyway.
     Secure {
         /// The number of the game in this run of the program.
         game: u64,
@@ -46,7 +46,7 @@ pub enum Request {
         existing: Existing,
     },
     /// Keep games in this directory from now on, or in the usual place; answer with
-    /// [`Reply::CannotKeep`] if it takes none.
+    /// [`StorageReply::CannotKeep`] if it takes none.
     KeepIn(Option<PathBuf>),
     /// Read a record.
     Load(PathBuf),
@@ -73,7 +73,7 @@ pub enum Request {
     Restore(Trashed),
 }
 
-impl Request {
+impl StorageRequest {
     /// Returns the request to keep a game.
     pub fn keep(Keep { game, kept, name, text }: Keep) -> Self {
         Self::Keep { game, kept, name, text }
@@ -86,46 +86,47 @@ impl Request {
     }
 }
 
-/// The reply to a [`Request`]; reasons are sentences without their full stop.
+/// The reply to a [`StorageRequest`]; reasons are sentences without their full stop.
 #[derive(Clone, Debug)]
-pub enum Reply {
-    /// A game was kept, or could not be: [`Request::Keep`], [`Request::Secure`].
+pub enum StorageReply {
+    /// A game was kept, or could not be: [`StorageRequest::Keep`], [`StorageRequest::Secure`].
     Kept {
         /// The number of the game.
         game: u64,
         /// The file, or the reason.
         kept: Result<Kept, String>,
     },
-    /// The game was saved to a file of the user's own, or could not be: [`Request::Save`].
+    /// The game was saved to a file of the user's own, or could not be: [`StorageRequest::Save`].
     Saved(Result<PathBuf, SaveFault>),
-    /// No game can be saved in the directory that is set, for this reason: [`Request::KeepIn`].
+    /// No game can be saved in the directory that is set, for this reason:
+    /// [`StorageRequest::KeepIn`].
     CannotKeep(String),
-    /// A record was read, or could not be: [`Request::Load`].
+    /// A record was read, or could not be: [`StorageRequest::Load`].
     Loaded(Result<Box<Loaded>, String>),
-    /// The path to be read is a directory: [`Request::Load`].
+    /// The path to be read is a directory: [`StorageRequest::Load`].
     Entered(PathBuf),
     /// The progress of earlier runs, or the reason why it cannot be read:
-    /// [`Request::ReadProgress`].
+    /// [`StorageRequest::ReadProgress`].
     Progress(Result<String, String>),
-    /// Progress is not kept, for this reason: [`Request::KeepProgress`].
+    /// Progress is not kept, for this reason: [`StorageRequest::KeepProgress`].
     ProgressUnkept(String),
-    /// A directory was read, or could not be: [`Request::List`].
+    /// A directory was read, or could not be: [`StorageRequest::List`].
     Listed(Result<Vec<FileEntry>, String>),
-    /// The games that were played last, the latest first: [`Request::Recent`]. None if they cannot
-    /// be found.
+    /// The games that were played last, the latest first: [`StorageRequest::Recent`]. None if they
+    /// cannot be found.
     Recent(Vec<PathBuf>),
-    /// Files of a list were read: [`Request::Peek`].
+    /// Files of a list were read: [`StorageRequest::Peek`].
     Peeked(Vec<(PathBuf, Peek)>),
-    /// A game that is kept got another name, or did not: [`Request::Rename`].
+    /// A game that is kept got another name, or did not: [`StorageRequest::Rename`].
     Renamed {
         /// The file as it was called.
         from: PathBuf,
         /// The file as it is called now, or the reason.
         to: Result<PathBuf, String>,
     },
-    /// A game was deleted, or was not: [`Request::Discard`].
+    /// A game was deleted, or was not: [`StorageRequest::Discard`].
     Discarded(Result<Trashed, String>),
-    /// A deleted game was brought back, or was not: [`Request::Restore`].
+    /// A deleted game was brought back, or was not: [`StorageRequest::Restore`].
     Restored(Result<PathBuf, String>),
 }
 

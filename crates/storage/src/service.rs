@@ -17,7 +17,7 @@ use std::thread;
 use tetralith_engine::panic_reason;
 
 use super::direct::{check, peek, reply};
-use super::{Reply, Request, SaveFault};
+use super::{SaveFault, StorageReply, StorageRequest};
 use crate::files::{Begun, Draft, Files, Kept, Left, SavedGameError, is_there};
 use tetralith_files::FileError;
 
@@ -48,8 +48,8 @@ struct PendingWrite {
     under_way: Option<State>,
     /// True if the file could not be written the last time.
     faulty: bool,
-    /// True if, once it is written, the file is to be looked for: a [`Request::Secure`] came during
-    /// the writing.
+    /// True if, once it is written, the file is to be looked for: a [`StorageRequest::Secure`] came
+    /// during the writing.
     recheck: bool,
 }
 
@@ -77,11 +77,11 @@ enum Done<T> {
     /// A game was written, or could not be.
     Game { id: u64, kept: Result<Kept, String> },
     /// A request was carried out.
-    Request(Option<Reply>),
+    Request(Option<StorageReply>),
     /// Work of the caller's own was done.
     Work(Option<T>),
     /// Something was read in the background.
-    Read(Reply),
+    Read(StorageReply),
 }
 
 /// Writes something once it has done what it is given.
@@ -108,7 +108,7 @@ pub struct Service<T> {
     /// The number of those that save a game under a name of the user's own.
     saves: usize,
     /// Requests that must wait until the files that they concern are written.
-    postponed: VecDeque<Request>,
+    postponed: VecDeque<StorageRequest>,
     works: Sender<Work<T>>,
     tell: Tell<T>,
     /// Called first on each thread that only reads.
@@ -124,7 +124,7 @@ impl<T> fmt::Debug for Service<T> {
     }
 }
 
-impl<T: From<Reply> + Send + 'static> Service<T> {
+impl<T: From<StorageReply> + Send + 'static> Service<T> {
     /// Storage in `files` that passes to `tell` what its thread has done, for
     /// [`Service::finished`].
     ///
@@ -176,31 +176,35 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
 
     /// Does what `request` asks, at once, at the next [`Service::commit`], or once the files that
     /// it concerns are written; returns what can be told now.
-    pub fn request(&mut self, request: Request) -> Vec<T> {
+    pub fn request(&mut self, request: StorageRequest) -> Vec<T> {
         if self.must_wait(&request) {
             self.postponed.push_back(request);
             return Vec::new();
         }
         match request {
-            Request::Keep { game, kept, name, text } => {
+            StorageRequest::Keep { game, kept, name, text } => {
                 // A state is the whole game, so of several for the same game only the latest
                 // counts.
                 self.uncommitted.retain(|(other, ..)| *other != game);
                 self.uncommitted.push((game, kept, State { name, text }));
                 Vec::new()
             }
-            Request::Secure { game, .. } if self.recheck_if_being_written(game) => Vec::new(),
-            Request::Secure { game, kept, name, text } => {
-                let kept = self.by_now(game, &kept);
-                self.flush(Request::Secure { game, kept, name, text })
+            StorageRequest::Secure { game, .. } if self.recheck_if_being_written(game) => {
+                Vec::new()
             }
-            Request::Save { .. } | Request::KeepProgress(_) => self.flush(request),
-            Request::KeepIn(dir) => {
+            StorageRequest::Secure { game, kept, name, text } => {
+                let kept = self.by_now(game, &kept);
+                self.flush(StorageRequest::Secure { game, kept, name, text })
+            }
+            StorageRequest::Save { .. } | StorageRequest::KeepProgress(_) => self.flush(request),
+            StorageRequest::KeepIn(dir) => {
                 self.files = Arc::new(Files::locate(dir.as_deref()));
                 check(&self.files).map(T::from).into_iter().collect()
             }
-            Request::Peek(paths) => self.peek(paths),
-            request @ (Request::Rename { .. } | Request::Discard(_)) => self.relocate(request),
+            StorageRequest::Peek(paths) => self.peek(paths),
+            request @ (StorageRequest::Rename { .. } | StorageRequest::Discard(_)) => {
+                self.relocate(request)
+            }
             request => reply(request, &self.files).map(T::from).into_iter().collect(),
         }
     }
@@ -225,7 +229,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
             }
             Done::Request(reply) => {
                 self.owed -= 1;
-                self.saves -= usize::from(matches!(reply, Some(Reply::Saved(_))));
+                self.saves -= usize::from(matches!(reply, Some(StorageReply::Saved(_))));
                 reply.map(T::from).into_iter().collect()
             }
             Done::Work(result) => {
@@ -274,7 +278,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
     fn keep(&mut self, game: u64, kept: Option<&Kept>, state: State) -> Vec<T> {
         let drafted = self.draft(game, kept, state);
         let kept = drafted.as_ref().map(|&i| self.writes[i].as_kept()).map_err(Clone::clone);
-        let mut told = vec![T::from(Reply::Kept { game, kept })];
+        let mut told = vec![T::from(StorageReply::Kept { game, kept })];
         if let Ok(i) = drafted
             && self.writes[i].under_way.is_none()
         {
@@ -285,8 +289,8 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
 
     /// Renames or deletes a game as `request` asks once its newest state is in its file; if the
     /// disk refuses that, the game stays as and where it is.
-    fn relocate(&mut self, request: Request) -> Vec<T> {
-        let (Request::Rename { path, .. } | Request::Discard(path)) = &request else {
+    fn relocate(&mut self, request: StorageRequest) -> Vec<T> {
+        let (StorageRequest::Rename { path, .. } | StorageRequest::Discard(path)) = &request else {
             return Vec::new();
         };
         let mut told = Vec::new();
@@ -297,13 +301,13 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
             let (game, kept, state) = self.uncommitted.remove(at);
             match self.draft(game, kept.as_ref(), state) {
                 Err(why) => {
-                    told.push(T::from(Reply::Kept { game, kept: Err(why.clone()) }));
+                    told.push(T::from(StorageReply::Kept { game, kept: Err(why.clone()) }));
                     told.extend(refusal(&request)(why).map(T::from));
                     return told;
                 }
                 Ok(i) => {
                     let write = &self.writes[i];
-                    told.push(T::from(Reply::Kept { game, kept: Ok(write.as_kept()) }));
+                    told.push(T::from(StorageReply::Kept { game, kept: Ok(write.as_kept()) }));
                     // Its file was changed from elsewhere, so it is another game's by now.
                     if write.base.path != *path && write.under_way.is_none() {
                         told.extend(self.finish(i));
@@ -444,7 +448,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
                 let tell = moved || std::mem::take(&mut write.faulty);
                 (write.base, write.old) = (kept, None);
                 if tell && let Some(game) = game {
-                    told.push(T::from(Reply::Kept { game, kept: Ok(write.as_kept()) }));
+                    told.push(T::from(StorageReply::Kept { game, kept: Ok(write.as_kept()) }));
                 }
                 if done && std::mem::take(&mut write.recheck) && !is_there(&write.base) {
                     told.extend(self.finish(i));
@@ -467,7 +471,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
             }
             Err(why) => {
                 write.faulty = true;
-                told.extend(game.map(|game| T::from(Reply::Kept { game, kept: Err(why) })));
+                told.extend(game.map(|game| T::from(StorageReply::Kept { game, kept: Err(why) })));
             }
         }
         if !done {
@@ -489,16 +493,16 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
     // ----- what waits, and what is done beside everything else
 
     /// True if `request` concerns files that are being written.
-    fn must_wait(&self, request: &Request) -> bool {
+    fn must_wait(&self, request: &StorageRequest) -> bool {
         let under_way = |path: &Path| {
             let has = |write: &PendingWrite| [&write.base.path, write.draft.of()].contains(&path);
             self.writes.iter().any(|write| write.under_way.is_some() && has(write))
         };
         match request {
-            Request::Rename { path, .. } | Request::Discard(path) => under_way(path),
+            StorageRequest::Rename { path, .. } | StorageRequest::Discard(path) => under_way(path),
             // The file may be one that is being saved, named by another path.
-            Request::Load(path) => under_way(path) || self.saves > 0,
-            Request::KeepIn(_) => self.owed > 0,
+            StorageRequest::Load(path) => under_way(path) || self.saves > 0,
+            StorageRequest::KeepIn(_) => self.owed > 0,
             _ => false,
         }
     }
@@ -509,8 +513,8 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
     }
 
     /// Does what `request` asks on the other thread.
-    fn flush(&mut self, request: Request) -> Vec<T> {
-        self.saves += usize::from(matches!(request, Request::Save { .. }));
+    fn flush(&mut self, request: StorageRequest) -> Vec<T> {
+        self.saves += usize::from(matches!(request, StorageRequest::Save { .. }));
         let files = Arc::clone(&self.files);
         let refusal = refusal(&request);
         self.hand_over(
@@ -550,28 +554,32 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         let (tell, give_way, ours) = (Arc::clone(&self.tell), self.give_way, paths.clone());
         let read = move || {
             give_way();
-            tell(Finished(Done::Read(Reply::Peeked(peek(ours)))));
+            tell(Finished(Done::Read(StorageReply::Peeked(peek(ours)))));
         };
         let thread = thread::Builder::new().name("files".to_owned()).spawn(read);
         // Without a thread it takes a moment longer.
-        thread.err().map(|_| T::from(Reply::Peeked(peek(paths)))).into_iter().collect()
+        thread.err().map(|_| T::from(StorageReply::Peeked(peek(paths)))).into_iter().collect()
     }
 }
 
 /// Returns a function that makes the reply to `request` when that has failed, from the reason.
-fn refusal(request: &Request) -> Box<dyn FnOnce(String) -> Option<Reply> + Send> {
+fn refusal(request: &StorageRequest) -> Box<dyn FnOnce(String) -> Option<StorageReply> + Send> {
     match request {
-        Request::Save { .. } => Box::new(|why| Some(Reply::Saved(Err(SaveFault::Other(why))))),
-        Request::Secure { game, .. } => {
+        StorageRequest::Save { .. } => {
+            Box::new(|why| Some(StorageReply::Saved(Err(SaveFault::Other(why)))))
+        }
+        StorageRequest::Secure { game, .. } => {
             let game = *game;
-            Box::new(move |why| Some(Reply::Kept { game, kept: Err(why) }))
+            Box::new(move |why| Some(StorageReply::Kept { game, kept: Err(why) }))
         }
-        Request::Rename { path, .. } => {
+        StorageRequest::Rename { path, .. } => {
             let from = path.clone();
-            Box::new(move |why| Some(Reply::Renamed { from, to: Err(unsaved(&why)) }))
+            Box::new(move |why| Some(StorageReply::Renamed { from, to: Err(unsaved(&why)) }))
         }
-        Request::Discard(_) => Box::new(|why| Some(Reply::Discarded(Err(unsaved(&why))))),
-        Request::KeepProgress(_) => Box::new(|why| Some(Reply::ProgressUnkept(why))),
+        StorageRequest::Discard(_) => {
+            Box::new(|why| Some(StorageReply::Discarded(Err(unsaved(&why)))))
+        }
+        StorageRequest::KeepProgress(_) => Box::new(|why| Some(StorageReply::ProgressUnkept(why))),
         _ => Box::new(|_| None),
     }
 }
@@ -591,8 +599,8 @@ mod tests {
     struct Work {
         dir: tempfile::TempDir,
         files: Files,
-        service: Service<Reply>,
-        finished: Receiver<Finished<Reply>>,
+        service: Service<StorageReply>,
+        finished: Receiver<Finished<StorageReply>>,
     }
 
     impl Work {
@@ -610,7 +618,7 @@ mod tests {
             Self { dir, files, service, finished }
         }
 
-        fn settle(&mut self) -> Vec<Reply> {
+        fn settle(&mut self) -> Vec<StorageReply> {
             let mut told = self.service.commit();
             while self.service.is_busy() {
                 told.extend(self.service.finished(self.finished.recv().unwrap()));
@@ -618,8 +626,8 @@ mod tests {
             told
         }
 
-        fn keep(&mut self, kept: Option<&Kept>, text: &str) -> Vec<Reply> {
-            self.service.request(Request::Keep {
+        fn keep(&mut self, kept: Option<&Kept>, text: &str) -> Vec<StorageReply> {
+            self.service.request(StorageRequest::Keep {
                 game: 1,
                 kept: kept.cloned(),
                 name: "game".to_owned(),
@@ -640,9 +648,9 @@ mod tests {
         }
     }
 
-    fn known(told: &[Reply]) -> Kept {
+    fn known(told: &[StorageReply]) -> Kept {
         match told.first() {
-            Some(Reply::Kept { kept: Ok(kept), .. }) => kept.clone(),
+            Some(StorageReply::Kept { kept: Ok(kept), .. }) => kept.clone(),
             other => panic!("{other:?}"),
         }
     }
@@ -663,7 +671,7 @@ mod tests {
         work.keep(Some(&playing), "{  }");
         work.settle();
         let (name, text) = ("game".to_owned(), "{  }".to_owned());
-        work.service.request(Request::Secure { game: 1, kept: playing, name, text });
+        work.service.request(StorageRequest::Secure { game: 1, kept: playing, name, text });
         work.settle();
         assert_eq!(work.games(), owned([("game-2.json", "{  }"), ("game.json", "other")]));
     }
@@ -686,10 +694,12 @@ mod tests {
         work.keep(None, "{}");
         let kept = known(&work.settle());
         disk.fill(true);
-        let discard = || Request::Discard(kept.path.clone());
+        let discard = || StorageRequest::Discard(kept.path.clone());
         work.keep(Some(&kept), "{ }");
         let told = work.service.request(discard());
-        let [Reply::Kept { kept: Err(_), .. }, Reply::Discarded(Err(why))] = &told[..] else {
+        let [StorageReply::Kept { kept: Err(_), .. }, StorageReply::Discarded(Err(why))] =
+            &told[..]
+        else {
             panic!("{told:?}")
         };
         assert!(why.contains("last moves are not saved"), "{why}");
@@ -698,7 +708,7 @@ mod tests {
         work.keep(Some(&kept), "{ }");
         let mut told = work.service.request(discard());
         told.extend(work.settle());
-        let Some(Reply::Discarded(Ok(trashed))) = told.last() else { panic!("{told:?}") };
+        let Some(StorageReply::Discarded(Ok(trashed))) = told.last() else { panic!("{told:?}") };
         assert_eq!(std::fs::read_to_string(&trashed.at).unwrap(), "{ }");
         assert!(work.games().is_empty() && work.dir.path().is_dir());
     }
@@ -711,14 +721,14 @@ mod tests {
         // The draft is written, the file cannot be.
         work.keep(None, "{}");
         let told = work.settle();
-        assert!(matches!(told.last(), Some(Reply::Kept { kept: Err(_), .. })), "{told:?}");
+        assert!(matches!(told.last(), Some(StorageReply::Kept { kept: Err(_), .. })), "{told:?}");
         let kept = known(&told);
-        let told = work.service.request(Request::Discard(kept.path.clone()));
-        assert!(matches!(told.last(), Some(Reply::Discarded(Err(_)))), "{told:?}");
+        let told = work.service.request(StorageRequest::Discard(kept.path.clone()));
+        assert!(matches!(told.last(), Some(StorageReply::Discarded(Err(_)))), "{told:?}");
         assert_eq!(work.games(), owned([(".tetralith-game.json", "{}")]));
         disk.fill(false);
-        let told = work.service.request(Request::Discard(kept.path));
-        let Some(Reply::Discarded(Ok(trashed))) = told.last() else { panic!("{told:?}") };
+        let told = work.service.request(StorageRequest::Discard(kept.path));
+        let Some(StorageReply::Discarded(Ok(trashed))) = told.last() else { panic!("{told:?}") };
         assert_eq!(std::fs::read_to_string(&trashed.at).unwrap(), "{}");
         assert!(work.games().is_empty());
     }

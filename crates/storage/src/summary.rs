@@ -15,11 +15,11 @@ use tetralith_session::table::node_at;
 use crate::files::{self, SavedGameError};
 
 /// The result of reading a file of the list: its game, or the fault.
-pub type Peek = Result<Box<Summary>, String>;
+pub type Peek = Result<Box<GameSummary>, String>;
 
 /// A saved game in short, its texts safe to show.
 #[derive(Clone)]
-pub struct Summary {
+pub struct GameSummary {
     /// The position at which the game opens: where it resumes, else the end of the main line.
     pub game: Game,
     /// The cells of the last turn.
@@ -42,7 +42,7 @@ pub struct Summary {
     pub event: Option<String>,
 }
 
-impl fmt::Debug for Summary {
+impl fmt::Debug for GameSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Summary")
             .field("players", &self.players)
@@ -51,7 +51,7 @@ impl fmt::Debug for Summary {
     }
 }
 
-impl Summary {
+impl GameSummary {
     /// A record in short.
     pub fn of(record: &Record, mut timeline: Timeline) -> Self {
         let main = timeline.main_line();
@@ -164,12 +164,12 @@ mod tests {
             "players":{"red":{"name":"Ben"},"blue":{"name":"Ann"}},"moves":["c3","swap"],"tetralith:cursor":"c3"}"#;
         let (record, timeline) = Record::read(text.as_bytes()).expect("it is a record");
         assert_eq!(
-            Summary::of(&record, timeline).players,
+            GameSummary::of(&record, timeline).players,
             ["Ann", "Ben"],
             "the swap was only tried"
         );
         let text = text.replace(r#""tetralith:cursor":"c3""#, r#""tetralith:cursor":"c3 swap""#);
         let (record, timeline) = Record::read(text.as_bytes()).expect("it is a record");
-        assert_eq!(Summary::of(&record, timeline).players, ["Ben", "Ann"]);
+        assert_eq!(GameSummary::of(&record, timeline).players, ["Ben", "Ann"]);
     }
 }

@@ -8,13 +8,13 @@ use std::thread;
 use tetralith_engine::CancelToken;
 
 use crate::finding::Finding;
-use crate::job::{Job, Progress};
+use crate::job::{Job, JobProgress};
 use crate::moments::Moments;
 use crate::plan::{Budgets, Pass};
 
 /// A game to be analysed.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct AnalysisRequest {
     /// The number that comes back with every answer.
     pub id: u64,
     /// The turns.
@@ -27,7 +27,7 @@ pub struct Request {
     pub budgets: Budgets,
 }
 
-impl PartialEq for Request {
+impl PartialEq for AnalysisRequest {
     /// Two are the same if their numbers are, for no number is used twice.
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id
@@ -36,10 +36,10 @@ impl PartialEq for Request {
 
 /// An answer to a request, whose number is `id`.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Answer {
+pub enum AnalysisAnswer {
     /// A position has been looked at.
     Found {
-        /// See [`Request::id`].
+        /// See [`AnalysisRequest::id`].
         id: u64,
         /// The index of the turn.
         index: usize,
@@ -54,12 +54,12 @@ pub enum Answer {
     },
     /// Everything has been looked at.
     Done {
-        /// See [`Request::id`].
+        /// See [`AnalysisRequest::id`].
         id: u64,
     },
     /// The analysis broke down.
     Failed {
-        /// See [`Request::id`].
+        /// See [`AnalysisRequest::id`].
         id: u64,
         /// One sentence that says why.
         message: String,
@@ -110,11 +110,11 @@ impl Control {
 }
 
 /// An analysis under way; dropping it ends it without another answer.
-pub struct Background {
+pub struct AnalysisThread {
     control: Arc<Control>,
 }
 
-impl fmt::Debug for Background {
+impl fmt::Debug for AnalysisThread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Background")
             .field("is_paused", &self.control.lock().is_paused)
@@ -122,17 +122,17 @@ impl fmt::Debug for Background {
     }
 }
 
-impl Background {
+impl AnalysisThread {
     /// Begins to analyse the game of `request` on `threads` threads, with trees of at most `memory`
     /// bytes, calling `first` on a thread before it searches and `answer` with what comes of it.
     ///
     /// # Errors
     /// The system's error if no thread can be had.
     pub fn begin(
-        request: Request,
+        request: AnalysisRequest,
         (threads, memory): (usize, usize),
         first: impl FnOnce() + Send + 'static,
-        answer: impl Fn(Answer) + Send + Sync + 'static,
+        answer: impl Fn(AnalysisAnswer) + Send + Sync + 'static,
     ) -> io::Result<Self> {
         let control = Arc::<Control>::default();
         let ours = Arc::clone(&control);
@@ -155,25 +155,25 @@ impl Background {
     }
 }
 
-impl Drop for Background {
+impl Drop for AnalysisThread {
     fn drop(&mut self) {
         self.control.change(|state| state.is_over = true);
     }
 }
 
 fn serve(
-    request: Request,
+    request: AnalysisRequest,
     (threads, memory): (usize, usize),
     control: &Control,
-    answer: &(dyn Fn(Answer) + Sync),
+    answer: &(dyn Fn(AnalysisAnswer) + Sync),
 ) {
-    let Request { id, moments, mut findings, build, budgets } = request;
+    let AnalysisRequest { id, moments, mut findings, build, budgets } = request;
     let job = Job { budgets, threads, memory, seed: 0, build: &build };
     while let Some(token) = control.wait() {
-        let mut tell = |progress: &Progress<'_>| {
-            let &Progress { pass, of, done, index, finding } = progress;
+        let mut tell = |progress: &JobProgress<'_>| {
+            let &JobProgress { pass, of, done, index, finding } = progress;
             if !control.lock().is_over {
-                answer(Answer::Found {
+                answer(AnalysisAnswer::Found {
                     id,
                     index,
                     finding: Box::new(finding.clone()),
@@ -185,9 +185,9 @@ fn serve(
         };
         let ended = job.run(&moments, &mut findings, &token, &mut tell);
         let last = match ended {
-            Err(message) => Answer::Failed { id, message },
+            Err(message) => AnalysisAnswer::Failed { id, message },
             Ok(()) if token.is_cancelled() => continue,
-            Ok(()) => Answer::Done { id },
+            Ok(()) => AnalysisAnswer::Done { id },
         };
         if !control.lock().is_over {
             answer(last);
@@ -202,30 +202,34 @@ mod tests {
     use std::sync::mpsc;
     use tetralith_core::Record;
 
-    fn request(budgets: Budgets) -> Request {
+    fn request(budgets: Budgets) -> AnalysisRequest {
         let text = br#"{ "format": "tetralith", "version": 1, "game": "necklace", "options": { "size": 5 },
             "moves": ["c3", "b2", "d2", "c4"] }"#;
         let (_, timeline) = Record::read(text).unwrap();
         let moments = Moments::of_main_line(&timeline);
-        Request { id: 7, moments, findings: vec![None; 4], build: String::new(), budgets }
+        AnalysisRequest { id: 7, moments, findings: vec![None; 4], build: String::new(), budgets }
     }
 
     #[test]
     fn every_turn_is_found_from_the_end_and_then_it_is_done() {
         let (tell, answers) = mpsc::channel();
         let request = request(Budgets::equal(50));
-        let _job =
-            Background::begin(request, (1, 16 << 20), || (), move |answer| drop(tell.send(answer)))
-                .unwrap();
-        let answers: Vec<Answer> = answers.iter().collect();
+        let _job = AnalysisThread::begin(
+            request,
+            (1, 16 << 20),
+            || (),
+            move |answer| drop(tell.send(answer)),
+        )
+        .unwrap();
+        let answers: Vec<AnalysisAnswer> = answers.iter().collect();
         let found: Vec<usize> = answers
             .iter()
-            .filter_map(
-                |answer| if let Answer::Found { index, .. } = answer { Some(*index) } else { None },
-            )
+            .filter_map(|answer| {
+                if let AnalysisAnswer::Found { index, .. } = answer { Some(*index) } else { None }
+            })
             .collect();
         assert_eq!(found, [3, 2, 1, 0]);
-        assert_eq!(answers.last(), Some(&Answer::Done { id: 7 }));
+        assert_eq!(answers.last(), Some(&AnalysisAnswer::Done { id: 7 }));
     }
 
     #[test]
@@ -235,11 +239,18 @@ mod tests {
         let mut request = request(Budgets { glance: 50, ..Budgets::equal(u64::MAX / 4) });
         request.findings.truncate(0);
         request.findings.resize(4, None);
-        let job =
-            Background::begin(request, (1, 16 << 20), || (), move |answer| drop(tell.send(answer)))
-                .unwrap();
+        let job = AnalysisThread::begin(
+            request,
+            (1, 16 << 20),
+            || (),
+            move |answer| drop(tell.send(answer)),
+        )
+        .unwrap();
         for _ in 0..4 {
-            assert!(matches!(answers.recv().unwrap(), Answer::Found { pass: Pass::Glance, .. }));
+            assert!(matches!(
+                answers.recv().unwrap(),
+                AnalysisAnswer::Found { pass: Pass::Glance, .. }
+            ));
         }
         job.pause();
         job.resume();

@@ -11,7 +11,7 @@ use tetralith_core::notation::Names;
 use tetralith_core::{Game, NodeId, Note, Record, Step, Timeline, position_text};
 use thiserror::Error;
 
-use crate::finding::{Candidate, Finding, MAX_CANDIDATES, MAX_LINE, Played, Value};
+use crate::finding::{Finding, MAX_CANDIDATES, MAX_LINE, MoveValue, Played, StudyCandidate};
 use crate::moments::Moments;
 
 /// The key of the cache in a record, and in an entry.
@@ -231,7 +231,7 @@ fn text(note: Option<&Note>) -> Option<&str> {
 
 impl Entry {
     fn of(finding: &Finding, names: Names) -> Self {
-        let proof = |value: &Value| value.proof.map(|proof| proof.id().to_owned());
+        let proof = |value: &MoveValue| value.proof.map(|proof| proof.id().to_owned());
         Self {
             digest: None,
             build: finding.build.clone(),
@@ -294,7 +294,7 @@ impl Entry {
             let step =
                 names.parse_step(&candidate.step).map_err(|_| "a move that cannot be read")?;
             position.check(step).map_err(|_| "a move that is not legal")?;
-            let Value { win, lead, proof } =
+            let MoveValue { win, lead, proof } =
                 self::value(candidate.win, candidate.lead, candidate.proof.as_deref())?;
             if u64::from(candidate.simulations) > self.simulations {
                 return Err("a move with more simulations than the whole search");
@@ -302,7 +302,7 @@ impl Entry {
             if proof.is_some_and(|proof| value.proof.is_some_and(|best| proof > best)) {
                 return Err("a move that is proven to be better than the best");
             }
-            candidates.push(Candidate {
+            candidates.push(StudyCandidate {
                 step,
                 simulations: candidate.simulations,
                 win,
@@ -341,7 +341,7 @@ impl Entry {
 }
 
 /// The value that these figures describe, if they are valid.
-fn value(win: f64, lead: Option<f64>, proof: Option<&str>) -> Result<Value, &'static str> {
+fn value(win: f64, lead: Option<f64>, proof: Option<&str>) -> Result<MoveValue, &'static str> {
     /// More points than any board has.
     const MOST: f64 = 10_000.0;
     if !(0.0..=1.0).contains(&win) {
@@ -351,7 +351,7 @@ fn value(win: f64, lead: Option<f64>, proof: Option<&str>) -> Result<Value, &'st
         return Err("an invalid lead");
     }
     let proof = proof.map(|id| id.parse().map_err(|_| "an invalid proof")).transpose()?;
-    Ok(Value { win, lead, proof })
+    Ok(MoveValue { win, lead, proof })
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ pub(crate) fn check(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::{Played, Value};
+    use crate::finding::{MoveValue, Played};
     use tetralith_core::{Names, position_text};
     use tetralith_engine::Proof;
 
@@ -59,7 +59,7 @@ mod tests {
     fn checked(position: &str, played: &str, claims: [Option<Proof>; 2]) -> Checked {
         let position = position_text::read(position).unwrap();
         let played = Names::of(&position).parse_turn(played).unwrap();
-        let value = |proof| Value { win: 0.5, lead: None, proof };
+        let value = |proof| MoveValue { win: 0.5, lead: None, proof };
         let finding = Finding {
             build: String::new(),
             seed: 0,

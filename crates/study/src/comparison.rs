@@ -5,7 +5,7 @@ use tetralith_engine::{AnySearch, CancelToken, Compared, GameOver, Proof};
 
 use crate::calibration::Calibration;
 use crate::class::{Class, standard_error};
-use crate::finding::{Played, Value, rounded};
+use crate::finding::{MoveValue, Played, rounded};
 
 /// What every tree says of every move; the move that was played is the last.
 pub(crate) struct Comparison {
@@ -17,7 +17,7 @@ pub(crate) struct Comparison {
 /// What one tree says of one move.
 struct Row {
     visits: u32,
-    value: Value,
+    value: MoveValue,
 }
 
 impl Comparison {
@@ -33,7 +33,8 @@ impl Comparison {
         cancel: &CancelToken,
     ) -> Result<Self, GameOver> {
         let row = |found: Compared| {
-            let value = Value::of(calibration.chance(found.win.into()), found.score, found.proof);
+            let value =
+                MoveValue::of(calibration.chance(found.win.into()), found.score, found.proof);
             Row { visits: found.visits, value }
         };
         let of = |tree: &mut AnySearch| {
@@ -70,12 +71,12 @@ impl Comparison {
     }
 
     /// The mean of what the trees say of the move at `line`; what one proves is proven.
-    pub(crate) fn value(&self, line: usize) -> Value {
+    pub(crate) fn value(&self, line: usize) -> MoveValue {
         let of = || self.rows.iter().map(|row| &row[line].value);
         let proof: Option<Proof> = of().find_map(|value| value.proof);
         let leads: Vec<f64> = of().filter_map(|value| value.lead).collect();
         let lead = (!leads.is_empty()).then(|| rounded(mean(leads.into_iter()), 2));
-        Value { win: rounded(mean(of().map(|value| value.win)), 4), lead, proof }
+        MoveValue { win: rounded(mean(of().map(|value| value.win)), 4), lead, proof }
     }
 
     /// What the trees say of the move that was played, compared with the one at `best`.

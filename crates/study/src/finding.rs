@@ -24,12 +24,12 @@ pub struct Finding {
     /// The trees, each with random numbers of its own, of which these are the means; at least 1.
     pub looks: u32,
     /// The value of the best move, which is that of the position: winning chance, lead and proof.
-    pub value: Value,
+    pub value: MoveValue,
     /// Best play of both from here, each move as its steps, the last perhaps unfinished; empty only
     /// if nothing was looked at.
     pub line: Vec<Vec<Step>>,
     /// The first steps that were looked at most, best first, [`MAX_CANDIDATES`] at most.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<StudyCandidate>,
     /// The findings about the move that was played, if there was one.
     pub played: Option<Played>,
     /// True if a record claims what is proven here, and nobody has checked it since.
@@ -38,7 +38,7 @@ pub struct Finding {
 
 /// The value of a move to the player who makes it.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Value {
+pub struct MoveValue {
     /// The winning chance.
     pub win: f64,
     /// The expected lead at the end, in games with points.
@@ -49,7 +49,7 @@ pub struct Value {
 
 /// One of the steps that were looked at most.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Candidate {
+pub struct StudyCandidate {
     /// The step.
     pub step: Step,
     /// The simulations that went through it.
@@ -66,7 +66,7 @@ pub struct Candidate {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Played {
     /// Its value.
-    pub value: Value,
+    pub value: MoveValue,
     /// The simulations that it and the best move got each, in all trees together.
     pub compared: u32,
     /// The simulations that it got in the search that chose for itself.
@@ -124,7 +124,7 @@ impl Finding {
     /// with so many simulations.
     pub(crate) fn joined(
         mut self,
-        best: &Value,
+        best: &MoveValue,
         played: &Played,
         (looks, simulations): (u32, u64),
     ) -> Self {
@@ -132,7 +132,7 @@ impl Finding {
         let (ours, theirs) = (f64::from(self.looks), f64::from(looks));
         let all = ours + theirs;
         let join = |a: f64, b: f64| (a * ours + b * theirs) / all;
-        let value = |a: &Value, b: &Value| Value {
+        let value = |a: &MoveValue, b: &MoveValue| MoveValue {
             win: rounded(join(a.win, b.win), 4),
             lead: a.lead.zip(b.lead).map(|(a, b)| rounded(join(a, b), 2)).or(a.lead).or(b.lead),
             proof: a.proof.or(b.proof),
@@ -164,12 +164,12 @@ impl Finding {
     pub(crate) fn led_by(
         mut self,
         best: &[Step],
-        value: Value,
+        value: MoveValue,
         played: Played,
         (looks, simulations): (u32, u64),
     ) -> Self {
         let proof = self.value.proof.or(value.proof.filter(|&proof| proof == Proof::Win));
-        self.value = Value { proof, ..value };
+        self.value = MoveValue { proof, ..value };
         self.line = vec![best.to_vec()];
         self.played = Some(played);
         self.looks = looks;
@@ -183,7 +183,7 @@ impl Finding {
     }
 }
 
-impl Value {
+impl MoveValue {
     /// The value that a search found, rounded to the digits that mean something.
     pub(crate) fn of(win: f64, lead: Option<f32>, proof: Option<Proof>) -> Self {
         Self { win: rounded(win, 4), lead: lead.map(|lead| rounded(lead, 2)), proof }

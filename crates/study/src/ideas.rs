@@ -74,7 +74,7 @@ fn is_move(position: &Game, steps: &[Step]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::Value;
+    use crate::finding::MoveValue;
     use tetralith_core::{Names, Record};
 
     #[test]
@@ -90,7 +90,7 @@ mod tests {
                 seed: 0,
                 simulations: 100,
                 looks: 1,
-                value: Value { win: 0.5, lead: None, proof: None },
+                value: MoveValue { win: 0.5, lead: None, proof: None },
                 line: line.iter().map(|text| names.parse_turn(text).unwrap()).collect(),
                 candidates: Vec::new(),
                 played: None,

@@ -8,7 +8,7 @@ use tetralith_engine::{CancelToken, GameOver, catch_panic};
 use crate::claims::{self, Checked};
 use crate::finding::Finding;
 use crate::ideas::Ideas;
-use crate::look::{Effort, look, look_again};
+use crate::look::{PositionEffort, look, look_again};
 use crate::moments::Moments;
 use crate::plan::{Budgets, Pass, Plan};
 
@@ -29,7 +29,7 @@ pub struct Job<'a> {
 
 /// The state of a job, told each time a position has been looked at.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress<'a> {
+pub struct JobProgress<'a> {
     /// The pass at hand.
     pub pass: Pass,
     /// The positions of the pass.
@@ -85,7 +85,7 @@ impl Job<'_> {
         moments: &Moments,
         findings: &mut [Option<Finding>],
         cancel: &CancelToken,
-        tell: &mut (dyn FnMut(&Progress<'_>) + Send),
+        tell: &mut (dyn FnMut(&JobProgress<'_>) + Send),
     ) -> Result<(), String> {
         assert_eq!(findings.len(), moments.list().len(), "one finding for each turn");
         check_claims(moments, findings, cancel, tell);
@@ -117,7 +117,7 @@ impl Job<'_> {
     fn work(
         &self,
         moments: &Moments,
-        shared: &Mutex<(Shared<'_>, &mut (dyn FnMut(&Progress<'_>) + Send))>,
+        shared: &Mutex<(Shared<'_>, &mut (dyn FnMut(&JobProgress<'_>) + Send))>,
         changed: &Condvar,
         cancel: &CancelToken,
     ) {
@@ -140,8 +140,12 @@ impl Job<'_> {
             let found = catch_panic(|| {
                 let seed = self.seed_of(moment.turn);
                 let ideas = || ideas.at(task.index, &position, &moment.played);
-                let effort =
-                    Effort { simulations: task.simulations, looks: task.looks, seed, memory };
+                let effort = PositionEffort {
+                    simulations: task.simulations,
+                    looks: task.looks,
+                    seed,
+                    memory,
+                };
                 match known.filter(|_| task.adds) {
                     Some(known) => {
                         look_again(&position, &moment.played, (&known, &ideas()), &effort, cancel)
@@ -164,7 +168,7 @@ impl Job<'_> {
             };
             let (Shared { plan, findings, .. }, tell) = &mut *guard;
             let (of, done) = plan.count();
-            tell(&Progress { pass, of, done: done + 1, index: task.index, finding: &finding });
+            tell(&JobProgress { pass, of, done: done + 1, index: task.index, finding: &finding });
             findings[task.index] = Some(finding);
             plan.done(task, findings);
             changed.notify_all();
@@ -178,7 +182,7 @@ fn check_claims(
     moments: &Moments,
     findings: &mut [Option<Finding>],
     cancel: &CancelToken,
-    tell: &mut (dyn FnMut(&Progress<'_>) + Send),
+    tell: &mut (dyn FnMut(&JobProgress<'_>) + Send),
 ) {
     let is_claimed =
         |finding: &Option<Finding>| finding.as_ref().is_some_and(|finding| finding.is_claimed);
@@ -195,7 +199,7 @@ fn check_claims(
             cancel,
         ) {
             Checked::Right(finding) => {
-                tell(&Progress {
+                tell(&JobProgress {
                     pass: Pass::Glance,
                     of,
                     done: done + 1,

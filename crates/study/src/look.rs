@@ -11,7 +11,9 @@ use tetralith_engine::{
 use crate::calibration::Calibration;
 use crate::class::standard_error;
 use crate::comparison::{Comparison, mean};
-use crate::finding::{Candidate, Finding, MAX_CANDIDATES, MAX_LINE, Played, Value, rounded};
+use crate::finding::{
+    Finding, MAX_CANDIDATES, MAX_LINE, MoveValue, Played, StudyCandidate, rounded,
+};
 
 /// The build of the engine that is kept with findings: its version, a signature of a short search
 /// from `start`, and the power by which the winning chances of the game are calibrated.
@@ -22,7 +24,7 @@ pub fn build(start: &Game) -> String {
 
 /// The effort to be made for one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
+pub struct PositionEffort {
     /// Simulations of all searches together; the comparison takes about as many again.
     pub simulations: u64,
     /// The searches, each with random numbers of its own; 0 counts as 1.
@@ -33,7 +35,7 @@ pub struct Effort {
     pub memory: usize,
 }
 
-impl Effort {
+impl PositionEffort {
     /// The effort of one of the searches.
     pub(crate) fn share(&self) -> u64 {
         // Rounded up, so that they are as many together as were asked for.
@@ -79,7 +81,7 @@ pub fn look(
     position: &Game,
     played: &[Step],
     ideas: &[Vec<Step>],
-    effort: &Effort,
+    effort: &PositionEffort,
     build: &str,
     cancel: &CancelToken,
 ) -> Result<Option<Finding>, GameOver> {
@@ -117,7 +119,7 @@ pub fn look(
                 // That this move wins is proven of the position too; that it loses is not.
                 let of_best = found.value(best);
                 let proof = of_best.proof.filter(|&proof| proof == Proof::Win);
-                value = Value { proof, lead: of_best.lead.or(value.lead), ..of_best };
+                value = MoveValue { proof, lead: of_best.lead.or(value.lead), ..of_best };
             }
             let mut own = found.played(best, seen);
             if value.proof.is_some() && own.value.proof.is_none() {
@@ -182,7 +184,7 @@ pub fn look_again(
     position: &Game,
     played: &[Step],
     (known, ideas): (&Finding, &[Vec<Step>]),
-    effort: &Effort,
+    effort: &PositionEffort,
     cancel: &CancelToken,
 ) -> Result<Option<Finding>, GameOver> {
     let calibration = Calibration::of(position.info().id);
@@ -240,14 +242,18 @@ struct View {
 }
 
 impl View {
-    fn value(&self, calibration: Calibration) -> Value {
+    fn value(&self, calibration: Calibration) -> MoveValue {
         let Analysis { win, score, proof, .. } = self.analysis;
-        Value::of(calibration.chance(win.into()), score, proof)
+        MoveValue::of(calibration.chance(win.into()), score, proof)
     }
 }
 
 /// The searches of `position`; only the one that proves its result if there is such.
-fn views(position: &Game, effort: &Effort, cancel: &CancelToken) -> Result<Vec<View>, GameOver> {
+fn views(
+    position: &Game,
+    effort: &PositionEffort,
+    cancel: &CancelToken,
+) -> Result<Vec<View>, GameOver> {
     let mut views = Vec::new();
     for nth in 0..effort.looks.max(1) {
         let mut search = effort.search(position, nth);
@@ -279,7 +285,7 @@ fn rivals(
     views: &[View],
     position: &Game,
     (played, ideas): (&[Step], &[Vec<Step>]),
-    effort: &Effort,
+    effort: &PositionEffort,
     cancel: &CancelToken,
 ) -> Result<Vec<Vec<Step>>, GameOver> {
     let mut named: Vec<(Vec<Step>, usize)> = Vec::new();
@@ -323,7 +329,7 @@ fn screened(
     mut moves: Vec<Vec<Step>>,
     most: usize,
     search: &mut AnySearch,
-    effort: &Effort,
+    effort: &PositionEffort,
     cancel: &CancelToken,
 ) -> Result<Vec<Vec<Step>>, GameOver> {
     let mut visits = u32::try_from(effort.share() / FIRST_PART).unwrap_or(u32::MAX).max(16);
@@ -339,11 +345,11 @@ fn screened(
     Ok(moves)
 }
 
-fn candidates(view: &View, calibration: Calibration) -> Vec<Candidate> {
+fn candidates(view: &View, calibration: Calibration) -> Vec<StudyCandidate> {
     let kept = view.analysis.candidates.iter().take(MAX_CANDIDATES);
     let candidate = |found: &tetralith_engine::Candidate| {
         let found = view.analysis.judged(found);
-        Candidate {
+        StudyCandidate {
             step: found.step,
             simulations: found.visits,
             win: rounded(calibration.chance(found.win.into()), 4),
@@ -356,7 +362,7 @@ fn candidates(view: &View, calibration: Calibration) -> Vec<Candidate> {
 
 /// Adds what is missing to a `line` that was not looked at deep enough to hold the whole of its
 /// first turn.
-fn complete(line: &mut Vec<Step>, position: &Game, effort: &Effort, cancel: &CancelToken) {
+fn complete(line: &mut Vec<Step>, position: &Game, effort: &PositionEffort, cancel: &CancelToken) {
     let mut next = position.clone();
     for &step in line.iter() {
         next.play_unchecked(step);

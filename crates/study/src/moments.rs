@@ -5,7 +5,7 @@ use tetralith_core::{Colour, Game, NodeId, Step, Timeline};
 
 /// One turn of a line of a timeline: a choice that somebody had.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Moment {
+pub struct TurnChoice {
     /// The number of the turn, from 1.
     pub turn: u32,
     /// The player who made it.
@@ -24,7 +24,7 @@ pub struct Moment {
 #[derive(Clone, Debug)]
 pub struct Moments {
     start: Game,
-    list: Vec<Moment>,
+    list: Vec<TurnChoice>,
     /// The end that the last position does not show, such as a resignation.
     ended: Option<Outcome>,
 }
@@ -32,7 +32,7 @@ pub struct Moments {
 impl Moments {
     /// The turns along `line`, places of `timeline` from the start (left out) onwards.
     pub fn of(timeline: &Timeline, line: &[NodeId]) -> Self {
-        let mut moments: Vec<Moment> = Vec::new();
+        let mut moments: Vec<TurnChoice> = Vec::new();
         for &node in line {
             let Some(step) = timeline.step(node) else { continue };
             let turn = timeline.turn(node);
@@ -41,7 +41,7 @@ impl Moments {
                     moment.after = node;
                     moment.played.push(step);
                 }
-                None => moments.push(Moment {
+                None => moments.push(TurnChoice {
                     turn,
                     player: timeline.mover(node),
                     holder: timeline.mover(node),
@@ -78,7 +78,7 @@ impl Moments {
     }
 
     /// The turns in order.
-    pub fn list(&self) -> &[Moment] {
+    pub fn list(&self) -> &[TurnChoice] {
         &self.list
     }
 

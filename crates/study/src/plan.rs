@@ -119,7 +119,7 @@ impl Pass {
 
 /// One position to be looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Task {
+pub struct PositionTask {
     /// The index of the turn that was played there.
     pub index: usize,
     /// The simulations that all searches of it get together.
@@ -140,7 +140,7 @@ pub struct Plan {
     budgets: Budgets,
     /// The pass at hand and those to come.
     passes: &'static [Pass],
-    queue: VecDeque<Task>,
+    queue: VecDeque<PositionTask>,
     /// The tasks that were given out and are not done.
     open: Vec<usize>,
     /// The number of tasks of the pass at hand, and how many of them are done.
@@ -181,7 +181,7 @@ impl Plan {
 
     /// Gives out the next task; `None` if there is none, or none until the tasks given out are
     /// done.
-    pub fn take(&mut self) -> Option<Task> {
+    pub fn take(&mut self) -> Option<PositionTask> {
         let task = self.queue.pop_front()?;
         self.open.push(task.index);
         Some(task)
@@ -189,7 +189,7 @@ impl Plan {
 
     /// Takes note that the position of `task` has been looked at, with its finding among
     /// `findings`.
-    pub fn done(&mut self, task: Task, findings: &[Option<Finding>]) {
+    pub fn done(&mut self, task: PositionTask, findings: &[Option<Finding>]) {
         self.open.retain(|&index| index != task.index);
         self.count.1 += 1;
         if self.queue.is_empty() && self.open.is_empty() {
@@ -218,7 +218,7 @@ impl Plan {
                 let is_deep = known.is_some_and(|finding| finding.simulations >= simulations);
                 let adds = pass == Pass::Unclear && is_deep;
                 let is_wanted = adds || !is_deep && !known.is_some_and(Finding::is_settled);
-                is_wanted.then_some(Task { index, simulations, looks, adds })
+                is_wanted.then_some(PositionTask { index, simulations, looks, adds })
             };
             self.queue = wanted.into_iter().rev().filter_map(task).collect();
             self.count = (self.queue.len(), 0);
@@ -304,10 +304,10 @@ fn unclear(findings: &[Option<Finding>], budgets: &Budgets) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::{Played, Value};
+    use crate::finding::{MoveValue, Played};
 
     fn finding(simulations: u64, win: f64, after: f64) -> Finding {
-        let value = |win| Value { win, lead: None, proof: None };
+        let value = |win| MoveValue { win, lead: None, proof: None };
         let played = Played { value: value(after), compared: 500, seen: 500, error: 0.001 };
         Finding {
             build: String::new(),
@@ -369,9 +369,12 @@ mod tests {
         let mut some = known.clone();
         some[2] = None;
         let mut plan = Plan::new(Budgets::USUAL, &some);
-        assert_eq!(plan.take(), Some(Task { index: 2, simulations: 1_000, looks: 1, adds: false }));
+        assert_eq!(
+            plan.take(),
+            Some(PositionTask { index: 2, simulations: 1_000, looks: 1, adds: false })
+        );
         assert_eq!(plan.take(), None, "the next pass needs this one's findings");
-        plan.done(Task { index: 2, simulations: 1_000, looks: 1, adds: false }, &known);
+        plan.done(PositionTask { index: 2, simulations: 1_000, looks: 1, adds: false }, &known);
         assert_eq!(plan.pass(), None);
     }
 

@@ -9,7 +9,7 @@ mod file;
 mod puzzle;
 mod theme;
 
-pub use check::{Aim, Check};
-pub use file::{FileError, LineError, MAX_BYTES, MAX_PUZZLES, read, write};
+pub use check::{Check, PuzzleAim};
+pub use file::{LineError, MAX_BYTES, MAX_PUZZLES, PuzzleFileError, read, write};
 pub use puzzle::{MAX_STEPS, Puzzle};
-pub use theme::Theme;
+pub use theme::PuzzleTheme;

@@ -10,7 +10,7 @@ pub const TURNING_POINTS: usize = 5;
 
 /// The figures of one player.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Summary {
+pub struct PlayerSummary {
     /// The moves that were judged.
     pub moves: usize,
     /// The mean accuracy of the moves, 0 to 100; `None` if there were none.
@@ -30,7 +30,7 @@ pub struct Summary {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
     /// The figures of both players by the colours they hold at the end, the first colour's first.
-    pub players: [Summary; 2],
+    pub players: [PlayerSummary; 2],
     /// The moves that cost most, as indices into the verdicts, in the order of the game; faults
     /// only.
     pub turning_points: Vec<usize>,
@@ -47,14 +47,14 @@ impl Report {
         worst.truncate(TURNING_POINTS);
         worst.sort_unstable();
         Self {
-            players: Colour::BOTH.map(|player| Summary::of(verdicts, player, turns)),
+            players: Colour::BOTH.map(|player| PlayerSummary::of(verdicts, player, turns)),
             turning_points: worst,
             error: verdicts.iter().map(|verdict| verdict.error).fold(0.0, f64::max),
         }
     }
 }
 
-impl Summary {
+impl PlayerSummary {
     fn of(verdicts: &[Verdict], player: Colour, turns: usize) -> Self {
         let own = || verdicts.iter().filter(|verdict| verdict.holder == player);
         let moves = own().count();
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn a_game_without_moves_has_a_report_that_says_so() {
         let report = Report::of(&[], 0);
-        assert_eq!(report.players, [Summary::default(), Summary::default()]);
+        assert_eq!(report.players, [PlayerSummary::default(), PlayerSummary::default()]);
         assert_eq!(report.turning_points, [0; 0]);
     }
 }

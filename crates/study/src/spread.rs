@@ -60,10 +60,10 @@ fn unit(finding: &Finding) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::{Played, Value};
+    use crate::finding::{MoveValue, Played};
 
     fn finding(win: f64, looks: u32, error: f64) -> Finding {
-        let value = Value { win, lead: None, proof: None };
+        let value = MoveValue { win, lead: None, proof: None };
         let played = Played { value, compared: 100_000, seen: 100_000, error };
         Finding {
             build: String::new(),

@@ -10,7 +10,7 @@ use tetralith_engine::{Level, Proof};
 use crate::class::Class;
 use crate::game::GameAnalysis;
 use crate::moments::Moments;
-use crate::report::{Report, Summary};
+use crate::report::{PlayerSummary, Report};
 use crate::verdict::Verdict;
 
 /// The most moves of the better line that are shown.
@@ -88,7 +88,7 @@ fn write_figures(out: &mut String, names: Names, report: &Report) {
 /// second's.
 pub fn figures(report: &Report) -> Vec<(String, [String; 2])> {
     let mut rows = Vec::new();
-    let mut row = |what: &str, figure: &dyn Fn(&Summary) -> String| {
+    let mut row = |what: &str, figure: &dyn Fn(&PlayerSummary) -> String| {
         rows.push((what.to_owned(), [0, 1].map(|i| figure(&report.players[i]))));
     };
     row("moves", &|player| player.moves.to_string());
@@ -290,7 +290,7 @@ pub fn points(chance: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::{Finding, Played, Value};
+    use crate::finding::{Finding, MoveValue, Played};
 
     #[test]
     fn the_report_says_how_the_game_ended() {
@@ -314,7 +314,7 @@ mod tests {
         let game = r#"{ "format": "tetralith", "version": 1, "game": "necklace", "options": { "size": 5 }, "moves": ["c3"] }"#;
         let (_, timeline) = Record::read(game.as_bytes()).unwrap();
         let names = Names::of(timeline.start());
-        let value = |win, proof| Value { win, lead: None, proof };
+        let value = |win, proof| MoveValue { win, lead: None, proof };
         let told = |before, after, is_claimed| {
             let finding = Finding {
                 build: String::new(),
@@ -355,7 +355,7 @@ mod tests {
         let (record, timeline) = Record::read(game.as_bytes()).unwrap();
         let moments = Moments::of_main_line(&timeline);
         let best = moments.start().legal().remove(0);
-        let value = |win| Value { win, lead: None, proof: None };
+        let value = |win| MoveValue { win, lead: None, proof: None };
         let finding = |error| Finding {
             build: "1-a".to_owned(),
             seed: 0,

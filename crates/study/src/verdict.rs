@@ -4,7 +4,7 @@ use tetralith_core::{Colour, Outcome, Step};
 use tetralith_engine::Proof;
 
 use crate::class::Class;
-use crate::finding::{Finding, Value};
+use crate::finding::{Finding, MoveValue};
 use crate::moments::Moments;
 use crate::spread::Spread;
 
@@ -98,8 +98,8 @@ pub fn verdicts(
             if wins.is_some() { is_own_claimed } else { before.is_some() && finding.is_claimed };
         after = before.map(|proof| (moment.player, proof, is_claimed));
         let Some(own) = own else { continue };
-        let own = Value { proof, ..own };
-        let best = Value { proof: before, ..finding.value };
+        let own = MoveValue { proof, ..own };
+        let best = MoveValue { proof: before, ..finding.value };
         let mut verdict = verdict((moments, index), finding, (best, own), (spread, build));
         verdict.is_claimed = is_claimed || is_own_claimed;
         verdicts.push(verdict);
@@ -111,7 +111,7 @@ pub fn verdicts(
 fn verdict(
     (moments, index): (&Moments, usize),
     finding: &Finding,
-    (best, own): (Value, Value),
+    (best, own): (MoveValue, MoveValue),
     (spread, build): (Spread, &str),
 ) -> Verdict {
     let moment = &moments.list()[index];
@@ -165,7 +165,7 @@ fn verdict(
 
 /// The class of a move of value `own` where the best move had `best`: by the proofs, else by the
 /// `loss`.
-fn class(best: &Value, own: &Value, loss: f64, error: f64) -> Class {
+fn class(best: &MoveValue, own: &MoveValue, loss: f64, error: f64) -> Class {
     match (best.proof, own.proof) {
         (Some(best), Some(own)) if own >= best => Class::Best,
         (Some(Proof::Loss), _) => Class::Best,
@@ -180,8 +180,8 @@ fn class(best: &Value, own: &Value, loss: f64, error: f64) -> Class {
 mod tests {
     use super::*;
 
-    fn value(win: f64, proof: Option<Proof>) -> Value {
-        Value { win, lead: None, proof }
+    fn value(win: f64, proof: Option<Proof>) -> MoveValue {
+        MoveValue { win, lead: None, proof }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::key::KeyEvent;
 use crate::mouse::MouseEvent;
-use crate::report::Report;
+use crate::report::TerminalReport;
 
 /// One thing that a terminal has told.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -20,5 +20,5 @@ pub enum Input {
     /// The terminal has lost it.
     FocusLost,
     /// An answer.
-    Report(Report),
+    Report(TerminalReport),
 }

@@ -16,8 +16,8 @@
 //! - **Keys typed apart** by more than [`PATIENCE`] are those keys, whatever they would say as one
 //!   sequence; but Alt with `[` or `O` is not told, and a key typed after it may be taken for the
 //!   end of a sequence that begins so.
-//! - **Answers that nobody asked for** are a [`Report`], or are swallowed, control strings (OSC,
-//!   DCS, APC, PM, SOS) among them.
+//! - **Answers that nobody asked for** are a [`TerminalReport`], or are swallowed, control strings
+//!   (OSC, DCS, APC, PM, SOS) among them.
 //! - **Memory is bounded**: a paste keeps [`MAX_PASTE`] bytes, anything else some kilobytes.
 //!
 //! It reads keys as xterm, the console of Linux, rxvt and kitty send them (`ESC [`, `ESC O`,
@@ -63,4 +63,4 @@ pub use input::Input;
 pub use key::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 pub use mouse::{MouseButton, MouseEvent, MouseEventKind};
 pub use read::MAX_PASTE;
-pub use report::{GraphicsReport, PixelSize, Report, Rgb};
+pub use report::{GraphicsReport, PixelSize, Rgb, TerminalReport};

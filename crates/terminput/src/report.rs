@@ -7,7 +7,7 @@
 /// An answer of the terminal to a question.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Report {
+pub enum TerminalReport {
     /// The colour of ordinary text; the question is `ESC ] 10 ; ? BEL`.
     Foreground(Rgb),
     /// The colour behind ordinary text; the question is `ESC ] 11 ; ? BEL`.
@@ -72,7 +72,7 @@ impl GraphicsReport {
     }
 }
 
-impl Report {
+impl TerminalReport {
     /// The answer that the control sequence with these parameters and this end is.
     pub(crate) fn of_sequence(parameters: &str, last: char) -> Option<Self> {
         let numbers = |text: &str| {
@@ -188,33 +188,40 @@ mod tests {
 
     #[test]
     fn what_a_terminal_can_of_pictures_is_told_in_numbers() {
-        let sequence = Report::of_sequence;
-        assert_eq!(sequence("?62;4;22", 'c'), Some(Report::DeviceAttributes(vec![62, 4, 22])));
-        assert_eq!(sequence("?62;", 'c'), Some(Report::DeviceAttributes(vec![62])));
-        assert_eq!(sequence("?1;0;256", 'S'), Some(Report::SixelColours(256)));
+        let sequence = TerminalReport::of_sequence;
+        assert_eq!(
+            sequence("?62;4;22", 'c'),
+            Some(TerminalReport::DeviceAttributes(vec![62, 4, 22]))
+        );
+        assert_eq!(sequence("?62;", 'c'), Some(TerminalReport::DeviceAttributes(vec![62])));
+        assert_eq!(sequence("?1;0;256", 'S'), Some(TerminalReport::SixelColours(256)));
         let size = |width, height| PixelSize { width, height };
-        assert_eq!(sequence("?2;0;1000;800", 'S'), Some(Report::LargestSixel(size(1000, 800))));
+        assert_eq!(
+            sequence("?2;0;1000;800", 'S'),
+            Some(TerminalReport::LargestSixel(size(1000, 800)))
+        );
         // Refused.
         for refused in ["?1;3;0", "?2;1", "?2;0;70000;1", "1;0;256"] {
             assert_eq!(sequence(refused, 'S'), None, "{refused}");
         }
-        let cell = |text: &str| Report::of_string(b']', &format!("1337;ReportCellSize={text}"));
-        assert_eq!(cell("17.50;8.00;2.0"), Some(Report::ItermCellSize(size(16, 35))));
-        assert_eq!(cell("17;8"), Some(Report::ItermCellSize(size(8, 17))));
-        assert_eq!(cell("1e30;-4;2"), Some(Report::ItermCellSize(size(0, u16::MAX))));
+        let cell =
+            |text: &str| TerminalReport::of_string(b']', &format!("1337;ReportCellSize={text}"));
+        assert_eq!(cell("17.50;8.00;2.0"), Some(TerminalReport::ItermCellSize(size(16, 35))));
+        assert_eq!(cell("17;8"), Some(TerminalReport::ItermCellSize(size(8, 17))));
+        assert_eq!(cell("1e30;-4;2"), Some(TerminalReport::ItermCellSize(size(0, u16::MAX))));
         assert_eq!((cell(""), cell("NaN;1"), cell("17")), (None, None, None));
         assert_eq!(
-            Report::of_string(b'P', ">|tmux 3.4"),
-            Some(Report::Version("tmux 3.4".to_owned()))
+            TerminalReport::of_string(b'P', ">|tmux 3.4"),
+            Some(TerminalReport::Version("tmux 3.4".to_owned()))
         );
-        assert_eq!(Report::of_string(b'P', "!|0000"), None);
+        assert_eq!(TerminalReport::of_string(b'P', "!|0000"), None);
     }
 
     #[test]
     fn an_answer_about_a_picture_tells_which_and_whether_it_was_taken() {
-        let report = |text| Report::of_string(b'_', text);
+        let report = |text| TerminalReport::of_string(b'_', text);
         let told = |image, message: &str| {
-            Some(Report::Graphics(GraphicsReport { image, message: message.to_owned() }))
+            Some(TerminalReport::Graphics(GraphicsReport { image, message: message.to_owned() }))
         };
         assert_eq!(report("Gi=31;OK"), told(Some(31), "OK"));
         assert_eq!(report("Gi=4,p=2;ENOENT:no such image"), told(Some(4), "ENOENT:no such image"));

@@ -8,7 +8,7 @@ use crate::input::Input;
 use crate::key::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crate::mouse::{MouseButton, MouseEvent, MouseEventKind};
 use crate::read::{MAX_BYTES, PASTE, PASTED, Read, known, pasted};
-use crate::report::Report;
+use crate::report::TerminalReport;
 
 /// Reads what begins with `ESC [` and has at least one byte more.
 pub(crate) fn read(bytes: &[u8]) -> Read {
@@ -77,7 +77,7 @@ pub(crate) fn small_arrow(last: u8) -> Option<KeyCode> {
 
 /// The input that a sequence with these parameters and this end is.
 fn input(parameters: &str, last: char) -> Option<Input> {
-    if let Some(report) = Report::of_sequence(parameters, last) {
+    if let Some(report) = TerminalReport::of_sequence(parameters, last) {
         return Some(Input::Report(report));
     }
     if let Some(report) = parameters.strip_prefix('<') {

@@ -5,7 +5,7 @@
 //! Commands" and "Device-Control functions"; kitty, "Terminal graphics protocol".
 
 use crate::read::{ESC, MAX_BYTES, Read};
-use crate::report::{self, Report};
+use crate::report::{self, TerminalReport};
 
 const BEL: u8 = 0x07;
 
@@ -87,6 +87,6 @@ pub(crate) fn is_empty(bytes: &[u8]) -> bool {
 }
 
 /// The report that a whole string is, if it is one.
-pub(crate) fn report(bytes: &[u8]) -> Option<Report> {
-    Report::of_string(bytes[1], std::str::from_utf8(text(bytes)).ok()?)
+pub(crate) fn report(bytes: &[u8]) -> Option<TerminalReport> {
+    TerminalReport::of_string(bytes[1], std::str::from_utf8(text(bytes)).ok()?)
 }

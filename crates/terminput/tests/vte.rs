@@ -4,7 +4,9 @@
 
 use std::time::Instant;
 
-use tetralith_terminput::{Decoder, Input, KeyCode, KeyEvent, KeyModifiers, PATIENCE, Report};
+use tetralith_terminput::{
+    Decoder, Input, KeyCode, KeyEvent, KeyModifiers, PATIENCE, TerminalReport,
+};
 use vte::{Params, Parser, Perform};
 
 /// Everything that the parser tells, each as a line.
@@ -96,7 +98,7 @@ fn it_skips_what_is_answered_about_pictures() {
     assert!(!told(answer).concat().contains("OK"));
     let inputs = decoded(answer);
     assert!(
-        matches!(&inputs[..], [Input::Report(Report::Graphics(report))] if report.is_ok()),
+        matches!(&inputs[..], [Input::Report(TerminalReport::Graphics(report))] if report.is_ok()),
         "{inputs:?}"
     );
 }

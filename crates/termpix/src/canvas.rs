@@ -6,7 +6,7 @@ use crate::bitmap::{Area, Bitmap, Size};
 use crate::changes::changes;
 use crate::kitty::{self, Images};
 use crate::place::{Place, go_to};
-use crate::sprite::{Cutout, Sprite};
+use crate::sprite::{Cutout, PlacedCutout};
 use crate::{iterm, sixel};
 
 /// The way in which pictures are sent.
@@ -55,7 +55,7 @@ const TILE: Size = Size { width: 64, height: 64 };
 
 /// A rectangle of a terminal's window that shows a picture, and what the terminal was told of it.
 #[derive(Clone, Debug)]
-pub struct Canvas {
+pub struct TerminalCanvas {
     terminal: Abilities,
     shown: Option<Shown>,
 }
@@ -72,12 +72,12 @@ struct Shown {
 #[derive(Clone, Debug)]
 enum Told {
     /// The images that lie on the window, and the sprites that they show.
-    Images(Images, Vec<Sprite>),
+    Images(Images, Vec<PlacedCutout>),
     /// The pixels that are part of the text.
     Pixels(Arc<Bitmap>),
 }
 
-impl Canvas {
+impl TerminalCanvas {
     /// A canvas on which nothing is shown.
     pub const fn new(terminal: Abilities) -> Self {
         Self { terminal, shown: None }
@@ -107,7 +107,7 @@ impl Canvas {
         let picture = picture.into();
         let size = picture.size();
         if self.terminal.protocol == Protocol::Kitty {
-            let tile = |area: Area| Sprite {
+            let tile = |area: Area| PlacedCutout {
                 cutout: Arc::new(Cutout::of(&picture, area)),
                 x: area.x,
                 y: area.y,
@@ -143,7 +143,7 @@ impl Canvas {
     /// # Panics
     /// If the terminal speaks another protocol than kitty's, which alone has images that lie over
     /// each other.
-    pub fn lay(&mut self, at: (u16, u16), size: Size, sprites: Vec<Sprite>) -> Vec<u8> {
+    pub fn lay(&mut self, at: (u16, u16), size: Size, sprites: Vec<PlacedCutout>) -> Vec<u8> {
         assert_eq!(
             self.terminal.protocol,
             Protocol::Kitty,

@@ -12,7 +12,7 @@ use base64::prelude::BASE64_STANDARD;
 
 use crate::place::{Place, go_to};
 use crate::png;
-use crate::sprite::{Cutout, Sprite};
+use crate::sprite::{Cutout, PlacedCutout};
 
 /// The most bytes of a file that one command carries.
 const CHUNK: usize = 4_096;
@@ -63,7 +63,7 @@ struct Spot {
 
 impl Images {
     /// Lays `sprites` and nothing else on the window.
-    pub(crate) fn lay(&mut self, sprites: &[Sprite], place: Place, out: &mut Vec<u8>) {
+    pub(crate) fn lay(&mut self, sprites: &[PlacedCutout], place: Place, out: &mut Vec<u8>) {
         self.age += 1;
         for (cutout, spots) in by_image(sprites) {
             self.lay_image(&cutout, spots, place, out);
@@ -143,10 +143,10 @@ impl Images {
 }
 
 /// The images of `sprites` in the order in which they come first, each with its spots.
-fn by_image(sprites: &[Sprite]) -> Vec<(Arc<Cutout>, Vec<Spot>)> {
+fn by_image(sprites: &[PlacedCutout]) -> Vec<(Arc<Cutout>, Vec<Spot>)> {
     let mut found: Vec<(Arc<Cutout>, Vec<Spot>)> = Vec::new();
     let mut at = HashMap::new();
-    for Sprite { cutout, x, y, height } in sprites {
+    for PlacedCutout { cutout, x, y, height } in sprites {
         let i = *at.entry(cutout.number()).or_insert_with(|| {
             found.push((Arc::clone(cutout), Vec::new()));
             found.len() - 1

@@ -1,18 +1,18 @@
 //! Pictures in terminals: pixels in, bytes out, and no more bytes than what has changed takes.
 //!
-//! A [`Canvas`] is one rectangle of a terminal's window that shows a [`Bitmap`]. Handed the next
-//! bitmap it returns the bytes that turn the one into the other, in the [`Protocol`] that the
-//! terminal speaks:
+//! A [`TerminalCanvas`] is one rectangle of a terminal's window that shows a [`Bitmap`]. Handed
+//! the next bitmap it returns the bytes that turn the one into the other, in the [`Protocol`] that
+//! the terminal speaks:
 //!
-//! - **kitty's**: the picture is made of [`Sprite`]s, each sent once and laid wherever it is
+//! - **kitty's**: the picture is made of [`PlacedCutout`]s, each sent once and laid wherever it is
 //!   wanted: a step is an image that moves. The number of images that are kept for later is
 //!   bounded.
 //! - **sixel** and **iTerm2's**: the picture is part of the text, so what changes is sent as whole
 //!   cells over what was there.
 //!
-//! Nothing here reads or writes a terminal, and nothing has a clock: [`Canvas::show`] is a function
-//! of what was shown and what is to be. Colours are kept but for differences that nobody sees;
-//! sixel counts them in hundredths and has as many as the terminal says.
+//! Nothing here reads or writes a terminal, and nothing has a clock: [`TerminalCanvas::show`] is
+//! a function of what was shown and what is to be. Colours are kept but for differences that nobody
+//! sees; sixel counts them in hundredths and has as many as the terminal says.
 //!
 //! # Why not whole pictures
 //!
@@ -40,9 +40,9 @@ mod sixel;
 mod sprite;
 
 pub use bitmap::{Area, Bitmap, Size};
-pub use canvas::{Abilities, Canvas, Protocol};
+pub use canvas::{Abilities, Protocol, TerminalCanvas};
 pub use changes::changes;
-pub use sprite::{Cutout, Sprite};
+pub use sprite::{Cutout, PlacedCutout};
 
 /// The examples of the README, compiled and run with the others.
 #[cfg(doctest)]

@@ -73,7 +73,7 @@ impl std::fmt::Debug for Cutout {
 
 /// A cutout at a place of a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sprite {
+pub struct PlacedCutout {
     /// What it shows.
     pub cutout: Arc<Cutout>,
     /// Pixels to the left of it.

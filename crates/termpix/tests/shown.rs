@@ -5,7 +5,7 @@ mod terminal;
 use std::sync::Arc;
 
 use terminal::{Pixel, Terminal};
-use tetralith_termpix::{Abilities, Bitmap, Canvas, Cutout, Protocol, Size, Sprite};
+use tetralith_termpix::{Abilities, Bitmap, Cutout, PlacedCutout, Protocol, Size, TerminalCanvas};
 
 const PROTOCOLS: [Protocol; 3] = [Protocol::Kitty, Protocol::Iterm, Protocol::Sixel];
 const CELL: Size = Size { width: 9, height: 19 };
@@ -87,7 +87,7 @@ fn a_terminal_shows_each_picture_of_many() {
             largest: Size { width: 300, height: 200 },
             ..Abilities::new(protocol, CELL)
         };
-        let mut canvas = Canvas::new(abilities);
+        let mut canvas = TerminalCanvas::new(abilities);
         let mut terminal = Terminal::new(CELL, window);
         let mut board = Board::new(size);
         let mut numbers = Numbers(7);
@@ -113,7 +113,7 @@ fn a_terminal_shows_each_picture_of_many() {
 #[test]
 fn nothing_is_sent_for_what_is_shown_already() {
     for protocol in PROTOCOLS {
-        let mut canvas = Canvas::new(Abilities::new(protocol, CELL));
+        let mut canvas = TerminalCanvas::new(Abilities::new(protocol, CELL));
         let board = Board::new(Size { width: 90, height: 95 });
         assert!(!canvas.is_shown() && !canvas.show((1, 1), board.picture()).is_empty());
         assert!(canvas.occupies((1, 1), board.size) && !canvas.occupies((2, 1), board.size));
@@ -126,7 +126,7 @@ fn nothing_is_sent_for_what_is_shown_already() {
 #[test]
 fn images_that_lie_on_the_window_go_when_they_are_hidden_or_move() {
     let window = Size { width: 300, height: 300 };
-    let mut canvas = Canvas::new(Abilities::new(Protocol::Kitty, CELL));
+    let mut canvas = TerminalCanvas::new(Abilities::new(Protocol::Kitty, CELL));
     let mut terminal = Terminal::new(CELL, window);
     let board = Board::new(Size { width: 210, height: 200 });
     terminal.feed(&canvas.show((1, 1), board.picture()));
@@ -141,7 +141,7 @@ fn images_that_lie_on_the_window_go_when_they_are_hidden_or_move() {
 fn a_terminal_of_sixteen_colours_gets_no_more() {
     let window = Size { width: 300, height: 300 };
     let abilities = Abilities { colours: 16, ..Abilities::new(Protocol::Sixel, CELL) };
-    let mut canvas = Canvas::new(abilities);
+    let mut canvas = TerminalCanvas::new(abilities);
     let mut terminal = Terminal::new(CELL, window);
     let mut board = Board::new(Size { width: 270, height: 190 });
     board.disc((100.0, 100.0), 50.5, [250, 250, 240]);
@@ -172,7 +172,7 @@ fn a_step_of_the_cursor_and_a_move_take_few_bytes() {
     }
     {
         let (key, step, protocol) = (15_000, 40_000, Protocol::Sixel);
-        let mut canvas = Canvas::new(Abilities::new(protocol, cell));
+        let mut canvas = TerminalCanvas::new(Abilities::new(protocol, cell));
         let whole = canvas.show((0, 0), board.picture()).len();
         let mut moved = board.clone();
         moved.disc((560.0, 390.0), 36.0, [240, 200, 60]);
@@ -205,17 +205,17 @@ fn stone(number: u64, colour: [u8; 3]) -> Arc<Cutout> {
 fn sprites_are_sent_once_and_moved() {
     let cell = Size { width: 15, height: 33 };
     let size = Size { width: 1_200, height: 792 };
-    let mut canvas = Canvas::new(Abilities::new(Protocol::Kitty, cell));
+    let mut canvas = TerminalCanvas::new(Abilities::new(Protocol::Kitty, cell));
     let mut terminal = Terminal::new(cell, Size { width: 1_230, height: 825 });
     let (white, black) = (stone(1, [235, 235, 225]), stone(2, [25, 25, 28]));
     let frame = stone(3, [240, 200, 60]);
-    let lay = |cutout: &Arc<Cutout>, i: u32, height| Sprite {
+    let lay = |cutout: &Arc<Cutout>, i: u32, height| PlacedCutout {
         cutout: Arc::clone(cutout),
         x: i % 18 * 65,
         y: i / 18 * 70,
         height,
     };
-    let mut sprites: Vec<Sprite> =
+    let mut sprites: Vec<PlacedCutout> =
         (0..150).map(|i| lay(if i % 3 == 0 { &white } else { &black }, i, 0)).collect();
     sprites.push(lay(&frame, 7, 1));
     let whole = canvas.lay((1, 1), size, sprites.clone());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use tetralith::program::{
-    Loaded, Message, Peek, Reply, SaveFault, Storage, StorageRequest, Summary,
+    GameSummary, Loaded, Message, Peek, SaveFault, Storage, StorageReply, StorageRequest,
 };
 use tetralith::settings::{ConfigFile, Settings, Value, edited, read};
 use tetralith_core::Record;
@@ -81,23 +81,23 @@ impl Disk {
     ///
     /// # Panics
     /// If something is to be written that could not be read again.
-    fn answer(&mut self, request: StorageRequest) -> Option<Reply> {
+    fn answer(&mut self, request: StorageRequest) -> Option<StorageReply> {
         Some(match request {
             StorageRequest::Keep { game, kept, name, text } => {
-                Reply::Kept { game, kept: self.keep(kept, &name, text) }
+                StorageReply::Kept { game, kept: self.keep(kept, &name, text) }
             }
             StorageRequest::Secure { game, kept, name, text } => {
                 let stands = self.files.contains_key(&kept.path);
-                Reply::Kept {
+                StorageReply::Kept {
                     game,
                     kept: if stands { Ok(kept) } else { self.keep(Some(kept), &name, text) },
                 }
             }
             StorageRequest::Save { path, text, existing } => {
-                Reply::Saved(self.save(path, text, existing))
+                StorageReply::Saved(self.save(path, text, existing))
             }
-            StorageRequest::Load(path) => Reply::Loaded(self.load(path).map(Box::new)),
-            StorageRequest::List(_) => Reply::Listed(self.works().map(|()| {
+            StorageRequest::Load(path) => StorageReply::Loaded(self.load(path).map(Box::new)),
+            StorageRequest::List(_) => StorageReply::Listed(self.works().map(|()| {
                 let entry = |path: &PathBuf| FileEntry {
                     path: path.clone(),
                     is_dir: false,
@@ -106,36 +106,38 @@ impl Disk {
                 self.files.keys().map(entry).collect()
             })),
             StorageRequest::Recent(most) => {
-                Reply::Recent(self.files.keys().take(most).cloned().collect())
+                StorageReply::Recent(self.files.keys().take(most).cloned().collect())
             }
             StorageRequest::Peek(paths) => {
                 let peek = |path: PathBuf| (path.clone(), self.peek(path));
-                Reply::Peeked(paths.into_iter().map(peek).collect())
+                StorageReply::Peeked(paths.into_iter().map(peek).collect())
             }
             StorageRequest::Rename { path, name } => {
                 let to = path.with_file_name(format!("{name}.json"));
-                Reply::Renamed { to: self.relocate(&path, to), from: path }
+                StorageReply::Renamed { to: self.relocate(&path, to), from: path }
             }
             StorageRequest::Discard(path) => {
                 let at = Path::new(DATA).join("trash").join(path.file_name().unwrap_or_default());
-                Reply::Discarded(self.relocate(&path, at).map(|at| Trashed { from: path, at }))
+                StorageReply::Discarded(
+                    self.relocate(&path, at).map(|at| Trashed { from: path, at }),
+                )
             }
             StorageRequest::Restore(trashed) => {
-                Reply::Restored(self.relocate(&trashed.at, trashed.from))
+                StorageReply::Restored(self.relocate(&trashed.at, trashed.from))
             }
             StorageRequest::ReadProgress => {
-                Reply::Progress(self.works().map(|()| self.progress.clone()))
+                StorageReply::Progress(self.works().map(|()| self.progress.clone()))
             }
             StorageRequest::KeepProgress(text) => {
                 if let Err(why) = self.works() {
-                    return Some(Reply::ProgressUnkept(why));
+                    return Some(StorageReply::ProgressUnkept(why));
                 }
                 self.progress = text;
                 return None;
             }
             StorageRequest::KeepIn(dir) => {
                 self.elsewhere = dir;
-                return self.works().err().map(Reply::CannotKeep);
+                return self.works().err().map(StorageReply::CannotKeep);
             }
         })
     }
@@ -198,7 +200,7 @@ impl Disk {
     }
 
     fn peek(&self, path: PathBuf) -> Peek {
-        self.load(path).map(|loaded| Box::new(Summary::of(&loaded.record, loaded.timeline)))
+        self.load(path).map(|loaded| Box::new(GameSummary::of(&loaded.record, loaded.timeline)))
     }
 
     fn relocate(&mut self, from: &Path, to: PathBuf) -> Result<PathBuf, String> {
@@ -218,7 +220,7 @@ impl Storage for Disk {
     fn request(&mut self, request: StorageRequest) -> Vec<Message> {
         let told = self.answer(request).map(Message::from);
         match told {
-            Some(saved @ Message::Stored(Reply::Saved(_))) if self.is_slow => {
+            Some(saved @ Message::Stored(StorageReply::Saved(_))) if self.is_slow => {
                 self.late.push(saved);
                 Vec::new()
             }

@@ -6,7 +6,7 @@ use ratatui::layout::Size;
 use tetralith::program::Message;
 use tetralith_terminput::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-    PixelSize, Report,
+    PixelSize, TerminalReport,
 };
 
 use crate::Source;
@@ -93,17 +93,17 @@ fn size(source: &mut Source<'_>) -> Message {
 }
 
 /// Something that a terminal says of pictures, be it sensible or not.
-fn report(source: &mut Source<'_>) -> Report {
+fn report(source: &mut Source<'_>) -> TerminalReport {
     let mut pixels =
         || 1_u16.checked_shl(source.below(17) as u32).unwrap_or(u16::MAX) | source.below(32) as u16;
     let size = PixelSize { width: pixels(), height: pixels() };
     match source.below(6) {
-        0 => Report::DeviceAttributes(vec![62, 4]),
-        1 => Report::TextAreaSize(size),
-        2 => Report::ItermCellSize(size),
-        3 => Report::SixelColours(size.width),
-        4 => Report::LargestSixel(size),
-        _ => Report::CellSize(size),
+        0 => TerminalReport::DeviceAttributes(vec![62, 4]),
+        1 => TerminalReport::TextAreaSize(size),
+        2 => TerminalReport::ItermCellSize(size),
+        3 => TerminalReport::SixelColours(size.width),
+        4 => TerminalReport::LargestSixel(size),
+        _ => TerminalReport::CellSize(size),
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tetralith_core::{Colour, Game, Setup};
 use tetralith_remote::letter;
 use tetralith_remote::lines::Lines;
-use tetralith_remote::message::Message;
+use tetralith_remote::message::LinkMessage;
 use tetralith_remote::peer::{Event, Out, Peer, Terms};
 
 use crate::{Source, assert_sentence};
@@ -64,7 +64,7 @@ fn exchange(host: &mut Peer, guest: &mut Peer, now: Duration) {
             for out in from.take() {
                 match out {
                     Out::Send(id, line) => {
-                        Message::read(&line).expect("what is sent is of the protocol");
+                        LinkMessage::read(&line).expect("what is sent is of the protocol");
                         to.line(id, line.trim_end(), now);
                     }
                     Out::Event(Event::Offered(_)) => from.enter(None),

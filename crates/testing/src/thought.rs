@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tetralith_core::cell::MAX_CELLS;
 use tetralith_core::{Cell, Step};
-use tetralith_engine::{Analysis, Answer, Candidate, Proof};
+use tetralith_engine::{Analysis, Candidate, Proof, SearchAnswer};
 use tetralith_session::thinking::Ask;
 
 use crate::Source;
@@ -15,7 +15,7 @@ const NO_CHANCES: [f32; 7] =
 
 /// Makes up an answer of the engine to `ask`: sense, or what it might say of another position,
 /// another game, or none at all.
-pub(crate) fn thought(ask: &Ask, source: &mut Source<'_>) -> Answer {
+pub(crate) fn thought(ask: &Ask, source: &mut Source<'_>) -> SearchAnswer {
     let legal = ask.position.legal();
     let found = match source.below(8) {
         0 => None,
@@ -42,9 +42,9 @@ pub(crate) fn thought(ask: &Ask, source: &mut Source<'_>) -> Answer {
     analysis.score = (source.below(3) == 0).then(|| chance(source) * 700.0 - 350.0);
     let id = ask.ticket;
     match source.below(6) {
-        0 => Answer::Failed { id, message: "the search failed".to_owned() },
-        1 | 2 => Answer::Progress { id, analysis },
-        _ => Answer::Done { id, step: found, analysis },
+        0 => SearchAnswer::Failed { id, message: "the search failed".to_owned() },
+        1 | 2 => SearchAnswer::Progress { id, analysis },
+        _ => SearchAnswer::Done { id, step: found, analysis },
     }
 }
 

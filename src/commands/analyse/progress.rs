@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use tetralith_study::Progress;
+use tetralith_study::JobProgress;
 
 /// A bar that grows once for each pass; nothing where there is no terminal.
 pub(super) struct Bar(ProgressBar);
@@ -17,7 +17,7 @@ impl Bar {
     }
 
     /// Shows how far it has come.
-    pub(super) fn show(&self, progress: &Progress<'_>) {
+    pub(super) fn show(&self, progress: &JobProgress<'_>) {
         self.0.set_length(progress.of as u64);
         self.0.set_position(progress.done as u64);
         self.0.set_message(progress.pass.title());

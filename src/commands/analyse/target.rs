@@ -48,7 +48,8 @@ impl Target {
         if is_new(path) {
             return Ok((Self::of(path, record.clone(), timeline), None));
         }
-        let (Import { record: there, timeline: line, .. }, bytes) = files::import(path)?;
+        let (Import { record: there, timeline: line, .. }, bytes) =
+            files::import(path).map_err(CommandError::faulty)?;
         if is_abstract_play(&bytes) {
             // In its place a record of ours would lack what ours cannot say.
             return Err(CommandError::input(format_args!(

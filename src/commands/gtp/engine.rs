@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use tetralith_core::{Colour, Game, Step, Timeline};
-use tetralith_engine::{Answer, Limits, Request, SearchThread, Task};
+use tetralith_engine::{Limits, SearchAnswer, SearchRequest, SearchTask, SearchThread};
 
 use super::clock::late;
 use super::queue::Event;
@@ -57,7 +57,7 @@ impl Session {
             let clock = self.clock.filter(|_| !self.level.is_repeatable());
             let asked = began.elapsed();
             let budget = clock.map(|clock| clock.budget(&position, asked));
-            let task = Task::Play { level: self.level, budget, seed: self.config.seed };
+            let task = SearchTask::Play { level: self.level, budget, seed: self.config.seed };
             let (step, searched) = self.step(position.clone(), line.clone(), task)?;
             if let Some(budget) = budget {
                 all_late += late(budget, searched, began.elapsed().saturating_sub(asked));
@@ -79,33 +79,33 @@ impl Session {
         &mut self,
         position: Game,
         line: Vec<Step>,
-        task: Task,
+        task: SearchTask,
     ) -> Result<(Step, Duration), String> {
         self.ask(position, line, task)?;
         while let Some(event) = self.queue.next() {
             match event {
                 Event::Input(line) => self.queue.put_off(line),
                 Event::Thought(answer) if answer.id() != self.question => {}
-                Event::Thought(Answer::Progress { .. }) => {}
-                Event::Thought(Answer::Done { step, analysis, .. }) => {
+                Event::Thought(SearchAnswer::Progress { .. }) => {}
+                Event::Thought(SearchAnswer::Done { step, analysis, .. }) => {
                     let step = step.ok_or_else(|| "no move was found".to_owned())?;
                     return Ok((step, analysis.elapsed));
                 }
-                Event::Thought(Answer::Failed { message, .. }) => return Err(message),
+                Event::Thought(SearchAnswer::Failed { message, .. }) => return Err(message),
             }
         }
         Err("the engine is gone".to_owned())
     }
 
     /// Puts a question to the engine, whose answers bear its number.
-    fn ask(&mut self, position: Game, line: Vec<Step>, task: Task) -> Result<(), String> {
+    fn ask(&mut self, position: Game, line: Vec<Step>, task: SearchTask) -> Result<(), String> {
         let begin = || SearchThread::new(self.config, self.queue.listener());
         let thinker = match self.thinker.take().map_or_else(begin, Ok) {
             Ok(thinker) => self.thinker.insert(thinker),
             Err(error) => return Err(format!("no thread can be had: {error}")),
         };
         self.question += 1;
-        thinker.search(Request { id: self.question, position, played: line, task });
+        thinker.search(SearchRequest { id: self.question, position, played: line, task });
         Ok(())
     }
 
@@ -118,7 +118,7 @@ impl Session {
             return Err("the game is over".to_owned());
         }
         let (position, line) = (self.timeline.position().clone(), steps(&self.timeline));
-        self.ask(position, line, Task::Analyse { limits: Limits::NONE })?;
+        self.ask(position, line, SearchTask::Analyse { limits: Limits::NONE })?;
         self.is_analysing = true;
         Ok(String::new())
     }
@@ -138,9 +138,9 @@ impl Session {
                     continue;
                 }
                 Event::Thought(answer) if answer.id() != self.question => continue,
-                Event::Thought(Answer::Progress { analysis, .. }) => (analysis, false),
-                Event::Thought(Answer::Done { analysis, .. }) => (analysis, true),
-                Event::Thought(Answer::Failed { message, .. }) => {
+                Event::Thought(SearchAnswer::Progress { analysis, .. }) => (analysis, false),
+                Event::Thought(SearchAnswer::Done { analysis, .. }) => (analysis, true),
+                Event::Thought(SearchAnswer::Failed { message, .. }) => {
                     let error = serde_json::json!({ "error": message });
                     writeln!(out, "{error}")?;
                     break;

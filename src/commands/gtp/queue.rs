@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 
-use tetralith_engine::Answer;
+use tetralith_engine::SearchAnswer;
 
 use super::line::{Line, read_line};
 use tetralith_cli::CommandError;
@@ -30,7 +30,7 @@ pub(super) enum Event {
     /// A line of input, or its end.
     Input(Input),
     /// Something from the engine.
-    Thought(Answer),
+    Thought(SearchAnswer),
 }
 
 /// The events of a session, in the order of their coming.
@@ -73,10 +73,10 @@ impl Queue {
     }
 
     /// Returns what an engine calls with its answers.
-    pub(super) fn listener(&self) -> impl Fn(Answer) + Send + 'static {
+    pub(super) fn listener(&self) -> impl Fn(SearchAnswer) + Send + 'static {
         let (send, reports) = (self.send.clone(), Arc::clone(&self.reports));
         move |answer| {
-            if matches!(answer, Answer::Progress { .. }) {
+            if matches!(answer, SearchAnswer::Progress { .. }) {
                 if reports.load(Relaxed) >= MOST_REPORTS {
                     return;
                 }
@@ -90,7 +90,7 @@ impl Queue {
     /// Waits for the next event; `None` if there can be none.
     pub(super) fn next(&self) -> Option<Event> {
         let event = self.events.recv().ok()?;
-        if matches!(event, Event::Thought(Answer::Progress { .. })) {
+        if matches!(event, Event::Thought(SearchAnswer::Progress { .. })) {
             self.reports.fetch_sub(1, Relaxed);
         }
         Some(event)
@@ -159,18 +159,18 @@ mod tests {
     fn reports_that_nobody_takes_are_left_out_and_the_last_answer_is_not() {
         let queue = Queue::new();
         let listener = queue.listener();
-        let failed = Answer::Failed { id: 1, message: String::new() };
+        let failed = SearchAnswer::Failed { id: 1, message: String::new() };
         let id = 1;
         let analysis = Analysis::new(Colour::First);
         for _ in 0..10 * MOST_REPORTS {
-            listener(Answer::Progress { id, analysis: analysis.clone() });
+            listener(SearchAnswer::Progress { id, analysis: analysis.clone() });
         }
         listener(failed);
         for _ in 0..MOST_REPORTS {
-            assert!(matches!(queue.next(), Some(Event::Thought(Answer::Progress { .. }))));
+            assert!(matches!(queue.next(), Some(Event::Thought(SearchAnswer::Progress { .. }))));
         }
-        assert!(matches!(queue.next(), Some(Event::Thought(Answer::Failed { .. }))));
-        listener(Answer::Progress { id, analysis });
-        assert!(matches!(queue.next(), Some(Event::Thought(Answer::Progress { .. }))));
+        assert!(matches!(queue.next(), Some(Event::Thought(SearchAnswer::Failed { .. }))));
+        listener(SearchAnswer::Progress { id, analysis });
+        assert!(matches!(queue.next(), Some(Event::Thought(SearchAnswer::Progress { .. }))));
     }
 }

@@ -2,7 +2,7 @@
 //! it.
 
 use tetralith_core::{Info, games};
-use tetralith_session::lesson::{Course, Kind, Lesson};
+use tetralith_session::lesson::{GameLesson, Kind, Lesson};
 use tetralith_session::practice::Day;
 use tetralith_session::progress::Progress;
 
@@ -83,7 +83,7 @@ impl Session {
             }
         };
         let Some(puzzle) = puzzle else { return say("there are no puzzles of this game", effects) };
-        let course = Course::puzzle(puzzle, matches!(wanted, Wanted::Daily));
+        let course = GameLesson::puzzle(puzzle, matches!(wanted, Wanted::Daily));
         let spell = |text: &str| {
             SPELT.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
         };

@@ -12,7 +12,7 @@ use crate::settings::{Setting, Value};
 use crate::theme::Glyphs;
 use crate::tui::choice::Choice;
 use crate::tui::layers::game::{play_typed, why_not_seated};
-use crate::tui::layers::palette::list::{Command, Item, Palette};
+use crate::tui::layers::palette::list::{CommandPalette, PaletteCommand, PaletteEntry};
 use crate::tui::layers::{Layer, choose};
 use crate::tui::request::Request;
 use crate::tui::values::value_title;
@@ -24,14 +24,14 @@ impl App {
     /// Shows everything that can be done here.
     pub(super) fn open_palette(&mut self, effects: &mut Effects) {
         let items = self.items();
-        self.stack.push(Layer::Palette(Box::new(Palette::new(items))));
+        self.stack.push(Layer::Palette(Box::new(CommandPalette::new(items))));
         effects.draw();
     }
 
     /// Every entry: what keys do here, games and screens, who can sit where.
-    fn items(&self) -> Vec<Item> {
+    fn items(&self) -> Vec<PaletteEntry> {
         let (often, seldom) = self.bound();
-        let mut items: Vec<Item> = match self.stack.screen() {
+        let mut items: Vec<PaletteEntry> = match self.stack.screen() {
             Layer::Home(_) => [self.choices(), often].concat(),
             _ => [often, self.choices()].concat(),
         };
@@ -49,7 +49,7 @@ impl App {
 
     /// The entries for the keys that count here, and apart from them those for keys that are held
     /// down.
-    fn bound(&self) -> (Vec<Item>, Vec<Item>) {
+    fn bound(&self) -> (Vec<PaletteEntry>, Vec<PaletteEntry>) {
         let ascii = self.theme().glyphs() == Glyphs::Ascii;
         let contexts = self.contexts();
         let mut seen = HashSet::from([Action::Palette]);
@@ -64,12 +64,12 @@ impl App {
                     continue;
                 }
                 let names: Vec<String> = keys.iter().map(|key| key.name(ascii)).collect();
-                let item = Item {
+                let item = PaletteEntry {
                     what: binding.what.to_owned(),
                     key: reached.map_or_else(String::new, |key| key.name(ascii)),
                     besides: [&names.join(" "), binding.short, context.title(), binding.synonyms]
                         .join(" "),
-                    command: Command::Act(binding.action),
+                    command: PaletteCommand::Act(binding.action),
                     obstacle: None,
                 };
                 if binding.repeats { items.1.push(item) } else { items.0.push(item) }
@@ -79,13 +79,13 @@ impl App {
     }
 
     /// The lines of the home screen, and the rules of every game.
-    fn choices(&self) -> Vec<Item> {
+    fn choices(&self) -> Vec<PaletteEntry> {
         let mut home = self.home().clone();
         home.show(self.shared.game.seated());
         let here = |choice: &Choice| {
             matches!(choice, Choice::Continue) && matches!(self.stack.screen(), Layer::Game(_))
         };
-        let plain = |(what, besides, command): (String, &str, Command)| Item {
+        let plain = |(what, besides, command): (String, &str, PaletteCommand)| PaletteEntry {
             what,
             key: String::new(),
             besides: format!("screen {besides}"),
@@ -100,7 +100,7 @@ impl App {
         });
         let rules = games::INFOS
             .iter()
-            .map(|&info| (format!("Rules of {}", info.title), "", Command::Rules(info)));
+            .map(|&info| (format!("Rules of {}", info.title), "", PaletteCommand::Rules(info)));
         choices
             .filter(|choice| !matches!(choice, Choice::Rules))
             .map(|choice| match (choice, of_game) {
@@ -113,7 +113,7 @@ impl App {
                     Choice::Puzzles(info) => format!("Puzzles of {}", info.title),
                     other => other.title().to_owned(),
                 };
-                (what, choice.synonyms(), Command::Choose(choice))
+                (what, choice.synonyms(), PaletteCommand::Choose(choice))
             })
             .chain(rules)
             .map(plain)
@@ -121,7 +121,7 @@ impl App {
     }
 
     /// The entries for who can sit where at the board on the screen.
-    fn seatings(&self) -> Vec<Item> {
+    fn seatings(&self) -> Vec<PaletteEntry> {
         let Some(table) = self.table().filter(|_| matches!(self.stack.screen(), Layer::Game(_)))
         else {
             return Vec::new();
@@ -135,11 +135,11 @@ impl App {
                     || "a person".to_owned(),
                     |level| format!("Computer ({})", level.title),
                 );
-                Item {
+                PaletteEntry {
                     what: format!("{}: {who}", table.names().title(colour)),
                     key: String::new(),
                     besides: "players level seat opponent".to_owned(),
-                    command: Command::Seat(colour, level),
+                    command: PaletteCommand::Seat(colour, level),
                     obstacle: None,
                 }
             })
@@ -147,7 +147,7 @@ impl App {
     }
 
     /// Every value that a setting can be given.
-    fn values(&self) -> Vec<Item> {
+    fn values(&self) -> Vec<PaletteEntry> {
         let settings = self.settings();
         let value = |setting: Setting, choice: String| match setting.value(settings) {
             Value::Flag(_) => Value::Flag(choice == "true"),
@@ -163,11 +163,11 @@ impl App {
             } else {
                 setting.title().to_owned()
             };
-            Item {
+            PaletteEntry {
                 what: format!("{title}: {}", value_title(setting, &command)),
                 key: String::new(),
                 besides: format!("settings {} {}", setting.key(), setting.synonyms()),
-                command: Command::Set(setting, command),
+                command: PaletteCommand::Set(setting, command),
                 obstacle: None,
             }
         };
@@ -187,8 +187,8 @@ impl App {
 
     /// Returns why `command` cannot be carried out now, found by trying it on a copy: so no list of
     /// conditions can fall behind what really happens.
-    fn obstacle(&self, command: &Command) -> Option<String> {
-        if let Command::Set(setting, value) = command {
+    fn obstacle(&self, command: &PaletteCommand) -> Option<String> {
+        if let PaletteCommand::Set(setting, value) = command {
             // If a setting cannot be written, that is said when it is tried.
             return self.has_value(*setting, value).then(|| "it is already set".to_owned());
         }
@@ -207,17 +207,19 @@ impl App {
         }
     }
 
-    fn carry_out_command(&mut self, command: &Command, effects: &mut Effects) {
+    fn carry_out_command(&mut self, command: &PaletteCommand, effects: &mut Effects) {
         match command {
-            Command::Act(action) => self.act(*action, effects),
-            Command::Choose(choice) => {
+            PaletteCommand::Act(action) => self.act(*action, effects),
+            PaletteCommand::Choose(choice) => {
                 self.go_home(effects);
                 choose(choice, &mut self.shared, effects);
             }
-            Command::Rules(info) => self.shared.request(Request::Rules(Some(info))),
-            Command::Seat(colour, level) => self.seat_from_here(*colour, *level, effects),
-            Command::Set(setting, value) => self.shared.change_setting(*setting, value, effects),
-            Command::Play(text) => play_typed(text, &mut self.shared, effects),
+            PaletteCommand::Rules(info) => self.shared.request(Request::Rules(Some(info))),
+            PaletteCommand::Seat(colour, level) => self.seat_from_here(*colour, *level, effects),
+            PaletteCommand::Set(setting, value) => {
+                self.shared.change_setting(*setting, value, effects);
+            }
+            PaletteCommand::Play(text) => play_typed(text, &mut self.shared, effects),
         }
     }
 
@@ -251,9 +253,15 @@ impl App {
             .and_then(|table| table.names().parse_typed(text).ok());
         let item = turn.filter(|turn| !turn.is_empty()).and_then(|turn| {
             let what = format!("Play {}", self.table()?.names().turn(&turn));
-            let command = Command::Play(text.to_owned());
+            let command = PaletteCommand::Play(text.to_owned());
             let obstacle = self.obstacle(&command);
-            Some(Item { what, key: String::new(), besides: String::new(), command, obstacle })
+            Some(PaletteEntry {
+                what,
+                key: String::new(),
+                besides: String::new(),
+                command,
+                obstacle,
+            })
         });
         if let Some(table) = self.shared.game.table_mut().filter(|_| at_board) {
             if item.is_some() {

@@ -7,7 +7,7 @@ use ratatui::widgets::Widget;
 use super::App;
 use crate::keymap::Action;
 use crate::theme::Glyphs;
-use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::Layer;
 use crate::tui::layers::component::Scene;
 use crate::tui::widgets::hint_line::HintLine;
@@ -73,12 +73,12 @@ impl App {
 
     /// The picture of the board on the screen, which lies over what is drawn; `None` where the
     /// board is drawn as text.
-    pub fn picture(&self) -> Option<Picture> {
+    pub fn picture(&self) -> Option<PlacedPicture> {
         self.picture_on(&mut Easel::default())
     }
 
     /// The same, drawn on an easel that may have another picture on it.
-    pub fn picture_on(&self, easel: &mut Easel) -> Option<Picture> {
+    pub fn picture_on(&self, easel: &mut Easel) -> Option<PlacedPicture> {
         self.shared.display.picture?;
         self.stack.screen().component().picture(&self.scene(self.area()), &self.shared, easel)
     }

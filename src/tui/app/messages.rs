@@ -8,8 +8,8 @@ use tetralith_core::text::display_text;
 use super::App;
 use crate::keymap::{Action, Context};
 use crate::program::{
-    Effects, Explored, Form, Message, Moment, Peek, Reply as StorageReply, SaveFault,
-    StorageRequest, TerminalRequest,
+    Effects, Explored, Form, Message, Moment, Peek, SaveFault, StorageReply, StorageRequest,
+    TerminalRequest,
 };
 use crate::tui::layers::Layer;
 use crate::tui::layers::games;

@@ -12,20 +12,20 @@ use crate::tui::choice::Choice;
 use crate::tui::layers::Layer;
 use crate::tui::layers::editor::PositionEditor;
 use crate::tui::layers::explorer::Explorer;
-use crate::tui::layers::game::Game;
+use crate::tui::layers::game::GameLayer;
 use crate::tui::layers::games::browser::Browser;
 use crate::tui::layers::learn::list::Learn;
-use crate::tui::layers::new_game::form::Form;
+use crate::tui::layers::new_game::form::NewGameForm;
 use crate::tui::layers::prompt::Prompt;
 use crate::tui::layers::question::Question;
 use crate::tui::layers::retry::RetryPage;
 use crate::tui::layers::seats::Seats;
 use crate::tui::layers::settings::page::SettingsPage;
-use crate::tui::layers::text_page::{Comment, Help, Report, Rules};
+use crate::tui::layers::text_page::{Comment, Help, ReportPage, RulesPage};
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use tetralith_files::Existing;
 use tetralith_session::editor::Editor;
-use tetralith_session::lesson::{Course, Lesson, LessonError};
+use tetralith_session::lesson::{GameLesson, Lesson, LessonError};
 use tetralith_session::match_play::{BoardAct, MatchEvent};
 
 impl App {
@@ -44,7 +44,7 @@ impl App {
             Request::ClosePrompt(purpose) if self.is_at_prompt(purpose) => self.close(effects),
             Request::ClosePrompt(_) => {}
             Request::Home => self.go_home(effects),
-            Request::Game => self.show(Layer::Game(Game), effects),
+            Request::Game => self.show(Layer::Game(GameLayer), effects),
             Request::NewGame(info) => self.push(Layer::NewGame(self.form_of(info)), effects),
             Request::NextGame => {
                 let Some(form) = self.form_again() else { return };
@@ -62,7 +62,10 @@ impl App {
             }
             Request::EditBoard => {
                 let Some(editor) = &self.shared.editor else { return };
-                self.push(Layer::NewGame(Form::of_board(editor.info(), editor.options())), effects);
+                self.push(
+                    Layer::NewGame(NewGameForm::of_board(editor.info(), editor.options())),
+                    effects,
+                );
             }
             Request::Games { dir, sought } => {
                 self.stack.close_overlays();
@@ -85,21 +88,21 @@ impl App {
                     effects,
                 );
             }
-            Request::Lesson(info, at) => self.teach(Course::of(info), at, effects),
+            Request::Lesson(info, at) => self.teach(GameLesson::of(info), at, effects),
             Request::Strategy(info, lesson) => self.teach_strategy(info, lesson, effects),
             Request::Puzzle(info, after) => self.ask_puzzle(info, after, effects),
             Request::Daily => match shipped::daily(self.shared.day()) {
-                Some(puzzle) => self.teach(Ok(Course::puzzle(puzzle, true)), 0, effects),
+                Some(puzzle) => self.teach(Ok(GameLesson::puzzle(puzzle, true)), 0, effects),
                 None => self.shared.refuse("there are no puzzles", effects),
             },
             Request::Rules(info) => {
-                self.push(Layer::Rules(Rules::new(info.unwrap_or(self.info()))), effects);
+                self.push(Layer::Rules(RulesPage::new(info.unwrap_or(self.info()))), effects);
             }
             Request::Comment { turn, text } => {
                 self.push(Layer::Comment(Comment::new(turn, text)), effects);
             }
             Request::Report { text, points } => {
-                self.push(Layer::Report(Report::new(text, points)), effects);
+                self.push(Layer::Report(ReportPage::new(text, points)), effects);
             }
             Request::Retry(retry) => {
                 self.push(Layer::Retry(Box::new(RetryPage::new(*retry))), effects);
@@ -147,7 +150,7 @@ impl App {
     }
 
     /// Begins a lesson at step `at`.
-    fn teach(&mut self, course: Result<Course, LessonError>, at: usize, effects: &mut Effects) {
+    fn teach(&mut self, course: Result<GameLesson, LessonError>, at: usize, effects: &mut Effects) {
         let keys = self.shared.key_names(self.contexts());
         match course.and_then(|course| Lesson::of(course, at, |text| keys.spell(text))) {
             Ok(lesson) => self.push(Layer::Lesson(Box::new(lesson)), effects),
@@ -156,7 +159,7 @@ impl App {
     }
 
     fn teach_strategy(&mut self, info: &'static Info, lesson: usize, effects: &mut Effects) {
-        let course = Course::strategy(info, shipped::strategy(info))
+        let course = GameLesson::strategy(info, shipped::strategy(info))
             .map(|lessons| lessons.into_iter().nth(lesson));
         match course {
             Ok(Some((_, course))) => {
@@ -178,7 +181,7 @@ impl App {
             self.shared.learnt.progress.practice(info).next(&rated, self.shared.day(), after);
         match rated.iter().position(|(id, _)| Some(*id) == next) {
             Some(at) => {
-                let course = Course::puzzle(puzzles[at], false);
+                let course = GameLesson::puzzle(puzzles[at], false);
                 self.teach(Ok(course), 0, effects);
             }
             None => self.shared.refuse(format!("there are no puzzles of {}", info.title), effects),
@@ -260,14 +263,14 @@ impl App {
     }
 
     /// The form for a new game of `info`, as the settings have it.
-    fn form_of(&self, info: &'static Info) -> Form {
+    fn form_of(&self, info: &'static Info) -> NewGameForm {
         let settings = self.shared.settings();
-        Form::new(info, settings.seats, settings.clock).with_coach(settings.coach)
+        NewGameForm::new(info, settings.seats, settings.clock).with_coach(settings.coach)
     }
 
     /// The form for another game like the one at the board; after one that was only studied, as the
     /// settings have it.
-    fn form_again(&self) -> Option<Form> {
+    fn form_again(&self) -> Option<NewGameForm> {
         let seated = self.shared.game.seated()?;
         let table = &seated.table;
         let form = self.form_of(table.game().info());

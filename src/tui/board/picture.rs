@@ -12,7 +12,7 @@ use super::view::BoardView;
 
 /// A picture, and its place on the window.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Picture {
+pub struct PlacedPicture {
     /// The abilities of the terminal for which it is made.
     pub terminal: Abilities,
     /// The column and the row of its top left corner.
@@ -25,7 +25,7 @@ pub struct Picture {
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Content {
     Pixels(Arc<Bitmap>),
-    Sprites(Arc<Vec<termpix::Sprite>>),
+    Sprites(Arc<Vec<termpix::PlacedCutout>>),
 }
 
 /// The maker of pictures, one after another, each from what has changed since the one before.
@@ -35,7 +35,7 @@ pub struct Easel {
     sprites: Sprites,
     /// What the terminal gets of each image, by its number.
     cutouts: HashMap<u64, Arc<Cutout>>,
-    last: Option<Picture>,
+    last: Option<PlacedPicture>,
 }
 
 impl Easel {
@@ -48,7 +48,7 @@ impl Easel {
         ground: Tint,
         area: Rect,
         terminal: Abilities,
-    ) -> Option<Picture> {
+    ) -> Option<PlacedPicture> {
         let Size { width, height } = terminal.cell;
         let size =
             Size { width: u32::from(area.width) * width, height: u32::from(area.height) * height };
@@ -59,7 +59,7 @@ impl Easel {
             Protocol::Kitty => self.lay(board, size)?,
             Protocol::Iterm | Protocol::Sixel => self.draw(board, ground, size)?,
         };
-        let picture = Picture { terminal, at: (area.x, area.y), size, content };
+        let picture = PlacedPicture { terminal, at: (area.x, area.y), size, content };
         self.last = Some(picture.clone());
         Some(picture)
     }
@@ -89,21 +89,21 @@ impl Easel {
                 .or_else(|| Some(Arc::new(Cutout::new(image.number, size, image.rgba.clone())?)))?;
             cutouts.insert(image.number, Arc::clone(&cutout));
             let (x, y) = sprite.at;
-            sprites.push(termpix::Sprite { cutout, x, y, height: sprite.layer });
+            sprites.push(termpix::PlacedCutout { cutout, x, y, height: sprite.layer });
         }
         self.cutouts = cutouts;
         Some(Content::Sprites(Arc::new(sprites)))
     }
 }
 
-impl Picture {
+impl PlacedPicture {
     /// Its size in pixels.
     pub const fn size(&self) -> Size {
         self.size
     }
 
     /// Shows it on `canvas`, which is one of its terminal; returns the bytes that make it so.
-    pub fn show_on(&self, canvas: &mut termpix::Canvas) -> Vec<u8> {
+    pub fn show_on(&self, canvas: &mut termpix::TerminalCanvas) -> Vec<u8> {
         match &self.content {
             Content::Pixels(pixels) => canvas.show(self.at, Arc::clone(pixels)),
             Content::Sprites(sprites) => canvas.lay(self.at, self.size, sprites.to_vec()),
@@ -147,7 +147,7 @@ mod tests {
         let mut picture =
             |board: &BoardView, area| easel.picture(board, Tint::Rgb(1, 2, 3), area, terminal);
         let first = picture(&board, AREA).unwrap();
-        let pixels = |picture: &Picture| match &picture.content {
+        let pixels = |picture: &PlacedPicture| match &picture.content {
             Content::Pixels(pixels) => Arc::clone(pixels),
             Content::Sprites(_) => panic!("sixels have no sprites"),
         };
@@ -175,7 +175,7 @@ mod tests {
         let with_cursor = picture(&BoardView { cursor: Some(FOCUS), ..board });
         assert_ne!(bare, with_cursor);
         assert_eq!(picture(&board), bare);
-        let mut canvas = termpix::Canvas::new(terminal);
+        let mut canvas = termpix::TerminalCanvas::new(terminal);
         let (whole, frame) = (bare.show_on(&mut canvas), with_cursor.show_on(&mut canvas));
         assert!(frame.len() < 1_000 && frame.len() < whole.len());
         assert!(

@@ -11,9 +11,9 @@ use tetralith_session::cursor::Cursor;
 
 use super::display::Display;
 use super::layout::{BoardLayout, Fit};
-use super::picture::{Easel, Picture};
+use super::picture::{Easel, PlacedPicture};
 use super::view::BoardView;
-use crate::program::Summary;
+use crate::program::GameSummary;
 use crate::theme::Theme;
 
 /// A position to look at.
@@ -31,7 +31,7 @@ pub struct Preview<'a> {
 
 impl<'a> Preview<'a> {
     /// The position at which a saved game opens.
-    pub fn of(summary: &'a Summary) -> Self {
+    pub fn of(summary: &'a GameSummary) -> Self {
         let is_over = summary.outcome.is_some();
         Self {
             game: &summary.game,
@@ -55,7 +55,7 @@ impl<'a> Preview<'a> {
         theme: &Theme,
         room: Rect,
         easel: &mut Easel,
-    ) -> Option<Picture> {
+    ) -> Option<PlacedPicture> {
         let layout = self.layout(display.fit(), room).filter(BoardLayout::is_picture)?;
         let terminal = display.picture?;
         let ground = theme.shown(theme.background());

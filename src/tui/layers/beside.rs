@@ -31,7 +31,7 @@ pub struct Shown {
 
 /// The places of a board and what stands beside it.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Areas {
+pub struct BesideAreas {
     /// The row at the top.
     pub title: Rect,
     /// The rows above the board for what stands in the panel elsewhere; none where there is a
@@ -45,7 +45,7 @@ pub struct Areas {
     pub says: Rect,
 }
 
-impl Areas {
+impl BesideAreas {
     /// The parts of a screen with the board `shown` in a window of this `area`, and where there is
     /// no panel with `rows` above the board.
     pub fn of(shown: Shown, display: Display, area: Rect, rows: u16) -> Self {

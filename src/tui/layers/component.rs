@@ -12,7 +12,7 @@ use tetralith_core::Info;
 use crate::keymap::spell::KeyNames;
 use crate::keymap::{Action, Context, Key};
 use crate::program::Effects;
-use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
@@ -52,7 +52,7 @@ pub trait Component {
 
     /// The picture of its board, which lies over what it draws; `None` if the board is drawn as
     /// text.
-    fn picture(&self, _scene: &Scene, _cx: &Shared, _easel: &mut Easel) -> Option<Picture> {
+    fn picture(&self, _scene: &Scene, _cx: &Shared, _easel: &mut Easel) -> Option<PlacedPicture> {
         None
     }
 

@@ -13,7 +13,7 @@ use crate::theme::Glyphs;
 use crate::tui::request::{Purpose, Request};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
-use crate::tui::widgets::input::Input;
+use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::put_input;
 use crate::tui::widgets::notice::grown;
 use crate::tui::widgets::paint::{put, put_lines, shorten, shorten_start, width, wrap};
@@ -29,7 +29,7 @@ pub struct Prompt {
     /// The purpose of the line.
     pub purpose: Purpose,
     /// The line.
-    pub input: Input,
+    pub input: TextInput,
     /// The fault that was found when it was last tried, as a sentence without its full stop.
     pub fault: Option<String>,
 }
@@ -39,9 +39,9 @@ impl Prompt {
     pub fn new(purpose: Purpose, text: &str) -> Self {
         let input = match purpose {
             // The position on the board is there to be copied or replaced, seldom to be added to.
-            Purpose::Position => Input::selected(MAX_POSITION_TEXT, text),
-            Purpose::Save => Input::selected(PROMPT_CHARS, text),
-            _ => Input::with(PROMPT_CHARS, text),
+            Purpose::Position => TextInput::selected(MAX_POSITION_TEXT, text),
+            Purpose::Save => TextInput::selected(PROMPT_CHARS, text),
+            _ => TextInput::with(PROMPT_CHARS, text),
         };
         Self { purpose, input, fault: None }
     }
@@ -55,7 +55,7 @@ impl Prompt {
 /// True if a line can be typed that says just `text`; what is longer, has several lines or hidden
 /// characters would be damaged.
 pub fn fits_prompt(text: &str) -> bool {
-    Input::with(PROMPT_CHARS, text).text() == text
+    TextInput::with(PROMPT_CHARS, text).text() == text
 }
 
 impl Component for Prompt {

@@ -3,17 +3,17 @@
 use super::component::Component;
 use super::editor::PositionEditor;
 use super::explorer::Explorer;
-use super::game::Game;
+use super::game::GameLayer;
 use super::prompt::Prompt;
 use super::question::Question;
 use super::retry::RetryPage;
 use super::seats::Seats;
-use super::text_page::{Comment, Help, Report, Rules};
+use super::text_page::{Comment, Help, ReportPage, RulesPage};
 use crate::tui::layers::games::browser::Browser;
 use crate::tui::layers::home::menu::Home;
 use crate::tui::layers::learn::list::Learn;
-use crate::tui::layers::new_game::form::Form;
-use crate::tui::layers::palette::list::Palette;
+use crate::tui::layers::new_game::form::NewGameForm;
+use crate::tui::layers::palette::list::CommandPalette;
 use crate::tui::layers::settings::page::SettingsPage;
 use tetralith_session::lesson::Lesson;
 use tetralith_session::match_play::Attention;
@@ -24,13 +24,13 @@ pub enum Layer {
     /// The home screen.
     Home(Home),
     /// The form for a new game.
-    NewGame(Form),
+    NewGame(NewGameForm),
     /// The list of saved games.
     Games(Browser),
     /// The settings.
     Settings(SettingsPage),
     /// The game at the board.
-    Game(Game),
+    Game(GameLayer),
     /// The editor of positions.
     Editor(PositionEditor),
     /// The opening explorer.
@@ -44,11 +44,11 @@ pub enum Layer {
     /// Every key.
     Help(Help),
     /// The rules of a game.
-    Rules(Rules),
+    Rules(RulesPage),
     /// A comment that is too long for a line.
     Comment(Comment),
     /// The report on the game at the board.
-    Report(Report),
+    Report(ReportPage),
     /// A question with yes or no.
     Question(Question),
     /// A line to be typed.
@@ -56,7 +56,7 @@ pub enum Layer {
     /// The choice of who plays which side.
     Seats(Seats),
     /// Everything that can be done.
-    Palette(Box<Palette>),
+    Palette(Box<CommandPalette>),
 }
 
 /// Matches every kind of layer and gives what is in it, a boxed one by `$unboxed`: once for both

@@ -11,9 +11,9 @@ use crate::program::Effects;
 use crate::theme::Theme;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
-use crate::tui::widgets::input::Input;
+use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::notice::say_over;
-use crate::tui::widgets::page::{self, Page};
+use crate::tui::widgets::page::{self, PageText};
 use tetralith_session::match_play::BoardAct;
 
 /// The most characters that are looked for in the help.
@@ -27,13 +27,13 @@ pub struct Help {
     /// The signs on the board and what they mean, if there is a board.
     legend: Vec<(Span<'static>, String)>,
     /// The words that are looked for among the keys.
-    filter: Input,
+    filter: TextInput,
     scroll: usize,
 }
 
 /// The rules of a game.
 #[derive(Clone, Debug)]
-pub struct Rules {
+pub struct RulesPage {
     /// The game.
     pub info: &'static Info,
     scroll: usize,
@@ -51,14 +51,14 @@ pub struct Comment {
 
 /// The report on the game at the board.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct ReportPage {
     text: String,
     /// The turning points: their turns, and the places after them.
     points: Vec<(u32, NodeId)>,
     scroll: usize,
 }
 
-impl Report {
+impl ReportPage {
     /// The report `text`, with keys that lead to its turning `points`.
     pub const fn new(text: String, points: Vec<(u32, NodeId)>) -> Self {
         Self { text, points, scroll: 0 }
@@ -68,16 +68,21 @@ impl Report {
 impl Help {
     /// The help with the keys of `contexts` first.
     pub const fn new(contexts: Vec<Context>, legend: Vec<(Span<'static>, String)>) -> Self {
-        Self { contexts, legend, filter: Input::new(HELP_CHARS), scroll: 0 }
+        Self { contexts, legend, filter: TextInput::new(HELP_CHARS), scroll: 0 }
     }
 
-    fn page<'a>(&'a self, cx: &'a Shared) -> Page<'a> {
+    fn page<'a>(&'a self, cx: &'a Shared) -> PageText<'a> {
         let keymap = cx.keymap();
-        Page::Help { contexts: &self.contexts, legend: &self.legend, filter: &self.filter, keymap }
+        PageText::Help {
+            contexts: &self.contexts,
+            legend: &self.legend,
+            filter: &self.filter,
+            keymap,
+        }
     }
 }
 
-impl Rules {
+impl RulesPage {
     /// The rules of the game `info`.
     pub const fn new(info: &'static Info) -> Self {
         Self { info, scroll: 0 }
@@ -93,7 +98,7 @@ impl Comment {
 
 /// Scrolls a page as a key asks, or leaves it.
 fn turn(
-    page: &Page,
+    page: &PageText,
     scroll: &mut usize,
     action: Action,
     theme: &Theme,
@@ -119,7 +124,7 @@ fn turn(
 }
 
 /// Draws a page, and returns the rows where something can be said over it.
-fn draw(page: &Page, scroll: usize, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Rect {
+fn draw(page: &PageText, scroll: usize, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Rect {
     page::draw(page, scroll, &cx.theme, scene.area, buffer);
     say_over(None, scene.is_covered, &cx.theme, scene.area, buffer)
 }
@@ -166,7 +171,7 @@ impl Component for Help {
     }
 }
 
-impl Component for Rules {
+impl Component for RulesPage {
     fn contexts(&self, _cx: &Shared) -> Vec<Context> {
         vec![Context::Rules, Context::Page, Context::Anywhere]
     }
@@ -194,7 +199,7 @@ impl Component for Rules {
                 effects.draw();
             }
             _ => turn(
-                &Page::Rules(self.info),
+                &PageText::Rules(self.info),
                 &mut self.scroll,
                 action,
                 &cx.theme,
@@ -205,7 +210,7 @@ impl Component for Rules {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        Some(draw(&Page::Rules(self.info), self.scroll, scene, cx, buffer))
+        Some(draw(&PageText::Rules(self.info), self.scroll, scene, cx, buffer))
     }
 }
 
@@ -222,13 +227,13 @@ impl Component for Comment {
         if action == Action::Cancel {
             return cx.close();
         }
-        let page = Page::Comment { turn: self.turn, text: &self.text };
+        let page = PageText::Comment { turn: self.turn, text: &self.text };
         turn(&page, &mut self.scroll, action, &cx.theme, cx.area(), effects);
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
         Some(draw(
-            &Page::Comment { turn: self.turn, text: &self.text },
+            &PageText::Comment { turn: self.turn, text: &self.text },
             self.scroll,
             scene,
             cx,
@@ -237,7 +242,7 @@ impl Component for Comment {
     }
 }
 
-impl Component for Report {
+impl Component for ReportPage {
     fn contexts(&self, _cx: &Shared) -> Vec<Context> {
         vec![Context::Report, Context::Page, Context::Anywhere]
     }
@@ -262,7 +267,7 @@ impl Component for Report {
                 }
             }
             _ => {
-                let page = Page::Report { text: &self.text, points: &self.points };
+                let page = PageText::Report { text: &self.text, points: &self.points };
                 turn(&page, &mut self.scroll, action, &cx.theme, cx.area(), effects);
             }
         }
@@ -270,7 +275,7 @@ impl Component for Report {
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
         Some(draw(
-            &Page::Report { text: &self.text, points: &self.points },
+            &PageText::Report { text: &self.text, points: &self.points },
             self.scroll,
             scene,
             cx,

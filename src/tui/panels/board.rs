@@ -14,7 +14,7 @@ use super::thinking;
 use super::view::GameView;
 use crate::program::last_turn;
 use crate::tui::board::layout::BoardLayout;
-use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::view::BoardView;
 
 /// Draws the board of `table`, and what is to be seen on it now.
@@ -23,7 +23,7 @@ pub fn draw_board(view: &GameView, layout: &BoardLayout, buffer: &mut Buffer) {
 }
 
 /// The same as a picture on the terminal; `None` if the board is drawn as text.
-pub fn picture(view: &GameView, layout: &BoardLayout, easel: &mut Easel) -> Option<Picture> {
+pub fn picture(view: &GameView, layout: &BoardLayout, easel: &mut Easel) -> Option<PlacedPicture> {
     let terminal = view.display.picture.filter(|_| layout.is_picture())?;
     let theme = view.theme.in_full();
     let full = GameView { theme: &theme, ..view.clone() };

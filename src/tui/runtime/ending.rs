@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::watch::watch;
 use super::{Host, Screen, ScreenError, in_terminal, outcome, storage};
-use crate::program::{Driver, Explorer, Moment, Start};
+use crate::program::{Driver, GamesReader, Moment, Start};
 use crate::theme::{Depth, Glyphs, PALETTES, Theme};
 use crate::tui::app::App;
 use tetralith_core::{Setup, games};
@@ -36,7 +36,7 @@ fn a_fault_of_what_reads_keys_gives_the_terminal_back_for_good_and_ends_the_prog
     let (app, effects) = App::new(start, theme, screen.size().unwrap(), Moment::default(), None);
     let (sender, incoming) = mpsc::channel();
     let storage = storage(Ok(Files::at(dir.path().join("data"))), sender.clone(), || ());
-    let explorer = Explorer::new(|_| ());
+    let explorer = GamesReader::new(|_| ());
     let host = Host::new(
         Instant::now(),
         storage,

@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::mpsc::Sender;
 
-use tetralith_terminput::{Input, Report};
+use tetralith_terminput::{Input, TerminalReport};
 
 use super::Incoming;
 use super::watch::watch;
@@ -22,7 +22,7 @@ fn message(input: Input) -> Option<Message> {
         Input::Key(key) => Message::Key(key),
         Input::Mouse(mouse) => Message::Mouse(mouse),
         Input::Paste(text) => Message::Paste(text),
-        Input::Report(Report::Background(colour)) => {
+        Input::Report(TerminalReport::Background(colour)) => {
             Message::Background(background::of_colour(colour))
         }
         Input::Report(report) => Message::Reported(report),

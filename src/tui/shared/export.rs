@@ -8,7 +8,7 @@ use crate::theme::{self, Depth, Glyphs, PALETTES, Theme};
 use crate::tui::board::display::Display;
 use crate::tui::request::{Purpose, Request};
 use tetralith_files::{Existing, shown};
-use tetralith_picture::{Format, Turns};
+use tetralith_picture::{Format, TurnSequence};
 
 impl Shared {
     /// Has a picture of the game at the board made, or a page about it, in the form that the name
@@ -42,7 +42,7 @@ impl Shared {
             if table.looks_at_explored() { table.timeline().clone() } else { table.played() };
         let record = seated.said_of(&timeline);
         let turns = self.board.pictured;
-        if let Some(Turns { first, last }) = turns {
+        if let Some(TurnSequence { first, last }) = turns {
             let line = timeline.line();
             let most = line.last().map_or(0, |&node| timeline.turn(node));
             if last > most {

@@ -11,7 +11,7 @@ use crate::tui::board::legend::Drawn;
 use crate::tui::values::value_title;
 use tetralith_picture::look::Art;
 use tetralith_picture::look::zoom::Zoom;
-use tetralith_terminput::Report;
+use tetralith_terminput::TerminalReport;
 
 impl Shared {
     /// Says what is wrong with the file of settings, if something is.
@@ -77,7 +77,7 @@ impl Shared {
     }
 
     /// Takes in what the terminal has answered.
-    pub fn take_report(&mut self, report: Report, effects: &mut Effects) {
+    pub fn take_report(&mut self, report: TerminalReport, effects: &mut Effects) {
         let before = self.window.pictures();
         self.window.graphics.hear(report);
         effects.draw_if(self.window.pictures() != before);

@@ -14,7 +14,7 @@ use crate::theme::Theme;
 use crate::tui::board::display::Display;
 use crate::tui::request::Request;
 use crate::tui::widgets::notice::Notice;
-use tetralith_picture::Turns;
+use tetralith_picture::TurnSequence;
 use tetralith_session::editor::Editor;
 use tetralith_session::match_play::Match;
 use tetralith_session::progress::Progress;
@@ -58,7 +58,7 @@ pub struct BoardFace {
     /// The place and the steps chosen there that are to be made when they are chosen again.
     pub chosen: Option<(NodeId, Vec<Step>)>,
     /// The turns that the picture asked for last is about; without them it is about the position.
-    pub pictured: Option<Turns>,
+    pub pictured: Option<TurnSequence>,
     /// The words that were looked for last.
     pub sought: String,
     /// The stones that have just changed sides.

@@ -8,7 +8,7 @@ use crate::keymap::Action;
 
 /// A line of text with a caret. It never holds anything that could act on a terminal.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Input {
+pub struct TextInput {
     text: String,
     /// In bytes, between two characters as people see them, unless erasing has joined what lies on
     /// either side of it.
@@ -19,7 +19,7 @@ pub struct Input {
     is_selected: bool,
 }
 
-impl Input {
+impl TextInput {
     /// An empty line that takes up to `limit` characters.
     pub const fn new(limit: usize) -> Self {
         Self { text: String::new(), caret: 0, limit, is_selected: false }
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn typing_moving_and_erasing_go_by_characters() {
-        let mut input = Input::with(20, "añb");
+        let mut input = TextInput::with(20, "añb");
         input.act(Action::Move(Direction::West));
         input.act(Action::Erase);
         assert_eq!(input.halves(), ("a", "b"));
@@ -134,7 +134,7 @@ mod tests {
         for seen in
             ["e\u{301}", "\u{1f1e9}\u{1f1ea}", "\u{1f44d}\u{1f3fd}", "\u{1112}\u{1161}\u{11ab}"]
         {
-            let mut input = Input::with(20, &format!("a{seen}b"));
+            let mut input = TextInput::with(20, &format!("a{seen}b"));
             input.act(Action::Move(Direction::West));
             input.act(Action::Move(Direction::West));
             assert_eq!(input.halves().0, "a", "{seen}");
@@ -144,7 +144,7 @@ mod tests {
             assert_eq!(input.text(), "ab", "{seen}");
         }
         // What is erased between two halves of a flag makes one of them, with the caret in it.
-        let mut input = Input::with(20, "\u{1f1e9}x\u{1f1ea}");
+        let mut input = TextInput::with(20, "\u{1f1e9}x\u{1f1ea}");
         input.act(Action::Move(Direction::West));
         input.act(Action::Erase);
         input.act(Action::Move(Direction::East));
@@ -153,23 +153,23 @@ mod tests {
 
     #[test]
     fn what_is_typed_takes_the_place_of_what_is_selected_until_the_caret_is_moved() {
-        let mut input = Input::selected(20, "old");
+        let mut input = TextInput::selected(20, "old");
         input.insert("n");
         input.insert("ew");
         assert_eq!(input.text(), "new");
-        let mut input = Input::selected(20, "old");
+        let mut input = TextInput::selected(20, "old");
         assert!(!input.act(Action::Accept) && input.is_selected());
         input.act(Action::Last);
         input.insert("er");
         assert_eq!(input.text(), "older");
-        let mut input = Input::selected(20, "old one");
+        let mut input = TextInput::selected(20, "old one");
         input.act(Action::Erase);
         assert_eq!(input.text(), "");
     }
 
     #[test]
     fn what_is_pasted_is_made_harmless_and_cut_to_the_limit() {
-        let mut input = Input::new(4);
+        let mut input = TextInput::new(4);
         input.insert("a\u{1b}\nbcdef");
         assert_eq!(input.text(), "a\u{fffd} b");
     }

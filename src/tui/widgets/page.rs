@@ -8,13 +8,13 @@ use tetralith_core::{Info, NodeId};
 use crate::keymap::{Binding, Context, Key, Keymap};
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::filter::fit;
-use crate::tui::widgets::input::Input;
+use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::put_input;
 use crate::tui::widgets::paint::{self, put, shorten, wrap};
 
 /// The text of a page.
 #[derive(Clone, Copy)]
-pub enum Page<'a> {
+pub enum PageText<'a> {
     /// Every key, by context.
     Help {
         /// The contexts in which it was asked for: their keys come first.
@@ -22,7 +22,7 @@ pub enum Page<'a> {
         /// The signs on the board and what they mean, if there is a board.
         legend: &'a [Sign],
         /// The words that are looked for among the keys.
-        filter: &'a Input,
+        filter: &'a TextInput,
         /// The keys and what they do.
         keymap: &'a Keymap,
     },
@@ -78,16 +78,16 @@ fn page_area(area: Rect) -> Rect {
         .intersection(area)
 }
 
-fn lines(page: &Page, width: u16, theme: &Theme) -> Vec<Line> {
+fn lines(page: &PageText, width: u16, theme: &Theme) -> Vec<Line> {
     match *page {
-        Page::Help { contexts, legend, filter, keymap } => {
+        PageText::Help { contexts, legend, filter, keymap } => {
             help(contexts, legend, filter.text(), width, theme.glyphs() == Glyphs::Ascii, keymap)
         }
-        Page::Rules(info) => rules(info, width),
-        Page::Report { text, points } => {
+        PageText::Rules(info) => rules(info, width),
+        PageText::Report { text, points } => {
             report(text, points, width, theme.glyphs() == Glyphs::Ascii)
         }
-        Page::Comment { text, .. } => {
+        PageText::Comment { text, .. } => {
             let remark = "This comment is longer than a line. It is read here; another program can edit it in a saved record.";
             let lines = text.lines().flat_map(|line| wrap(line, width));
             lines.chain([String::new()]).chain(wrap(remark, width)).map(Line::Text).collect()
@@ -249,21 +249,21 @@ fn key_lines(binding: &Binding, keys: &[Key], query: &str, width: u16, ascii: bo
 }
 
 /// Returns how far a page can be scrolled in a window of this `area`, in lines.
-pub fn most_scroll(page: &Page, area: Rect, theme: &Theme) -> usize {
+pub fn most_scroll(page: &PageText, area: Rect, theme: &Theme) -> usize {
     let area = page_area(area);
     lines(page, area.width, theme).len().saturating_sub(usize::from(area.height))
 }
 
 /// Draws a page over the whole of `area` but its last row, `scroll` lines of it left out.
-pub fn draw(page: &Page, scroll: usize, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub fn draw(page: &PageText, scroll: usize, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let title = match page {
-        Page::Help { legend, .. } if legend.is_empty() || area.width < WHOLE_TITLE_FROM => {
+        PageText::Help { legend, .. } if legend.is_empty() || area.width < WHOLE_TITLE_FROM => {
             "Keys".to_owned()
         }
-        Page::Help { .. } => "Keys and signs".to_owned(),
-        Page::Rules(info) => format!("The rules of {}", info.title),
-        Page::Report { .. } => "Report on the game".to_owned(),
-        Page::Comment { turn, .. } => format!("The comment on turn {turn}"),
+        PageText::Help { .. } => "Keys and signs".to_owned(),
+        PageText::Rules(info) => format!("The rules of {}", info.title),
+        PageText::Report { .. } => "Report on the game".to_owned(),
+        PageText::Comment { turn, .. } => format!("The comment on turn {turn}"),
     };
     let text = page_area(area);
     let lines = lines(page, text.width, theme);
@@ -271,7 +271,7 @@ pub fn draw(page: &Page, scroll: usize, theme: &Theme, area: Rect, buffer: &mut 
     // The window may have grown since the page was scrolled.
     let scroll = scroll.min(lines.len().saturating_sub(rows));
     let mut column = put(buffer, area, 1, 0, &title, theme.title());
-    if let Page::Help { filter, .. } = page {
+    if let PageText::Help { filter, .. } = page {
         column = if filter.text().is_empty() {
             put(buffer, area, column + 2, 0, "type to search", theme.dim())
         } else {

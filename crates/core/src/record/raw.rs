@@ -6,9 +6,9 @@
 //! stands twice in an object is refused.
 //!
 //! ```
-//! use tetralith_core::record::raw::{Ends, Value};
+//! use tetralith_core::record::raw::{Ends, JsonText};
 //! let mut ends = Ends::default();
-//! let root = Value::parse(r#"{ "sizes": [9, "ten"] }"#, &mut ends)?;
+//! let root = JsonText::parse(r#"{ "sizes": [9, "ten"] }"#, &mut ends)?;
 //! let (key, sizes) = root.object()?.remove(0);
 //! let sizes = root.field(&key, sizes);
 //! let second = sizes.list("sizes", 8)?[1];
@@ -92,7 +92,7 @@ impl Place<'_> {
 
 /// One JSON value as it is written, known to be well-formed.
 #[derive(Clone, Copy, Debug)]
-pub struct Value<'a, 'p> {
+pub struct JsonText<'a, 'p> {
     /// The value as it is written.
     pub text: &'a str,
     place: Place<'p>,
@@ -101,18 +101,18 @@ pub struct Value<'a, 'p> {
     ends: &'a Ends,
 }
 
-/// A value within another, of which [`Value::field`] and [`Value::item`] make a value that knows
-/// its place.
+/// A value within another, of which [`JsonText::field`] and [`JsonText::item`] make a value that
+/// knows its place.
 #[derive(Clone, Copy, Debug)]
-pub struct Part<'a> {
+pub struct ValuePart<'a> {
     text: &'a str,
     start: usize,
 }
 
 /// An object's keys and their values, in order.
-pub type Fields<'a> = Vec<(Cow<'a, str>, Part<'a>)>;
+pub type Fields<'a> = Vec<(Cow<'a, str>, ValuePart<'a>)>;
 
-impl<'a> Value<'a, '_> {
+impl<'a> JsonText<'a, '_> {
     /// The value that `text` is, if it is well-formed JSON; `ends` is filled with where its parts
     /// end.
     ///
@@ -140,8 +140,8 @@ impl<'a> Value<'a, '_> {
     }
 
     /// The value of `key` in this object.
-    pub fn field<'q>(&'q self, key: &'q str, part: Part<'a>) -> Value<'a, 'q> {
-        Value {
+    pub fn field<'q>(&'q self, key: &'q str, part: ValuePart<'a>) -> JsonText<'a, 'q> {
+        JsonText {
             text: part.text,
             place: Place::Key(&self.place, key),
             start: part.start,
@@ -150,8 +150,8 @@ impl<'a> Value<'a, '_> {
     }
 
     /// The item number `index` of this list.
-    pub fn item(&self, index: usize, part: Part<'a>) -> Value<'a, '_> {
-        Value {
+    pub fn item(&self, index: usize, part: ValuePart<'a>) -> JsonText<'a, '_> {
+        JsonText {
             text: part.text,
             place: Place::Item(&self.place, index),
             start: part.start,
@@ -186,7 +186,7 @@ impl<'a> Value<'a, '_> {
         RecordError::Value { place: self.place(), expected: expected.into(), found }
     }
 
-    /// Like [`Value::wrong`] for a string of the right type that says nothing known.
+    /// Like [`JsonText::wrong`] for a string of the right type that says nothing known.
     pub fn unknown(&self, expected: impl Into<String>, found: &str) -> RecordError {
         let found = format!("'{}'", Excerpt::new(found));
         RecordError::Value { place: self.place(), expected: expected.into(), found }
@@ -245,11 +245,11 @@ impl<'a> Value<'a, '_> {
     ///
     /// # Errors
     /// [`RecordError::Value`] if it is no list, or [`RecordError::TooMany`].
-    pub fn list(&self, what: &'static str, most: usize) -> Result<Vec<Part<'a>>, RecordError> {
+    pub fn list(&self, what: &'static str, most: usize) -> Result<Vec<ValuePart<'a>>, RecordError> {
         if !self.text.starts_with('[') {
             return Err(self.wrong(format!("a list of {what}")));
         }
-        let items: Vec<Part<'a>> = Parts::of(*self).take(most + 1).collect();
+        let items: Vec<ValuePart<'a>> = Parts::of(*self).take(most + 1).collect();
         if items.len() > most { Err(self.too_many(what, most)) } else { Ok(items) }
     }
 
@@ -294,8 +294,8 @@ impl<'a> Value<'a, '_> {
         self.text.parse().map_err(|_| self.wrong("true or false"))
     }
 
-    /// The text of the value of `key`, which the record does not know, as [`Value::unknown_value`]
-    /// has it.
+    /// The text of the value of `key`, which the record does not know, as
+    /// [`JsonText::unknown_value`] has it.
     ///
     /// An [`ANALYSIS`] may be nested to any depth: it must never keep a game from being read, nor
     /// be lost because of its depth.
@@ -435,7 +435,7 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn of(whole: Value<'a, '_>) -> Self {
+    fn of(whole: JsonText<'a, '_>) -> Self {
         Self { text: whole.text, start: whole.start, ends: whole.ends, at: 1 }
     }
 
@@ -471,9 +471,9 @@ impl<'a> Parts<'a> {
 }
 
 impl<'a> Iterator for Parts<'a> {
-    type Item = Part<'a>;
+    type Item = ValuePart<'a>;
 
-    fn next(&mut self) -> Option<Part<'a>> {
+    fn next(&mut self) -> Option<ValuePart<'a>> {
         let rest = self.text.as_bytes().get(self.at..)?;
         let between = |byte: &u8| matches!(byte, b',' | b':' | b' ' | b'\t' | b'\r' | b'\n');
         let from = self.at + rest.iter().position(|byte| !between(byte))?;
@@ -482,7 +482,7 @@ impl<'a> Iterator for Parts<'a> {
         }
         let end = self.end(from);
         self.at = end;
-        Some(Part { text: self.text.get(from..end)?, start: self.start + from })
+        Some(ValuePart { text: self.text.get(from..end)?, start: self.start + from })
     }
 }
 
@@ -493,7 +493,7 @@ mod tests {
     use super::*;
 
     /// The value that its parts make up again.
-    fn built(value: Value<'_, '_>) -> Json {
+    fn built(value: JsonText<'_, '_>) -> Json {
         match value.text.as_bytes()[0] {
             b'{' => {
                 let fields = value.object().unwrap();
@@ -527,7 +527,7 @@ mod tests {
         for text in texts {
             let mut ends = Ends::default();
             let json: Json = serde_json::from_str(text).unwrap();
-            assert_eq!(built(Value::parse(text, &mut ends).unwrap()), json, "{text}");
+            assert_eq!(built(JsonText::parse(text, &mut ends).unwrap()), json, "{text}");
         }
     }
 
@@ -549,7 +549,7 @@ mod tests {
     fn an_unknown_value_loses_the_blanks_between_its_parts_alone() {
         let text = r#"{ "a \" ] b" : [ 1 , "\\" , "c [ \\\" d" ] }"#;
         let mut ends = Ends::default();
-        let kept = Value::parse(text, &mut ends).unwrap().unknown_value().unwrap();
+        let kept = JsonText::parse(text, &mut ends).unwrap().unknown_value().unwrap();
         assert_eq!(kept, r#"{"a \" ] b":[1,"\\","c [ \\\" d"]}"#);
     }
 }

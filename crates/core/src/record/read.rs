@@ -4,7 +4,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use super::error::RecordError;
-use super::raw::{Ends, MAX_UNKNOWN_KEYS, Part, Value, is_foreign, text};
+use super::raw::{Ends, JsonText, MAX_UNKNOWN_KEYS, ValuePart, is_foreign, text};
 use super::{
     FORMAT, MAX_BYTES, MAX_COMMENT, MAX_ENTRIES, MAX_LEVELS, MAX_TEXT, Player, PlayerKind, Record,
     Unknown, VERSION,
@@ -39,7 +39,7 @@ impl Record {
     /// too large to be written again.
     pub fn read(bytes: &[u8]) -> Result<(Self, Timeline), RecordError> {
         let mut ends = Ends::default();
-        let value = Value::parse(text(bytes)?, &mut ends)?;
+        let value = JsonText::parse(text(bytes)?, &mut ends)?;
         let fields = value.object()?;
         let find = |key: &'static str| {
             let part = fields.iter().find(|(name, _)| name == key).map(|&(_, part)| part);
@@ -104,7 +104,7 @@ impl Record {
         Ok((record, timeline))
     }
 
-    fn read_players(&mut self, info: &Info, players: Value<'_, '_>) -> Result<(), RecordError> {
+    fn read_players(&mut self, info: &Info, players: JsonText<'_, '_>) -> Result<(), RecordError> {
         for (key, part) in players.object()? {
             match info.colour(&key) {
                 Some(colour) => self.players[colour.index()] = player(players.field(&key, part))?,
@@ -129,9 +129,9 @@ fn arranged(info: &'static Info, options: Options, text: &str) -> Result<Game, P
 /// Keeps the value of `key` in `object`, which this version does not know.
 fn keep<'a>(
     kept: &mut Unknown,
-    object: Value<'a, '_>,
+    object: JsonText<'a, '_>,
     key: &str,
-    part: Part<'a>,
+    part: ValuePart<'a>,
 ) -> Result<(), RecordError> {
     if kept.len() == MAX_UNKNOWN_KEYS {
         return Err(object.too_many("unknown keys", MAX_UNKNOWN_KEYS));
@@ -141,7 +141,7 @@ fn keep<'a>(
     Ok(())
 }
 
-fn setup(info: &Info, options: Value<'_, '_>) -> Result<Setup, RecordError> {
+fn setup(info: &Info, options: JsonText<'_, '_>) -> Result<Setup, RecordError> {
     let mut setup = Setup::default();
     for (key, part) in options.object()? {
         let value = options.field(&key, part);
@@ -162,7 +162,7 @@ fn setup(info: &Info, options: Value<'_, '_>) -> Result<Setup, RecordError> {
 
 /// The one of `known` whose name is `value`.
 fn one_of<T: Copy>(
-    value: Value<'_, '_>,
+    value: JsonText<'_, '_>,
     known: &[T],
     id: impl Fn(T) -> &'static str,
 ) -> Result<T, RecordError> {
@@ -173,7 +173,7 @@ fn one_of<T: Copy>(
     })
 }
 
-fn player(object: Value<'_, '_>) -> Result<Player, RecordError> {
+fn player(object: JsonText<'_, '_>) -> Result<Player, RecordError> {
     let mut player = Player::default();
     for (key, part) in object.object()? {
         let value = object.field(&key, part);
@@ -187,7 +187,7 @@ fn player(object: Value<'_, '_>) -> Result<Player, RecordError> {
     Ok(player)
 }
 
-fn date(value: Value<'_, '_>) -> Result<String, RecordError> {
+fn date(value: JsonText<'_, '_>) -> Result<String, RecordError> {
     let date = value.string(MAX_TEXT)?;
     if is_rfc3339(&date) {
         return Ok(date);
@@ -269,7 +269,7 @@ struct Claim {
 
 impl Claim {
     /// Reads `result`.
-    fn of(names: Names, result: Value<'_, '_>) -> Result<Self, RecordError> {
+    fn of(names: Names, result: JsonText<'_, '_>) -> Result<Self, RecordError> {
         let (mut winner, mut reason) = (None, None);
         let mut unknown = Unknown::new();
         for (key, part) in result.object()? {
@@ -287,7 +287,7 @@ impl Claim {
     }
 
     /// The colour that a result names, or `None` for a draw.
-    fn winner(names: Names, value: Value<'_, '_>) -> Result<Option<Colour>, RecordError> {
+    fn winner(names: Names, value: JsonText<'_, '_>) -> Result<Option<Colour>, RecordError> {
         let [first, second] = Colour::BOTH.map(|colour| names.colour(colour));
         let name = value.string(MAX_TEXT)?;
         match names.info.colour(&name) {
@@ -303,7 +303,7 @@ impl Claim {
 /// `names`.
 pub(super) fn is_claim(names: Names, result: &str) -> bool {
     let mut ends = Ends::default();
-    Value::parse(result, &mut ends).and_then(|result| Claim::of(names, result)).is_ok()
+    JsonText::parse(result, &mut ends).and_then(|result| Claim::of(names, result)).is_ok()
 }
 
 impl Reader {
@@ -312,7 +312,7 @@ impl Reader {
     }
 
     /// Plays the entries of a line from the cursor, and goes to its end.
-    fn line(&mut self, line: Value<'_, '_>, nesting: usize) -> Result<(), RecordError> {
+    fn line(&mut self, line: JsonText<'_, '_>, nesting: usize) -> Result<(), RecordError> {
         let entries = line.list("turns", MAX_STEPS)?;
         self.entries += entries.len();
         if self.entries > MAX_ENTRIES {
@@ -348,10 +348,10 @@ impl Reader {
     /// variations.
     fn entry<'a>(
         &mut self,
-        entry: Value<'a, '_>,
+        entry: JsonText<'a, '_>,
         nesting: usize,
         is_last: bool,
-    ) -> Result<Option<Part<'a>>, RecordError> {
+    ) -> Result<Option<ValuePart<'a>>, RecordError> {
         if entry.text.starts_with('"') {
             self.turn(entry, entry, nesting, is_last)?;
             return Ok(None);
@@ -396,7 +396,7 @@ impl Reader {
     /// Plays the lines of `variations` from `before`.
     fn variations(
         &mut self,
-        lines: Value<'_, '_>,
+        lines: JsonText<'_, '_>,
         before: NodeId,
         nesting: usize,
     ) -> Result<(), RecordError> {
@@ -413,8 +413,8 @@ impl Reader {
     /// Plays one turn at the cursor.
     fn turn(
         &mut self,
-        turn: Value<'_, '_>,
-        entry: Value<'_, '_>,
+        turn: JsonText<'_, '_>,
+        entry: JsonText<'_, '_>,
         nesting: usize,
         is_last: bool,
     ) -> Result<NodeId, RecordError> {
@@ -437,7 +437,7 @@ impl Reader {
     }
 
     /// Notes `new` at `at`; where a line repeats turns of another, what was noted first stands.
-    fn note(&mut self, at: NodeId, new: Note, entry: Value<'_, '_>) -> Result<(), RecordError> {
+    fn note(&mut self, at: NodeId, new: Note, entry: JsonText<'_, '_>) -> Result<(), RecordError> {
         if new.is_empty() {
             return Ok(());
         }
@@ -463,7 +463,7 @@ impl Reader {
 
     /// Compares a result with the game at the cursor, and ends the game if it was given up or lost
     /// on time.
-    fn result(&mut self, result: Value<'_, '_>, claim: Claim) -> Result<(), RecordError> {
+    fn result(&mut self, result: JsonText<'_, '_>, claim: Claim) -> Result<(), RecordError> {
         let Claim { winner, reason, unknown } = claim;
         let say = |winner: Option<Colour>, reason: Option<Reason>| {
             let reason = reason.map_or(String::new(), |reason| format!(" {reason}"));
@@ -566,7 +566,7 @@ fn join(
     true
 }
 
-fn contradiction(result: Value<'_, '_>, reason: impl Into<String>) -> RecordError {
+fn contradiction(result: JsonText<'_, '_>, reason: impl Into<String>) -> RecordError {
     RecordError::Result { place: result.place(), reason: reason.into() }
 }
 

@@ -250,7 +250,7 @@ fn check_unknown<'a>(
             return Err(RecordError::Twice { place: place(), key: Excerpt::new(key) });
         }
         let mut ends = Ends::default();
-        if raw::Value::parse(text, &mut ends).and_then(|value| value.unknown_of(key)).is_err() {
+        if raw::JsonText::parse(text, &mut ends).and_then(|value| value.unknown_of(key)).is_err() {
             return Err(RecordError::Value {
                 place: place(),
                 expected: format!("JSON as the value of '{}'", Excerpt::new(key)),

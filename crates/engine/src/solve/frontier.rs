@@ -27,7 +27,7 @@ pub struct Unit {
 /// A part of a frontier: every unit whose number leaves `shard` when divided by `shards`, but for
 /// those that are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Part<'a> {
+pub struct FrontierPart<'a> {
     /// The steps from the position to the frontier.
     pub depth: u32,
     /// Which part, from 0.
@@ -52,7 +52,7 @@ pub struct Part<'a> {
 /// units are of.
 pub fn solve_frontier(
     game: &Game,
-    part: Part<'_>,
+    part: FrontierPart<'_>,
     limits: &SolveLimits,
     keep_on: KeepOn,
     found: &mut dyn FnMut(Unit),
@@ -61,7 +61,7 @@ pub fn solve_frontier(
 }
 
 struct Units<'a> {
-    part: Part<'a>,
+    part: FrontierPart<'a>,
     limits: &'a SolveLimits,
     keep_on: KeepOn<'a>,
     found: &'a mut dyn FnMut(Unit),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tetralith_core::{Colour, Game, Setup, Step};
-use tetralith_engine::solve::{Part, SolveLimits, Unit, Unsolved, solve, solve_frontier};
+use tetralith_engine::solve::{FrontierPart, SolveLimits, Unit, Unsolved, solve, solve_frontier};
 
 fn limits() -> SolveLimits {
     SolveLimits { memory: 1 << 20, ..SolveLimits::default() }
@@ -11,7 +11,7 @@ fn limits() -> SolveLimits {
 
 fn units(game: &Game, shard: usize, shards: usize) -> Vec<Unit> {
     let mut found = Vec::new();
-    let part = Part { depth: 2, shard, shards, known: &BTreeSet::new(), of: None };
+    let part = FrontierPart { depth: 2, shard, shards, known: &BTreeSet::new(), of: None };
     solve_frontier(game, part, &limits(), &|_| true, &mut |unit| found.push(unit)).unwrap();
     found
 }
@@ -61,8 +61,13 @@ fn what_is_known_of_another_frontier_is_refused_before_anything_is_solved() {
     let game = Game::new("greylox", &Setup { size: Some(2), ..Setup::default() }).unwrap();
     let all = units(&game, 0, 1).len();
     let solve = |of| {
-        let part =
-            Part { depth: 2, shard: 0, shards: 1, known: &BTreeSet::from([0]), of: Some(of) };
+        let part = FrontierPart {
+            depth: 2,
+            shard: 0,
+            shards: 1,
+            known: &BTreeSet::from([0]),
+            of: Some(of),
+        };
         let mut solved = 0;
         (solve_frontier(&game, part, &limits(), &|_| true, &mut |_| solved += 1), solved)
     };

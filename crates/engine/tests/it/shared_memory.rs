@@ -8,7 +8,9 @@ use std::fs;
 use std::sync::mpsc::channel;
 
 use tetralith_core::{Game, Setup};
-use tetralith_engine::{Answer, Config, Level, Limits, Request, SearchThread, Task};
+use tetralith_engine::{
+    Config, Level, Limits, SearchAnswer, SearchRequest, SearchTask, SearchThread,
+};
 
 use crate::support::is_alone;
 
@@ -42,14 +44,14 @@ fn the_game_a_level_and_a_supposed_position_share_one_limit() {
     let limits = Limits { early: false, ..Limits::simulations(100_000) };
     let level = *Level::from_id("master").expect("it is a level");
     let tasks = [
-        Task::Analyse { limits },
-        Task::Suppose { limits },
-        Task::Play { level, budget: None, seed: 1 },
+        SearchTask::Analyse { limits },
+        SearchTask::Suppose { limits },
+        SearchTask::Play { level, budget: None, seed: 1 },
     ];
     for (id, task) in (0..).zip(tasks) {
-        thread.search(Request { id, position: position.clone(), played: Vec::new(), task });
-        let last = answers.iter().find(|answer| !matches!(answer, Answer::Progress { .. }));
-        assert!(matches!(last, Some(Answer::Done { .. })), "{last:?}");
+        thread.search(SearchRequest { id, position: position.clone(), played: Vec::new(), task });
+        let last = answers.iter().find(|answer| !matches!(answer, SearchAnswer::Progress { .. }));
+        assert!(matches!(last, Some(SearchAnswer::Done { .. })), "{last:?}");
         held.push(most_held());
     }
     let [before, game, .., last] = held[..] else { panic!("{held:?}") };

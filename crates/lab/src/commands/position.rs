@@ -23,7 +23,7 @@ pub(super) fn position(
     let Some(path) = from else {
         return Ok((Game::start(info, &info.options(&given)?)?, Vec::new()));
     };
-    let (_, timeline) = files::load_played(path)?;
+    let (_, timeline) = files::load_played(path).map_err(CommandError::faulty)?;
     let start = timeline.start();
     let other = |found: &str, asked: &str| {
         CommandError::input(format_args!(

@@ -162,7 +162,7 @@ fn open(path: &Path) -> Result<(Vec<Puzzle>, usize, Growing), CommandError> {
 /// The games in the file at `path`: a record, or results of the arena whose games were traced.
 fn games_of(path: &Path) -> Result<Vec<Moves>, CommandError> {
     if !place::ends_in(path, "jsonl") {
-        let (_, timeline) = files::load_played(path)?;
+        let (_, timeline) = files::load_played(path).map_err(CommandError::faulty)?;
         let steps =
             timeline.main_line().into_iter().filter_map(|node| timeline.step(node)).collect();
         return Ok(vec![(timeline.start().clone(), steps)]);
@@ -184,7 +184,7 @@ fn games_of(path: &Path) -> Result<Vec<Moves>, CommandError> {
 }
 
 /// The file at `path` is no file of puzzles.
-fn no_puzzles(path: &Path, fault: &tetralith_study::puzzles::FileError) -> CommandError {
+fn no_puzzles(path: &Path, fault: &tetralith_study::puzzles::PuzzleFileError) -> CommandError {
     CommandError::input(format_args!("{}: {fault}", shown(path)))
 }
 

@@ -103,7 +103,7 @@ fn record(path: &Path) -> Result<Option<ResultLine>, CommandError> {
     if !place::ends_in(path, "json") {
         return Ok(None);
     }
-    let (record, timeline) = files::load_played(path)?;
+    let (record, timeline) = files::load_played(path).map_err(CommandError::faulty)?;
     let found = GameCourse::line_of_record(&timeline);
     let mut line =
         found.map_err(|fault| CommandError::input(format_args!("{}: {fault}", shown(path))))?;

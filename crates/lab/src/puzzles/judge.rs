@@ -3,7 +3,7 @@
 use tetralith_core::{Colour, Game, OptionKind, Options, Phase, Step};
 use tetralith_engine::solve::{SolveLimits, keeping, solve};
 use tetralith_engine::{AnySearch, CancelToken, Config, Limits, Proof};
-use tetralith_study::puzzles::{Aim, Check};
+use tetralith_study::puzzles::{Check, PuzzleAim};
 
 /// The winning chance, from 0 to 1, by which the best move has to be better than any other.
 ///
@@ -16,7 +16,7 @@ pub struct Best {
     /// The move, which is one step.
     pub step: Step,
     /// The result that it alone reaches.
-    pub aim: Aim,
+    pub aim: PuzzleAim,
     /// The way in which that is known.
     pub check: Check,
 }
@@ -109,7 +109,7 @@ impl Judge {
         let Ok(kept) = keeping(position, 2, &self.limits(), &|_| true) else {
             return Proven::Unsolved;
         };
-        let aim = if kept.winner.is_some() { Aim::Win } else { Aim::Draw };
+        let aim = if kept.winner.is_some() { PuzzleAim::Win } else { PuzzleAim::Draw };
         match kept.steps[..] {
             [step] => Proven::Only(Best { step, aim, check: Check::Proof }),
             _ => Proven::Not,
@@ -129,7 +129,7 @@ impl Judge {
             };
         }
         let check = |gap| Check::Search { simulations: self.simulations, gap };
-        found.map(|(step, gap)| Best { step, aim: Aim::Best, check: check(gap) })
+        found.map(|(step, gap)| Best { step, aim: PuzzleAim::Best, check: check(gap) })
     }
 }
 

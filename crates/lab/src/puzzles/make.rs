@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use tetralith_core::{Game, Step};
 use tetralith_engine::{CancelToken, Limits, Proof};
-use tetralith_study::puzzles::{Aim, Check, Puzzle, Theme};
+use tetralith_study::puzzles::{Check, Puzzle, PuzzleAim, PuzzleTheme};
 
 use crate::puzzles::difficulty::{EASIEST, choice, difficulty};
 use crate::puzzles::judge::{Best, Judge, Proven, is_plain, search};
@@ -129,7 +129,7 @@ impl Maker {
             return None;
         }
         let (line, first) = self.line(&position, best);
-        let theme = Theme::of(&position, first.step);
+        let theme = PuzzleTheme::of(&position, first.step);
         let mut puzzle = Puzzle {
             position,
             line,
@@ -172,7 +172,7 @@ impl Maker {
                     && after.to_move() == solver
                     && after.legal().len() > 1;
                 let best = goes_on.then(|| self.judge.best(&after)).flatten()?;
-                let is_same = first.aim == best.aim || first.aim == Aim::Best;
+                let is_same = first.aim == best.aim || first.aim == PuzzleAim::Best;
                 is_same.then_some((answer, best, after))
             });
             let Some((answer, best, after)) = found else { break };

@@ -1,6 +1,6 @@
 //! Puzzles checked again.
 
-use tetralith_study::puzzles::{Aim, Check, Puzzle};
+use tetralith_study::puzzles::{Check, Puzzle, PuzzleAim};
 
 use crate::puzzles::judge::{Judge, Proven};
 
@@ -26,7 +26,7 @@ impl Judge {
         for (number, (position, step)) in (1..).zip(puzzle.questions()) {
             // A win or a draw is proven or not told; a search only knows what is best.
             let searched = matches!(puzzle.check, Check::Search { .. })
-                && puzzle.aim == Aim::Best
+                && puzzle.aim == PuzzleAim::Best
                 && self.simulations > 0;
             let best = match self.proven(&position) {
                 Proven::Only(best) => Some(best),
@@ -34,8 +34,9 @@ impl Judge {
                 Proven::Unsolved if searched => self.searched(&position),
                 Proven::Unsolved => return Rechecked::Unknown,
             };
-            let is_aim =
-                |aim| aim == puzzle.aim || puzzle.aim == Aim::Best && puzzle.check != Check::Proof;
+            let is_aim = |aim| {
+                aim == puzzle.aim || puzzle.aim == PuzzleAim::Best && puzzle.check != Check::Proof
+            };
             let found = best.is_some_and(|best| best.step == step && is_aim(best.aim));
             if !found {
                 return Rechecked::Wrong { move_number: number };

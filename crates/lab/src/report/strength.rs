@@ -1,6 +1,6 @@
 //! The order of players by strength, as far as their names tell it.
 
-use tetralith_engine::{Level, Style};
+use tetralith_engine::{Level, PlayingStyle};
 
 use crate::report::course::RECORDS;
 
@@ -65,7 +65,8 @@ fn place(name: &str) -> (Scale, u64, usize) {
         return (Scale::Records, 0, 0);
     }
     if let Some(level) = Level::from_id(name) {
-        let style = Style::ALL.iter().position(|&style| style == level.style).unwrap_or_default();
+        let style =
+            PlayingStyle::ALL.iter().position(|&style| style == level.style).unwrap_or_default();
         return (Scale::Levels, level.index() as u64, style);
     }
     let budget = name.split(',').next().unwrap_or(name);

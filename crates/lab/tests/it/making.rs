@@ -4,7 +4,7 @@
 use tetralith_core::{Names, games, position_text};
 use tetralith_engine::solve::{SolveLimits, solve};
 use tetralith_lab::puzzles::{Campaign, EASIEST, HARDEST, Judge, Rechecked};
-use tetralith_study::puzzles::{Aim, Check, MAX_BYTES, Puzzle, Theme, read, write};
+use tetralith_study::puzzles::{Check, MAX_BYTES, Puzzle, PuzzleAim, PuzzleTheme, read, write};
 
 /// A line that is read, with a move that is not the only one to win.
 const LINE: &str = r#"{"position":"necklace size=3 1b1/1r1/r2 red","line":"a2","aim":"win","check":"proof","rating":900}"#;
@@ -34,7 +34,7 @@ fn what_is_found_is_proven_by_plain_solving_and_the_same_each_time() {
     assert_eq!(puzzles, found("multiplicity", (0, 1)));
     for puzzle in &puzzles {
         assert_eq!(puzzle.check, Check::Proof);
-        assert_ne!(puzzle.aim, Aim::Best);
+        assert_ne!(puzzle.aim, PuzzleAim::Best);
         for (position, answer) in puzzle.questions() {
             let mover = position.to_move();
             let value = |position: &tetralith_core::Game| match position.outcome() {
@@ -49,7 +49,7 @@ fn what_is_found_is_proven_by_plain_solving_and_the_same_each_time() {
             for step in position.legal() {
                 let mut next = position.clone();
                 next.play_unchecked(step);
-                let aim = if puzzle.aim == Aim::Win { 2 } else { 1 };
+                let aim = if puzzle.aim == PuzzleAim::Win { 2 } else { 1 };
                 assert_eq!(
                     worth(value(&next)) >= aim,
                     step == answer,
@@ -106,9 +106,9 @@ fn a_wrong_solution_is_found_out() {
     assert_eq!(judge().recheck(&puzzle), Rechecked::Wrong { move_number: 1 });
     assert_eq!(Judge { vacant: 0, ..judge() }.recheck(&puzzle), Rechecked::Unknown);
     let right =
-        found("necklace", (0, 1)).into_iter().find(|puzzle| puzzle.aim == Aim::Win).unwrap();
+        found("necklace", (0, 1)).into_iter().find(|puzzle| puzzle.aim == PuzzleAim::Win).unwrap();
     assert_eq!(judge().recheck(&right), Rechecked::Right);
-    for aim in [Aim::Draw, Aim::Best] {
+    for aim in [PuzzleAim::Draw, PuzzleAim::Best] {
         assert_eq!(
             judge().recheck(&Puzzle { aim, ..right.clone() }),
             Rechecked::Wrong { move_number: 1 },
@@ -166,16 +166,16 @@ fn a_strangers_file_is_refused_in_one_sentence() {
 fn a_theme_says_what_a_move_does() {
     let theme = |text: &str, step: &str| {
         let position = position_text::read(text).unwrap();
-        Theme::of(&position, Names::of(&position).parse_step(step).unwrap())
+        PuzzleTheme::of(&position, Names::of(&position).parse_step(step).unwrap())
     };
-    assert_eq!(theme("necklace size=3 1r1/3/1r1 red", "b2"), Some(Theme::Finish));
-    assert_eq!(theme("necklace size=3 b1b/3/3 red", "b3"), Some(Theme::Defence));
+    assert_eq!(theme("necklace size=3 1r1/3/1r1 red", "b2"), Some(PuzzleTheme::Finish));
+    assert_eq!(theme("necklace size=3 b1b/3/3 red", "b3"), Some(PuzzleTheme::Defence));
     assert_eq!(
         theme("multiplicity size=3 opening=false 3/4/2w2/4/3 white", "a1"),
-        Some(Theme::Distance)
+        Some(PuzzleTheme::Distance)
     );
     assert_eq!(
         theme("multiplicity size=3 opening=false 3/1w2/5/1rw1/3 white", "c3"),
-        Some(Theme::Link)
+        Some(PuzzleTheme::Link)
     );
 }

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::annotated::board::{Boards, Looks, side};
 use crate::annotated::graph::{self, Point, graph};
-use crate::annotated::story::{Item, Story, StoryError, Told};
+use crate::annotated::story::{Story, StoryError, StoryItem, ToldStep};
 
 /// The most diagrams on one page; later comments have none, since the board beside them can show
 /// the position.
@@ -112,10 +112,10 @@ impl Places {
     }
 }
 
-fn steps<'a>(story: &'a Story) -> impl Iterator<Item = &'a Told> {
+fn steps<'a>(story: &'a Story) -> impl Iterator<Item = &'a ToldStep> {
     story.items.iter().filter_map(|item| match item {
-        Item::Step(told) => Some(&**told),
-        Item::Begin | Item::End => None,
+        StoryItem::Step(told) => Some(&**told),
+        StoryItem::Begin | StoryItem::End => None,
     })
 }
 
@@ -149,9 +149,9 @@ fn chances(story: &Story, places: &Places) -> Vec<Point> {
     let mut points = Vec::new();
     for item in &story.items {
         match item {
-            Item::Begin => depth += 1,
-            Item::End => depth -= 1,
-            Item::Step(told) if depth == 0 => {
+            StoryItem::Begin => depth += 1,
+            StoryItem::End => depth -= 1,
+            StoryItem::Step(told) if depth == 0 => {
                 let judged =
                     told.verdict.as_ref().map(|verdict| (first_players(verdict), fault(verdict)));
                 let noted = || {
@@ -161,7 +161,7 @@ fn chances(story: &Story, places: &Places) -> Vec<Point> {
                     points.push(Point { place: places.number(told.node), chance, fault });
                 }
             }
-            Item::Step(_) => {}
+            StoryItem::Step(_) => {}
         }
     }
     points
@@ -193,15 +193,15 @@ impl Words<'_> {
         let (story, mut text) = (self.story, "<p>".to_owned());
         for item in &story.items {
             match item {
-                Item::Begin => text.push_str("</p>\n<div class=\"variation\"><p>"),
-                Item::End => text.push_str("</p></div>\n<p>"),
-                Item::Step(told) => self.step(&mut text, told),
+                StoryItem::Begin => text.push_str("</p>\n<div class=\"variation\"><p>"),
+                StoryItem::End => text.push_str("</p></div>\n<p>"),
+                StoryItem::Step(told) => self.step(&mut text, told),
             }
         }
         (text + "</p>\n").replace("<p></p>", "")
     }
 
-    fn step(&mut self, text: &mut String, told: &Told) {
+    fn step(&mut self, text: &mut String, told: &ToldStep) {
         let place = self.places.number(told.node);
         // A number stands in the same line as its move, however narrow the page.
         let number = told.number.map(|number| format!("<span class=\"turn\"><b>{number}.</b> "));

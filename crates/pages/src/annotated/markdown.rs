@@ -8,7 +8,7 @@ use tetralith_core::{Names, Record};
 use tetralith_study::{GameAnalysis, cost};
 
 use crate::annotated::game::line_text;
-use crate::annotated::story::{Item, Story, StoryError, Told};
+use crate::annotated::story::{Story, StoryError, StoryItem, ToldStep};
 
 /// The game as Markdown: the moves with all that is noted on them, a diagram of letters at each
 /// comment, and what an `analysis` says of faults.
@@ -59,18 +59,18 @@ struct Writer {
 }
 
 impl Writer {
-    fn item(&mut self, item: &Item) {
+    fn item(&mut self, item: &StoryItem) {
         match item {
-            Item::Begin => {
+            StoryItem::Begin => {
                 self.end_paragraph();
                 let _ = write!(self.text, "{}- ", "  ".repeat(self.depth));
                 self.depth += 1;
             }
-            Item::End => {
+            StoryItem::End => {
                 self.end_paragraph();
                 self.depth -= 1;
             }
-            Item::Step(told) => self.step(told),
+            StoryItem::Step(told) => self.step(told),
         }
     }
 
@@ -86,7 +86,7 @@ impl Writer {
         "  ".repeat(self.depth)
     }
 
-    fn step(&mut self, told: &Told) {
+    fn step(&mut self, told: &ToldStep) {
         let is_item = self.text.ends_with("- ");
         let lead = match (self.fresh && !is_item, is_item) {
             (true, _) => self.indent(),

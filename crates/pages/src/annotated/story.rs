@@ -26,9 +26,9 @@ pub enum StoryError {
 
 /// A part of a game as it is told.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Item {
+pub enum StoryItem {
     /// A step.
-    Step(Box<Told>),
+    Step(Box<ToldStep>),
     /// A variation begins: an alternative to the step before.
     Begin,
     /// The variation ends.
@@ -37,7 +37,7 @@ pub enum Item {
 
 /// A step as it is told.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Told {
+pub struct ToldStep {
     /// Its place in the game.
     pub node: NodeId,
     /// The number of its turn, where that is to be said.
@@ -63,7 +63,7 @@ pub struct Story<'a> {
     /// The game.
     pub timeline: &'a Timeline,
     /// The parts, in order.
-    pub items: Vec<Item>,
+    pub items: Vec<StoryItem>,
 }
 
 impl<'a> Story<'a> {
@@ -146,7 +146,7 @@ struct Teller<'a> {
     timeline: &'a Timeline,
     names: Names,
     verdicts: BTreeMap<NodeId, Verdict>,
-    items: Vec<Item>,
+    items: Vec<StoryItem>,
     /// True if the next step is told with its number even in the middle of its turn.
     number: bool,
 }
@@ -161,10 +161,10 @@ impl Teller<'_> {
             // The alternatives to the first step of a variation stand beside it.
             if siblings.first() == Some(&node) {
                 for &other in &siblings[1..] {
-                    self.items.push(Item::Begin);
+                    self.items.push(StoryItem::Begin);
                     self.number = true;
                     self.line(other);
-                    self.items.push(Item::End);
+                    self.items.push(StoryItem::End);
                     self.number = true;
                 }
             }
@@ -184,7 +184,7 @@ impl Teller<'_> {
         let number = (begins || self.number).then(|| timeline.turn(node));
         self.number = !comment.is_empty();
         let (mover, name) = (timeline.mover(node), self.names.step(step));
-        self.items.push(Item::Step(Box::new(Told {
+        self.items.push(StoryItem::Step(Box::new(ToldStep {
             node,
             number,
             mover,
@@ -210,9 +210,9 @@ mod tests {
             .items
             .iter()
             .map(|item| match item {
-                Item::Begin => "(".to_owned(),
-                Item::End => ")".to_owned(),
-                Item::Step(told) => {
+                StoryItem::Begin => "(".to_owned(),
+                StoryItem::End => ")".to_owned(),
+                StoryItem::Step(told) => {
                     let number = told.number.map(|number| format!("{number}.")).unwrap_or_default();
                     format!(
                         "{number}{}{}{}",

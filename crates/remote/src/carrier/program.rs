@@ -21,7 +21,7 @@ const LINGER: Duration = Duration::from_secs(1);
 const BEAT: Duration = Duration::from_millis(5);
 
 /// A program that carries a game.
-pub struct Program {
+pub struct CarrierProgram {
     /// The program, until it has ended.
     child: Mutex<Option<Child>>,
     /// The last of what it has said on its standard error.
@@ -29,7 +29,7 @@ pub struct Program {
     ends: Ends,
 }
 
-impl fmt::Debug for Program {
+impl fmt::Debug for CarrierProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Program").field("child", &self.child).finish_non_exhaustive()
     }
@@ -62,7 +62,7 @@ pub(super) fn start(words: &[String], quiet: bool) -> Result<Stream, CarrierErro
     }
     let (child, Streams { input, output, mut errors, ends }) = spawn(command).map_err(failed)?;
     let program =
-        Arc::new(Program { child: Mutex::new(Some(child)), said: Mutex::default(), ends });
+        Arc::new(CarrierProgram { child: Mutex::new(Some(child)), said: Mutex::default(), ends });
     let closer = Closer::Program(Arc::clone(&program));
     // It ends with the program.
     let listen = move || {
@@ -81,7 +81,7 @@ pub(super) fn start(words: &[String], quiet: bool) -> Result<Stream, CarrierErro
     Ok(Stream { reader: output, writer: input, closer, part: GuestRole::Player })
 }
 
-impl Program {
+impl CarrierProgram {
     /// Ends the program and its streams, even if programs that it started still hold the streams.
     pub(super) fn close(&self) {
         shut(&self.ends);

@@ -10,28 +10,28 @@ use super::{
 use crate::course::Course;
 use crate::fault::Fault;
 use crate::hash::{coin, commitment, game_id, guest_claim, host_claim, seat_secret, session};
-use crate::message::{Message, Room, Seat, State};
+use crate::message::{LinkMessage, LinkSeat, OfferedRoom, State};
 
 /// The most moves in a line that sends moves which the other side lacks: far fewer than a line may
 /// hold.
 const MOST_IN_LINE: usize = 100;
 
 impl Peer {
-    pub(super) fn hear_greeting(&mut self, at: usize, message: Message) -> Result<(), Fault> {
+    pub(super) fn hear_greeting(&mut self, at: usize, message: LinkMessage) -> Result<(), Fault> {
         let id = self.links[at].id;
         match (self.role, &self.links[at].phase, message) {
-            (Role::Host { watched }, Phase::New, Message::Hello { name, watch, .. }) => {
+            (Role::Host { watched }, Phase::New, LinkMessage::Hello { name, watch, .. }) => {
                 let link = &mut self.links[at];
                 (link.name, link.watch) = (name, watch);
                 self.receive(id, watched);
                 Ok(())
             }
-            (Role::Host { .. }, Phase::Told, Message::Enter { nonce, claim, state }) => {
+            (Role::Host { .. }, Phase::Told, LinkMessage::Enter { nonce, claim, state }) => {
                 self.links[at].theirs = state;
                 self.judge_claim(at, nonce, claim.as_deref());
                 Ok(())
             }
-            (Role::Guest { .. }, Phase::Agreed(_), Message::Wait) => {
+            (Role::Guest { .. }, Phase::Agreed(_), LinkMessage::Wait) => {
                 let link = &mut self.links[at];
                 if link.since > self.now {
                     return Err(Fault::Unexpected("wait"));
@@ -40,14 +40,14 @@ impl Peer {
                 self.event(Event::Waits);
                 Ok(())
             }
-            (Role::Host { .. }, Phase::Agreed(_), Message::Ready { session }) => {
+            (Role::Host { .. }, Phase::Agreed(_), LinkMessage::Ready { session }) => {
                 if session != self.links[at].session {
                     return Err(Fault::Recording);
                 }
                 self.meet(at)
             }
-            (Role::Guest { .. }, Phase::New, Message::Room(room)) => self.hear_room(at, *room),
-            (Role::Guest { .. }, Phase::Agreed(_), opened @ Message::Open { .. }) => {
+            (Role::Guest { .. }, Phase::New, LinkMessage::Room(room)) => self.hear_room(at, *room),
+            (Role::Guest { .. }, Phase::Agreed(_), opened @ LinkMessage::Open { .. }) => {
                 self.hear_open(at, opened)
             }
             (_, _, message) => Err(Fault::Unexpected(message.kind())),
@@ -83,7 +83,7 @@ impl Peer {
         let room = self.room(terms, &self.links[at].nonce);
         let link = &mut self.links[at];
         (link.phase, link.since) = (Phase::Told, self.now);
-        self.send(id, &Message::Room(Box::new(room)));
+        self.send(id, &LinkMessage::Room(Box::new(room)));
     }
 
     /// Lets somebody who asks for the seat over the link at `at` wait for a moment.
@@ -102,7 +102,7 @@ impl Peer {
     }
 
     pub(super) fn turn_away(&mut self, id: LinkId, why: &str) {
-        self.send(id, &Message::Bye { why: why.to_owned(), fault: true });
+        self.send(id, &LinkMessage::Bye { why: why.to_owned(), fault: true });
         self.out.push(Out::Close(id));
         self.links.retain(|link| link.id != id);
     }
@@ -151,7 +151,7 @@ impl Peer {
         (link.phase, link.since) = (Phase::Claims { nonce, until }, self.now);
         match holder {
             // The holder may have vanished without a word.
-            Some(holder) => self.send(holder, &Message::Ping),
+            Some(holder) => self.send(holder, &LinkMessage::Ping),
             None => self.settle_claim(self.links[at].id),
         }
     }
@@ -173,7 +173,7 @@ impl Peer {
             }
             self.hang_up(self.links[holder].id, Fault::Silence(PROBE.as_secs()));
         }
-        self.send(id, &Message::Wait);
+        self.send(id, &LinkMessage::Wait);
         // An answer that is typed for an offer must not meet this question.
         self.offers.ripe = self.now + SHOWN;
         self.event(Event::Claims(name));
@@ -218,11 +218,11 @@ impl Peer {
         link.session = session(&nonce, &guest);
         link.phase = Phase::Agreed(guest);
         let known = self.bond.as_ref().filter(|_| link.is_known);
-        let opened = Message::Open {
+        let opened = LinkMessage::Open {
             nonce,
             session: link.session.clone(),
             id: course.id().to_owned(),
-            host: Seat::from(host),
+            host: LinkSeat::from(host),
             guest: if is_watcher { self.names[1].clone() } else { link.name.clone() },
             claim: known.map(|bond| host_claim(&bond.secret, &link.session)),
             paused: self.pauses.is_paused,
@@ -234,7 +234,7 @@ impl Peer {
 
     // ----- the guest
 
-    fn hear_room(&mut self, at: usize, room: Room) -> Result<(), Fault> {
+    fn hear_room(&mut self, at: usize, room: OfferedRoom) -> Result<(), Fault> {
         if let Some(time) = room.time.as_deref().filter(|time| !(self.is_time)(time)) {
             return Err(Fault::Time(Excerpt::new(time)));
         }
@@ -294,11 +294,12 @@ impl Peer {
         let (id, nonce) = (link.id, link.nonce.clone());
         let bond = self.bond.as_ref().filter(|_| self.course.is_some());
         let claim = bond.map(|bond| guest_claim(&bond.secret, &link.commitment, &nonce));
-        self.send(id, &Message::Enter { nonce, claim, state });
+        self.send(id, &LinkMessage::Enter { nonce, claim, state });
     }
 
-    fn hear_open(&mut self, at: usize, opened: Message) -> Result<(), Fault> {
-        let Message::Open { nonce, session: proof, id, host, guest, claim, paused, state } = opened
+    fn hear_open(&mut self, at: usize, opened: LinkMessage) -> Result<(), Fault> {
+        let LinkMessage::Open { nonce, session: proof, id, host, guest, claim, paused, state } =
+            opened
         else {
             return Err(Fault::Unexpected("open"));
         };
@@ -354,7 +355,7 @@ impl Peer {
         }
         self.names[1] = if self.mine.is_some() { self.name.clone() } else { guest };
         let (id, session) = (link.id, link.session.clone());
-        self.send(id, &Message::Ready { session });
+        self.send(id, &LinkMessage::Ready { session });
         self.meet(at)
     }
 
@@ -442,12 +443,14 @@ impl Peer {
         while from < course.len() {
             let moves = course.moves(from, MOST_IN_LINE);
             let next = from + moves.len() as u32;
-            messages.push(Message::Moves { from: from + 1, moves, hash: course.hash_at(next) });
+            messages.push(LinkMessage::Moves { from: from + 1, moves, hash: course.hash_at(next) });
             from = next;
         }
         match course.end() {
-            Some((loser, Reason::Time)) => messages.push(Message::Flag { seat: Seat::from(loser) }),
-            Some((loser, _)) => messages.push(Message::Resign { seat: Seat::from(loser) }),
+            Some((loser, Reason::Time)) => {
+                messages.push(LinkMessage::Flag { seat: LinkSeat::from(loser) });
+            }
+            Some((loser, _)) => messages.push(LinkMessage::Resign { seat: LinkSeat::from(loser) }),
             None => {}
         }
         for message in messages {

@@ -8,7 +8,7 @@ use super::{Event, LAG, Pauses, Peer, Role, is_about_clocks, is_told};
 use crate::course::Course;
 use crate::fault::Fault;
 use crate::hash::next_id;
-use crate::message::{MAX_CHAT, Message, Move, Offer, Seat, State};
+use crate::message::{LinkMessage, LinkSeat, MAX_CHAT, Move, Offer, State};
 
 impl Peer {
     // ----- what is done here
@@ -31,7 +31,7 @@ impl Peer {
         // From its own first move on nothing of this side's seat comes from the other one.
         (self.takes_up, self.took_up) = (0, None);
         let number = course.len();
-        let message = Message::Moves {
+        let message = LinkMessage::Moves {
             from: number,
             moves: course.moves(number - 1, 1),
             hash: course.hash_at(number),
@@ -72,7 +72,7 @@ impl Peer {
         // host begins it.
         self.again |= offer == Offer::Rematch && !self.is_host();
         self.consent(offer);
-        self.tell(&Message::Offer { offer });
+        self.tell(&LinkMessage::Offer { offer });
         true
     }
 
@@ -88,7 +88,7 @@ impl Peer {
             return false;
         }
         let Some(offer) = self.offers.offered.take() else { return false };
-        self.tell(&Message::Answer { offer, yes });
+        self.tell(&LinkMessage::Answer { offer, yes });
         if yes {
             self.grant(offer);
         }
@@ -163,15 +163,19 @@ impl Peer {
         ended
     }
 
-    fn end_message(loser: Colour, reason: Reason) -> Message {
-        let seat = Seat::from(loser);
-        if reason == Reason::Time { Message::Flag { seat } } else { Message::Resign { seat } }
+    fn end_message(loser: Colour, reason: Reason) -> LinkMessage {
+        let seat = LinkSeat::from(loser);
+        if reason == Reason::Time {
+            LinkMessage::Flag { seat }
+        } else {
+            LinkMessage::Resign { seat }
+        }
     }
 
     /// Says something; false if nobody is there to hear it.
     pub fn say(&mut self, text: &str) -> bool {
         let text: String = text.chars().take(MAX_CHAT).collect();
-        let message = Message::Chat { name: self.name.clone(), text };
+        let message = LinkMessage::Chat { name: self.name.clone(), text };
         self.tell(&message);
         self.tell_watchers(&message);
         self.is_met()
@@ -184,8 +188,11 @@ impl Peer {
         }
         let Some((course, seat)) = self.course.as_ref().zip(self.mine) else { return };
         let id = next_id(course.id());
-        let message =
-            Message::Again { id: id.clone(), host: Seat::from(seat.other()), date: date.clone() };
+        let message = LinkMessage::Again {
+            id: id.clone(),
+            host: LinkSeat::from(seat.other()),
+            date: date.clone(),
+        };
         self.tell(&message);
         self.tell_watchers(&message);
         self.start_again(id, seat.other(), date);
@@ -248,50 +255,54 @@ impl Peer {
         }
     }
 
-    fn back_message(course: &Course) -> Message {
-        Message::Back { turns: course.len(), takebacks: course.takebacks() }
+    fn back_message(course: &Course) -> LinkMessage {
+        LinkMessage::Back { turns: course.len(), takebacks: course.takebacks() }
     }
 
     // ----- what the other side does
 
-    pub(super) fn hear_play(&mut self, at: usize, message: Message) -> Result<(), Fault> {
-        if !matches!(message, Message::Moves { .. } | Message::Resign { .. } | Message::Flag { .. })
-        {
+    pub(super) fn hear_play(&mut self, at: usize, message: LinkMessage) -> Result<(), Fault> {
+        if !matches!(
+            message,
+            LinkMessage::Moves { .. } | LinkMessage::Resign { .. } | LinkMessage::Flag { .. }
+        ) {
             // The end of a game that is taken up comes right after its moves.
             self.took_up = None;
         }
         if self.is_host() && self.links[at].watch {
-            return if message == Message::Pong {
+            return if message == LinkMessage::Pong {
                 Ok(())
             } else {
                 Err(Fault::Unexpected(message.kind()))
             };
         }
         match message {
-            Message::Ping if !self.is_host() => {
+            LinkMessage::Ping if !self.is_host() => {
                 let id = self.links[at].id;
-                self.send(id, &Message::Pong);
+                self.send(id, &LinkMessage::Pong);
                 Ok(())
             }
-            Message::Pong if self.is_host() => Ok(()),
-            Message::Moves { from, moves, hash } => self.hear_moves(at, from, &moves, &hash),
-            Message::Chat { name, text } => {
+            LinkMessage::Pong if self.is_host() => Ok(()),
+            LinkMessage::Moves { from, moves, hash } => self.hear_moves(at, from, &moves, &hash),
+            LinkMessage::Chat { name, text } => {
                 // Those who watch know only by this who it was.
-                self.tell_watchers(&Message::Chat {
+                self.tell_watchers(&LinkMessage::Chat {
                     name: self.names[1].clone(),
                     text: text.clone(),
                 });
                 self.event(Event::Said { name, text });
                 Ok(())
             }
-            Message::Resign { seat } => self.hear_end(seat.into(), Reason::Resignation),
-            Message::Flag { seat } => self.hear_end(seat.into(), Reason::Time),
-            Message::Back { turns, takebacks } => self.hear_back(at, turns, takebacks),
-            Message::Again { id, host, date } if !self.is_host() => {
+            LinkMessage::Resign { seat } => self.hear_end(seat.into(), Reason::Resignation),
+            LinkMessage::Flag { seat } => self.hear_end(seat.into(), Reason::Time),
+            LinkMessage::Back { turns, takebacks } => self.hear_back(at, turns, takebacks),
+            LinkMessage::Again { id, host, date } if !self.is_host() => {
                 self.hear_again(id, host.into(), date)
             }
-            Message::Offer { offer } if self.mine.is_some() => self.hear_offer(offer),
-            Message::Answer { offer, yes } if self.mine.is_some() => self.hear_answer(offer, yes),
+            LinkMessage::Offer { offer } if self.mine.is_some() => self.hear_offer(offer),
+            LinkMessage::Answer { offer, yes } if self.mine.is_some() => {
+                self.hear_answer(offer, yes)
+            }
             message => Err(Fault::Unexpected(message.kind())),
         }
     }
@@ -368,7 +379,11 @@ impl Peer {
         } else {
             self.moved();
         }
-        self.tell_watchers(&Message::Moves { from, moves: moves.to_vec(), hash: hash.to_owned() });
+        self.tell_watchers(&LinkMessage::Moves {
+            from,
+            moves: moves.to_vec(),
+            hash: hash.to_owned(),
+        });
         for turn in turns {
             self.event(Event::Moved { steps: turn.steps, time: Duration::from_millis(turn.ms) });
         }
@@ -459,7 +474,7 @@ impl Peer {
         };
         if !fits {
             // It can have crossed with a move.
-            self.tell(&Message::Answer { offer, yes: false });
+            self.tell(&LinkMessage::Answer { offer, yes: false });
             return Ok(());
         }
         match offer {
@@ -471,7 +486,7 @@ impl Peer {
             }
             Offer::Pause | Offer::Resume if self.offers.asked == Some(offer) => {
                 self.void_offered();
-                self.tell(&Message::Answer { offer, yes: true });
+                self.tell(&LinkMessage::Answer { offer, yes: true });
                 self.grant(offer);
                 return Ok(());
             }
@@ -503,7 +518,7 @@ impl Peer {
                 Offer::Takeback(_) if yes => self.tell_back(),
                 _ if yes && is_about_clocks(offer) => {
                     if self.is_host() {
-                        self.tell(&Message::Answer { offer, yes: false });
+                        self.tell(&LinkMessage::Answer { offer, yes: false });
                     } else {
                         self.pause(offer == Offer::Pause);
                     }
@@ -522,7 +537,7 @@ impl Peer {
             }
             Offer::Pause | Offer::Resume => {
                 if self.is_host() {
-                    self.tell(&Message::Answer { offer, yes });
+                    self.tell(&LinkMessage::Answer { offer, yes });
                 }
                 self.pause(offer == Offer::Pause);
             }

@@ -12,7 +12,7 @@ use tetralith_core::{Colour, Game, Reason, Setup, Step, games};
 use super::{Event, GREETING, LinkId, Memory, Out, PING, PROBE, Peer, SHOWN, SILENCE, Terms};
 use crate::course::Course;
 use crate::fault::Fault;
-use crate::message::{Message, Move, Offer, State};
+use crate::message::{LinkMessage, Move, Offer, State};
 
 /// One end, with the lines on their way to it and what has happened there.
 struct End {
@@ -222,7 +222,7 @@ impl Pair {
     fn cut_off(&mut self, to: usize, line: &str, cut: Cut) {
         match cut {
             Cut::Drop | Cut::Silence => {}
-            Cut::Half => assert!(Message::read(&line[..line.len() / 2]).is_err(), "{line}"),
+            Cut::Half => assert!(LinkMessage::read(&line[..line.len() / 2]).is_err(), "{line}"),
             Cut::KillSender => self.kill(1 - to),
             Cut::KillReceiver => self.kill(to),
             Cut::Suspend => self.hear(to, line),
@@ -543,9 +543,9 @@ fn eve_asks(pair: &mut Pair, id: LinkId, claim: Option<String>) {
     let host = &mut pair.ends[0].peer;
     host.connected(id, nonce(id), pair.now);
     let (program, name) = (String::new(), "Eve".to_owned());
-    let hello = Message::Hello { protocol: crate::PROTOCOL, program, name, watch: false };
+    let hello = LinkMessage::Hello { protocol: crate::PROTOCOL, program, name, watch: false };
     host.line(id, &hello.write(), pair.now);
-    let enter = Message::Enter { nonce: "0".repeat(32), claim, state: State::default() };
+    let enter = LinkMessage::Enter { nonce: "0".repeat(32), claim, state: State::default() };
     host.line(id, &enter.write(), pair.now);
 }
 
@@ -633,7 +633,7 @@ fn a_host_without_the_secret_is_refused_by_its_guest() {
 fn of_two_guests_who_come_at_once_one_plays() {
     let mut host = host(terms(start("necklace", 5), Some(Colour::First)));
     let hello = |name: &str| {
-        Message::Hello {
+        LinkMessage::Hello {
             protocol: crate::PROTOCOL,
             program: String::new(),
             name: name.to_owned(),
@@ -661,7 +661,7 @@ fn of_two_guests_who_come_at_once_one_plays() {
     assert!(lines.len() == 1 && lines[0].contains("room"), "{lines:?}");
     host.line(
         1,
-        &Message::Enter { nonce: "0".repeat(32), claim: None, state: State::default() }.write(),
+        &LinkMessage::Enter { nonce: "0".repeat(32), claim: None, state: State::default() }.write(),
         now,
     );
     assert!(told(&mut host, 1).is_empty(), "he is gone");
@@ -690,10 +690,10 @@ fn fault_of(line: &str) -> Option<String> {
 fn what_a_hostile_side_says_is_one_sentence_and_the_game_is_kept() {
     let moves = |from: u32, name: &str, hash: &str| {
         let moves = vec![Move { name: name.to_owned(), ms: 5 }];
-        Message::Moves { from, moves, hash: hash.to_owned() }.write()
+        LinkMessage::Moves { from, moves, hash: hash.to_owned() }.write()
     };
     let zeros = "0".repeat(64);
-    let long_chat = Message::Chat { name: "Ben".into(), text: "x".repeat(201) }.write();
+    let long_chat = LinkMessage::Chat { name: "Ben".into(), text: "x".repeat(201) }.write();
     let deep = "[".repeat(60_000);
     let cases: &[(&str, &str)] = &[
         ("\u{1b}[2J\u{1b}]52;c;AAAA\u{7}", "which is not a line of the protocol"),
@@ -769,8 +769,11 @@ fn a_host_whose_date_or_time_is_none_is_refused_before_a_move_is_made() {
 #[test]
 fn a_rematch_without_a_date_is_refused() {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
-    let again =
-        Message::Again { id: "0".repeat(32), host: super::Seat::Second, date: "soon".to_owned() };
+    let again = LinkMessage::Again {
+        id: "0".repeat(32),
+        host: super::LinkSeat::Second,
+        date: "soon".to_owned(),
+    };
     pair.hear(1, &again.write());
     let stopped = pair.ends[1].events.last();
     assert!(matches!(stopped, Some(Event::Stopped(Fault::Date(_)))), "{:?}", pair.events());
@@ -781,7 +784,7 @@ fn a_move_out_of_turn_is_refused_even_if_it_is_legal() {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
     let mut after = pair.course(0).clone();
     after.play_named(&Move { name: "c3".into(), ms: 0 }).unwrap();
-    let message = Message::Moves { from: 1, moves: after.moves(0, 1), hash: after.hash_at(1) };
+    let message = LinkMessage::Moves { from: 1, moves: after.moves(0, 1), hash: after.hash_at(1) };
     pair.hear(0, &message.write());
     assert!(
         matches!(pair.ends[0].events.last(), Some(Event::Stopped(Fault::OutOfTurn))),
@@ -796,7 +799,7 @@ fn a_host_makes_no_move_for_the_guest_at_the_start_of_a_game() {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::Second));
     let mut after = pair.course(1).clone();
     after.play_named(&Move { name: "c3".into(), ms: 0 }).unwrap();
-    let message = Message::Moves { from: 1, moves: after.moves(0, 1), hash: after.hash_at(1) };
+    let message = LinkMessage::Moves { from: 1, moves: after.moves(0, 1), hash: after.hash_at(1) };
     pair.hear(1, &message.write());
     assert!(
         matches!(pair.ends[1].events.last(), Some(Event::Stopped(Fault::OutOfTurn))),

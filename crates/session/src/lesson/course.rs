@@ -62,7 +62,7 @@ pub enum LessonError {
 /// The tasks of a learner at a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Task {
+pub enum LessonTask {
     /// Read and look.
     Look,
     /// Play one of the answers.
@@ -133,7 +133,7 @@ struct RawStep {
     #[serde(default)]
     title: String,
     text: String,
-    task: Task,
+    task: LessonTask,
     /// The order to the learner, as a sentence; without one the usual sentence for the task.
     #[serde(default, rename = "do")]
     deed: String,
@@ -154,7 +154,7 @@ struct RawStep {
     show: String,
     /// The cell on which the cursor begins.
     cursor: Option<String>,
-    /// The right steps, or for [`Task::TryIllegal`] also cells, with blanks between; empty if
+    /// The right steps, or for [`LessonTask::TryIllegal`] also cells, with blanks between; empty if
     /// anything that fits the task is right.
     #[serde(default)]
     answers: String,
@@ -182,7 +182,7 @@ pub struct LessonStep {
     /// The text to be learnt.
     pub text: String,
     /// The kind of thing that is to be done.
-    pub task: Task,
+    pub task: LessonTask,
     /// The order to the learner, as a sentence.
     pub deed: String,
     /// The options of its board.
@@ -214,7 +214,7 @@ pub struct LessonStep {
 
 /// The lesson of one game.
 #[derive(Clone)]
-pub struct Course {
+pub struct GameLesson {
     /// The game.
     pub info: &'static Info,
     /// What it is about.
@@ -225,7 +225,7 @@ pub struct Course {
     pub go_on: String,
 }
 
-impl Course {
+impl GameLesson {
     /// The lesson of the game `info`.
     ///
     /// # Errors
@@ -239,7 +239,7 @@ impl Course {
     /// is empty.
     ///
     /// # Errors
-    /// As for [`Course::of`].
+    /// As for [`GameLesson::of`].
     pub fn strategy(info: &'static Info, text: &str) -> Result<Vec<(String, Self)>, LessonError> {
         if text.is_empty() {
             return Ok(Vec::new());
@@ -333,7 +333,7 @@ impl RawStep {
         // If the learner is to try something illegal, the answers are cells, or steps without cells
         // such as a pass.
         let (refused, answers) = match (self.task, cells(&self.answers)) {
-            (Task::TryIllegal, Ok(refused)) => (refused, Vec::new()),
+            (LessonTask::TryIllegal, Ok(refused)) => (refused, Vec::new()),
             _ => (CellSet::EMPTY, turns(&self.answers)?),
         };
         let wrong = self.wrong.iter().map(|(name, reply)| {
@@ -368,11 +368,11 @@ impl RawStep {
 impl LessonStep {
     /// Returns whether there is only to be read and looked.
     pub const fn looks(&self) -> bool {
-        matches!(self.task, Task::Look | Task::Game)
+        matches!(self.task, LessonTask::Look | LessonTask::Game)
     }
 }
 
-impl Task {
+impl LessonTask {
     /// The order to the learner, where a lesson does not say it in its own words.
     const fn deed(self) -> &'static str {
         match self {

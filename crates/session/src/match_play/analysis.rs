@@ -1,12 +1,12 @@
 //! The analysis of the game at the board: it begins and ends by a key, gives way to what is thought
 //! about on the screen, and what it finds is kept with the game.
 
-use tetralith_study::Answer;
+use tetralith_study::AnalysisAnswer;
 
 use super::effects::{MatchEffects, StudyRequest};
-use crate::hint::Place;
+use crate::hint::GamePlace;
 use crate::seated::Seated;
-use crate::table::{Hidden, Mode, Stage, Table};
+use crate::table::{AnalysisStage, Hidden, Mode, Table};
 
 /// The analysis of the game at the board, and how much of it is shown.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +17,7 @@ pub struct Analyst {
     /// True if nothing of the engine is shown in review before it is asked for.
     thinks_first: bool,
     /// The place where it was asked for then.
-    revealed: Option<Place>,
+    revealed: Option<GamePlace>,
 }
 
 /// An analysis of a whole game.
@@ -94,7 +94,7 @@ impl Analyst {
     /// Takes in what the analysis says; returns false if it is about something else.
     pub(super) fn take(
         &mut self,
-        answer: Answer,
+        answer: AnalysisAnswer,
         board: &mut Seated,
         effects: &mut MatchEffects,
     ) -> bool {
@@ -105,12 +105,12 @@ impl Analyst {
         }
         let table = &mut board.table;
         match answer {
-            Answer::Found { index, finding, pass, done, of, .. } => {
-                table.learn(index, *finding, Stage { pass, done, of });
+            AnalysisAnswer::Found { index, finding, pass, done, of, .. } => {
+                table.learn(index, *finding, AnalysisStage { pass, done, of });
                 table.keep_analysis(&mut board.record);
                 effects.draw();
             }
-            Answer::Done { .. } => {
+            AnalysisAnswer::Done { .. } => {
                 self.under_way = None;
                 table.keep_analysis(&mut board.record);
                 table.end_analysis();
@@ -121,7 +121,7 @@ impl Analyst {
                     "the game is analysed; no mistake was found"
                 });
             }
-            Answer::Failed { message, .. } => {
+            AnalysisAnswer::Failed { message, .. } => {
                 self.under_way = None;
                 table.end_analysis();
                 effects.refuse(format!("the analysis failed: {message}"));
@@ -144,7 +144,7 @@ impl Analyst {
     }
 
     /// Shows it at `place`.
-    pub(super) const fn reveal(&mut self, place: Place) {
+    pub(super) const fn reveal(&mut self, place: GamePlace) {
         self.revealed = Some(place);
     }
 
@@ -159,7 +159,7 @@ impl Analyst {
     }
 
     /// Hides what the engine says of `table`, at `place`, where it was not asked for.
-    pub(super) fn hide_or_show(&self, table: &mut Table, place: Option<Place>) {
+    pub(super) fn hide_or_show(&self, table: &mut Table, place: Option<GamePlace>) {
         let is_revealed = self.revealed.is_some_and(|revealed| Some(revealed) == place);
         table.hide_analysis(match (self.thinks_first, is_revealed) {
             (false, _) => Hidden::Nothing,
@@ -170,8 +170,10 @@ impl Analyst {
 }
 
 /// The number of the request that `answer` is about.
-pub(super) fn id_of(answer: &Answer) -> u64 {
+pub(super) fn id_of(answer: &AnalysisAnswer) -> u64 {
     match answer {
-        Answer::Found { id, .. } | Answer::Done { id } | Answer::Failed { id, .. } => *id,
+        AnalysisAnswer::Found { id, .. }
+        | AnalysisAnswer::Done { id }
+        | AnalysisAnswer::Failed { id, .. } => *id,
     }
 }

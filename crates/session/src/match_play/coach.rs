@@ -1,11 +1,11 @@
 //! The coach at work: a move of a person is looked at, and the computer waits meanwhile.
 
 use tetralith_core::timeline::NodeId;
-use tetralith_study::Answer;
+use tetralith_study::AnalysisAnswer;
 
 use super::effects::{MatchEffects, StudyRequest};
 use crate::coach::coach_cost;
-use crate::hint::Place;
+use crate::hint::GamePlace;
 use crate::seated::Seated;
 
 /// The coach of the people at the board.
@@ -18,7 +18,7 @@ pub struct Coach {
 #[derive(Clone, Debug)]
 struct Coached {
     /// The request to look at it.
-    request: tetralith_study::Request,
+    request: tetralith_study::AnalysisRequest,
     /// The number of the game.
     game: u64,
     /// The place after it.
@@ -53,9 +53,9 @@ impl Coach {
     }
 
     /// Takes in what was found about the move.
-    pub(super) fn hear(&mut self, answer: Answer, effects: &mut MatchEffects) {
+    pub(super) fn hear(&mut self, answer: AnalysisAnswer, effects: &mut MatchEffects) {
         let Some(coached) = &mut self.coached else { return };
-        if let Answer::Found { finding, .. } = answer {
+        if let AnalysisAnswer::Found { finding, .. } = answer {
             coached.cost = coach_cost(&coached.request, *finding);
         }
         if coached.cost.is_none() {
@@ -68,7 +68,7 @@ impl Coach {
     /// while it is the last move of a game that `goes_on`, at `place`, and the board is `in_front`.
     pub(super) fn verdict(
         &mut self,
-        place: Option<Place>,
+        place: Option<GamePlace>,
         goes_on: bool,
         in_front: bool,
         effects: &mut MatchEffects,
@@ -76,7 +76,7 @@ impl Coach {
         let Coached { game, node, cost: Some(points), .. } = *self.coached.as_ref()? else {
             return None;
         };
-        if place != Some(Place { game, node }) || !goes_on {
+        if place != Some(GamePlace { game, node }) || !goes_on {
             self.coached = None;
             effects.draw();
             return None;

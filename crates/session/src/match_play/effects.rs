@@ -135,7 +135,7 @@ pub enum EngineRequest {
 pub enum StudyRequest {
     /// Begin to analyse this game, in place of any other, and answer with
     /// [`MatchEvent::Studied`](super::MatchEvent::Studied).
-    Begin(Box<tetralith_study::Request>),
+    Begin(Box<tetralith_study::AnalysisRequest>),
     /// Search nothing for a while.
     Pause,
     /// Go on.
@@ -144,7 +144,7 @@ pub enum StudyRequest {
     Stop,
     /// Look at this one move, beside the analysis of a game and in place of any other such move,
     /// and answer in the same way.
-    Check(Box<tetralith_study::Request>),
+    Check(Box<tetralith_study::AnalysisRequest>),
     /// End the look at one move without another answer.
     StopCheck,
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Direction, Game, Info, Options, Step};
-use tetralith_engine::Answer;
+use tetralith_engine::SearchAnswer;
 use tetralith_remote::wire::RemoteMessage;
 
 use super::SetUp;
@@ -48,9 +48,9 @@ pub enum MatchEvent {
     /// The match goes by these settings from now on.
     Set(MatchSettings),
     /// The engine has found something.
-    Thought(Answer),
+    Thought(SearchAnswer),
     /// The analysis of a game or of a move has found something.
-    Studied(tetralith_study::Answer),
+    Studied(tetralith_study::AnalysisAnswer),
     /// A game was kept, or could not be.
     Kept {
         /// The number of the game.

@@ -7,10 +7,10 @@
 use std::time::Duration;
 
 use tetralith_core::Step;
-use tetralith_engine::{Analysis, Answer};
+use tetralith_engine::{Analysis, SearchAnswer};
 
 use super::effects::{EngineRequest, MatchEffects, News};
-use crate::hint::{Hint, Place, effort};
+use crate::hint::{GamePlace, Hint, effort};
 use crate::seated::Seated;
 use crate::sense::{first_players_chance, sensible};
 use crate::table::{Mode, Table};
@@ -74,7 +74,7 @@ impl Thinking {
     }
 
     /// Drops the question under way: the place it is about may be another one now.
-    pub(super) fn forget(&mut self, place: Option<Place>) {
+    pub(super) fn forget(&mut self, place: Option<GamePlace>) {
         if let (Some(place), Some(hint)) = (place, &mut self.hint) {
             *hint = Hint::new(place, hint.threat);
         }
@@ -87,7 +87,7 @@ impl Thinking {
     }
 
     /// Returns what should be thought about now.
-    fn wanted(&self, board: &Seated, place: Place) -> Option<(Place, Work)> {
+    fn wanted(&self, board: &Seated, place: GamePlace) -> Option<(GamePlace, Work)> {
         if let Some(level) = board.table.computer_due().filter(|_| !self.halted) {
             return Some((place, Work::Play { level, seed: board.seed }));
         }
@@ -101,7 +101,7 @@ impl Thinking {
     pub(super) fn follow(
         &mut self,
         board: Option<&Seated>,
-        place: Option<Place>,
+        place: Option<GamePlace>,
         now: Duration,
         effects: &mut MatchEffects,
     ) {
@@ -162,7 +162,7 @@ impl Thinking {
     /// Takes in what the engine says; what it says of an old question is dropped.
     pub(super) fn take(
         &mut self,
-        answer: Answer,
+        answer: SearchAnswer,
         table: &mut Table,
         now: Duration,
         effects: &mut MatchEffects,
@@ -174,9 +174,9 @@ impl Thinking {
         };
         let (work, place) = (thought.work, thought.place);
         let (found, analysis, done) = match answer {
-            Answer::Failed { message, .. } => return self.give_up(&message, effects),
-            Answer::Progress { analysis, .. } => (None, analysis, false),
-            Answer::Done { step, analysis, .. } => (step, analysis, true),
+            SearchAnswer::Failed { message, .. } => return self.give_up(&message, effects),
+            SearchAnswer::Progress { analysis, .. } => (None, analysis, false),
+            SearchAnswer::Done { step, analysis, .. } => (step, analysis, true),
         };
         let known = sensible(analysis, &work.subject(table.timeline()));
         let threat = match work {
@@ -236,7 +236,7 @@ impl Thinking {
 
 /// A hint for the position at the cursor, which is `place`: what the analysis or a search before
 /// found of it is known at once.
-pub(super) fn hint_at(table: &Table, place: Place) -> Hint {
+pub(super) fn hint_at(table: &Table, place: GamePlace) -> Hint {
     let finding = table.finding_here();
     let analysed = finding
         .and_then(|found| sensible(as_searched(found, table.game().to_move()), table.game()));

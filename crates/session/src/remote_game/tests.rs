@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tetralith_core::{Game, Names, Setup};
-use tetralith_remote::message::{Message, Move};
+use tetralith_remote::message::{LinkMessage, Move};
 use tetralith_remote::peer::{LinkId, Terms};
 use tetralith_remote::secret::GuestRole;
 
@@ -348,7 +348,7 @@ fn moves(course: &mut Course, name: &str) -> RemoteMessage {
     let from = course.len() + 1;
     let one = Move { name: name.to_owned(), ms: 500 };
     course.play_named(&one).unwrap();
-    line(&Message::Moves { from, moves: vec![one], hash: course.hash_at(from) }.write())
+    line(&LinkMessage::Moves { from, moves: vec![one], hash: course.hash_at(from) }.write())
 }
 
 #[test]

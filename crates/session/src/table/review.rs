@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{CellSet, Colour, Record, Step};
 use tetralith_engine::{Analysis, Proof};
-use tetralith_study::{Budgets, CacheError, Finding, GameAnalysis, Pass, Request, Verdict, cache};
+use tetralith_study::{
+    AnalysisRequest, Budgets, CacheError, Finding, GameAnalysis, Pass, Verdict, cache,
+};
 
 use super::{Mode, Reply, Table};
 use crate::hint::effort;
@@ -20,7 +22,7 @@ pub(super) struct Review {
     found: BTreeMap<NodeId, f64>,
     /// What searches found there.
     searched: BTreeMap<NodeId, Analysis>,
-    stage: Option<Stage>,
+    stage: Option<AnalysisStage>,
     /// True if the record holds somebody else's analysis, which this one must not replace.
     is_unkept: bool,
     /// How much of it is hidden for a while.
@@ -41,7 +43,7 @@ pub enum Hidden {
 
 /// The progress of an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stage {
+pub struct AnalysisStage {
     /// The pass at hand.
     pub pass: Pass,
     /// The positions of the pass that have been looked at.
@@ -125,14 +127,14 @@ impl Table {
 
     /// The request `id` to analyse what has not been looked at of the game that was [taken
     /// over](Self::take_analysis).
-    pub fn study_request(&self, id: u64) -> Option<Request> {
+    pub fn study_request(&self, id: u64) -> Option<AnalysisRequest> {
         let GameAnalysis { moments, findings, build } = self.review.analysis.clone()?;
-        Some(Request { id, moments, findings, build, budgets: Budgets::USUAL })
+        Some(AnalysisRequest { id, moments, findings, build, budgets: Budgets::USUAL })
     }
 
     /// Takes in what was found about the position of the turn at `index`, and how far the analysis
     /// has come.
-    pub fn learn(&mut self, index: usize, finding: Finding, stage: Stage) {
+    pub fn learn(&mut self, index: usize, finding: Finding, stage: AnalysisStage) {
         let Some(analysis) = &mut self.review.analysis else { return };
         let Some(place) = analysis.findings.get_mut(index) else { return };
         *place = Some(finding);
@@ -160,7 +162,7 @@ impl Table {
     }
 
     /// The progress of the analysis under way.
-    pub const fn stage(&self) -> Option<Stage> {
+    pub const fn stage(&self) -> Option<AnalysisStage> {
         self.review.stage
     }
 

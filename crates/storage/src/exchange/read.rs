@@ -7,7 +7,7 @@ use tetralith_core::board::Colour;
 use tetralith_core::games::{self, Game, NewGameError};
 use tetralith_core::geometry::Shape;
 use tetralith_core::notation::Names;
-use tetralith_core::record::raw::{Ends, Value, text};
+use tetralith_core::record::raw::{Ends, JsonText, text};
 use tetralith_core::record::{MAX_TEXT, Player, PlayerKind, Record, RecordError, is_rfc3339};
 use tetralith_core::rules::{Info, MAX_KOMI, OptionKind, Reason, Setup};
 use tetralith_core::step::{Step, StepKind};
@@ -32,7 +32,7 @@ pub struct Import {
 /// `moves`, and no `format`.
 pub fn is_abstract_play(bytes: &[u8]) -> bool {
     let mut ends = Ends::default();
-    let fields = text(bytes).and_then(|text| Value::parse(text, &mut ends)?.object());
+    let fields = text(bytes).and_then(|text| JsonText::parse(text, &mut ends)?.object());
     let has = |wanted| fields.iter().flatten().any(|(key, _)| key == wanted);
     has("header") && has("moves") && !has("format")
 }
@@ -46,7 +46,7 @@ pub fn is_abstract_play(bytes: &[u8]) -> bool {
 /// here, or the rules forbid a move in it.
 pub fn read(bytes: &[u8]) -> Result<Import, ExchangeError> {
     let mut ends = Ends::default();
-    let root = Value::parse(text(bytes)?, &mut ends)?;
+    let root = JsonText::parse(text(bytes)?, &mut ends)?;
     let header = field(&root, "header")?;
     let mut left_behind = Vec::new();
     let mut head = Header::read(&header)?;
@@ -75,7 +75,7 @@ pub fn read(bytes: &[u8]) -> Result<Import, ExchangeError> {
     kept.push('}');
     // Checks that what was read can be kept, one nesting level deeper than it stood, and be read
     // again.
-    Value::parse(&kept, &mut Ends::default())?.unknown_value()?;
+    JsonText::parse(&kept, &mut Ends::default())?.unknown_value()?;
     record.unknown.set(KEPT, Some(kept));
     record.write(&timeline)?;
     Ok(Import { record, timeline, left_behind })
@@ -83,17 +83,17 @@ pub fn read(bytes: &[u8]) -> Result<Import, ExchangeError> {
 
 /// The value of `key`, which must be in `object`.
 fn field<'a, 'q>(
-    object: &'q Value<'a, '_>,
+    object: &'q JsonText<'a, '_>,
     key: &'static str,
-) -> Result<Value<'a, 'q>, RecordError> {
+) -> Result<JsonText<'a, 'q>, RecordError> {
     find(object, key)?.ok_or_else(|| RecordError::Missing { place: object.place(), key })
 }
 
 /// The value of `key` in `object`, if it is there.
 fn find<'a, 'q>(
-    object: &'q Value<'a, '_>,
+    object: &'q JsonText<'a, '_>,
     key: &'static str,
-) -> Result<Option<Value<'a, 'q>>, RecordError> {
+) -> Result<Option<JsonText<'a, 'q>>, RecordError> {
     let part = object.object()?.into_iter().find(|(name, _)| name == key).map(|(_, part)| part);
     Ok(part.map(|part| object.field(key, part)))
 }
@@ -111,7 +111,7 @@ struct Header {
 }
 
 impl Header {
-    fn read(header: &Value<'_, '_>) -> Result<Self, ExchangeError> {
+    fn read(header: &JsonText<'_, '_>) -> Result<Self, ExchangeError> {
         let game = field(header, "game")?;
         let name = field(&game, "name")?.string(MAX_TEXT)?;
         let known = |club: &&Club| {
@@ -255,7 +255,7 @@ impl Entry {
 
 /// The moves of all rounds, one after the other.
 fn entries(
-    rounds: &Value<'_, '_>,
+    rounds: &JsonText<'_, '_>,
     left_behind: &mut Vec<String>,
 ) -> Result<Vec<Entry>, ExchangeError> {
     let list = rounds.list("rounds", MAX_STEPS)?;

@@ -15,7 +15,7 @@ use tetralith_core::timeline::{NodeId, Timeline};
 
 /// A game that was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Export {
+pub struct ExportedGame {
     /// The record, a round a line.
     pub text: String,
     /// The things that could not be carried over, a sentence each without a full stop.
@@ -35,7 +35,7 @@ pub fn write(
     record: &Record,
     timeline: &Timeline,
     generated: &str,
-) -> Result<Export, ExchangeError> {
+) -> Result<ExportedGame, ExchangeError> {
     let names = Names::of(timeline.start());
     let options = timeline.start().options();
     let unknown = |what: String| Err(ExchangeError::Unknown { what });
@@ -65,7 +65,7 @@ pub fn write(
     if text.len() > MAX_BYTES {
         return Err(RecordError::TooLarge.into());
     }
-    Ok(Export { text, left_behind: writer.left_behind })
+    Ok(ExportedGame { text, left_behind: writer.left_behind })
 }
 
 /// The main line as the club writes it.

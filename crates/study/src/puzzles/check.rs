@@ -5,7 +5,7 @@ use strum::{IntoStaticStr, VariantArray};
 /// The result that the solver is to reach.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
-pub enum Aim {
+pub enum PuzzleAim {
     /// A win, which is proven.
     Win,
     /// A draw, which is proven to be the best result there is.
@@ -14,7 +14,7 @@ pub enum Aim {
     Best,
 }
 
-impl Aim {
+impl PuzzleAim {
     /// All aims.
     pub const ALL: [Self; Self::VARIANTS.len()] =
         *Self::VARIANTS.first_chunk().expect("all of them");

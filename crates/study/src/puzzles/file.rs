@@ -14,7 +14,7 @@ use tetralith_core::text::{Excerpt, display_text, is_cut_off};
 use tetralith_core::{Game, IllegalStep, Names, NotationError, Step};
 use thiserror::Error;
 
-use crate::puzzles::check::{Aim, Check};
+use crate::puzzles::check::{Check, PuzzleAim};
 use crate::puzzles::puzzle::{MAX_STEPS, Puzzle};
 
 /// The most bytes of a file.
@@ -29,7 +29,7 @@ const MAX_RATING: u16 = 4_000;
 /// The reasons for which a file of puzzles cannot be used. Each is one sentence.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum FileError {
+pub enum PuzzleFileError {
     /// There is too much of it.
     #[error("{length} bytes are too many for a file of puzzles, which has at most {MAX_BYTES}")]
     TooLong {
@@ -148,12 +148,12 @@ const BEGIN: &str = r#"{"position":""#;
 /// out if `is_growing`.
 ///
 /// # Errors
-/// [`FileError`] that names the line which is wrong.
-pub fn read(bytes: &[u8], is_growing: bool) -> Result<Vec<Puzzle>, FileError> {
+/// [`PuzzleFileError`] that names the line which is wrong.
+pub fn read(bytes: &[u8], is_growing: bool) -> Result<Vec<Puzzle>, PuzzleFileError> {
     if bytes.len() > MAX_BYTES {
-        return Err(FileError::TooLong { length: bytes.len() });
+        return Err(PuzzleFileError::TooLong { length: bytes.len() });
     }
-    let text = std::str::from_utf8(bytes).map_err(|_| FileError::NoText)?;
+    let text = std::str::from_utf8(bytes).map_err(|_| PuzzleFileError::NoText)?;
     let text = tetralith_core::text::without_mark(text);
     let mut puzzles = Vec::new();
     for (line, text) in (1..).zip(text.split_inclusive('\n')) {
@@ -161,14 +161,14 @@ pub fn read(bytes: &[u8], is_growing: bool) -> Result<Vec<Puzzle>, FileError> {
             continue;
         }
         match puzzle(text) {
-            Ok(_) if puzzles.len() == MAX_PUZZLES => return Err(FileError::TooMany),
+            Ok(_) if puzzles.len() == MAX_PUZZLES => return Err(PuzzleFileError::TooMany),
             Ok(puzzle) => puzzles.push(puzzle),
             Err(LineError::Form(_))
                 if is_growing && !text.ends_with('\n') && is_cut_off(text.as_bytes(), BEGIN) =>
             {
                 break;
             }
-            Err(source) => return Err(FileError::Line { line, source }),
+            Err(source) => return Err(PuzzleFileError::Line { line, source }),
         }
     }
     Ok(puzzles)
@@ -179,7 +179,7 @@ fn puzzle(text: &str) -> Result<Puzzle, LineError> {
     let word = |text: &str, known| LineError::Word { text: Excerpt::new(text), known };
     let position = position_text::read(&raw.position)?;
     let line = steps(&position, &raw.line)?;
-    let aim = Aim::ALL
+    let aim = PuzzleAim::ALL
         .into_iter()
         .find(|aim| aim.id() == raw.aim)
         .ok_or_else(|| word(&raw.aim, "an aim: win, draw or best"))?;

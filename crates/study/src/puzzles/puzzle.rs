@@ -2,8 +2,8 @@
 
 use tetralith_core::{Colour, Game, Step, position_text};
 
-use crate::puzzles::check::{Aim, Check};
-use crate::puzzles::theme::Theme;
+use crate::puzzles::check::{Check, PuzzleAim};
+use crate::puzzles::theme::PuzzleTheme;
 
 /// The most steps of a solution, the answers included.
 pub const MAX_STEPS: usize = 32;
@@ -17,13 +17,13 @@ pub struct Puzzle {
     /// between them.
     pub line: Vec<Step>,
     /// The result to be reached.
-    pub aim: Aim,
+    pub aim: PuzzleAim,
     /// The way in which the solution was checked.
     pub check: Check,
     /// The strength of a player who finds it half of the time, on a scale like that of Elo.
     pub rating: u16,
     /// What the first move does, where that can be told.
-    pub theme: Option<Theme>,
+    pub theme: Option<PuzzleTheme>,
     /// The number of the game it was found in, from which making puzzles resumes.
     pub source: u64,
 }

@@ -6,7 +6,7 @@ use tetralith_core::{Colour, Game, Step};
 /// What the first move of a solution does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
-pub enum Theme {
+pub enum PuzzleTheme {
     /// It places no stone.
     Pass,
     /// It takes over an opponent's stone.
@@ -25,7 +25,7 @@ pub enum Theme {
     Distance,
 }
 
-impl Theme {
+impl PuzzleTheme {
     /// All themes.
     pub const ALL: [Self; Self::VARIANTS.len()] =
         *Self::VARIANTS.first_chunk().expect("all of them");

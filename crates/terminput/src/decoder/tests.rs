@@ -2,8 +2,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind, PixelSize,
-    Report, Rgb,
+    KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind, PixelSize, Rgb,
+    TerminalReport,
 };
 
 /// Longer than keys wait for their rest, shorter than pastes do.
@@ -108,11 +108,14 @@ fn known() -> Vec<(&'static [u8], Input)> {
         (b"\x1b[200~a\x1b[b\xc3\xa9\x1b[201~", Input::Paste("a\x1b[bé".to_owned())),
         ("é".as_bytes(), plain(KeyCode::Char('é'))),
         ("漢".as_bytes(), plain(KeyCode::Char('漢'))),
-        (b"\x1b[?62;22c", Input::Report(Report::DeviceAttributes(vec![62, 22]))),
-        (b"\x1b[6;20;10t", Input::Report(Report::CellSize(PixelSize { width: 10, height: 20 }))),
+        (b"\x1b[?62;22c", Input::Report(TerminalReport::DeviceAttributes(vec![62, 22]))),
+        (
+            b"\x1b[6;20;10t",
+            Input::Report(TerminalReport::CellSize(PixelSize { width: 10, height: 20 })),
+        ),
         (
             b"\x1b[4;480;800t",
-            Input::Report(Report::TextAreaSize(PixelSize { width: 800, height: 480 })),
+            Input::Report(TerminalReport::TextAreaSize(PixelSize { width: 800, height: 480 })),
         ),
     ]
 }
@@ -331,9 +334,9 @@ fn what_begins_as_an_answer_and_is_none_is_keys_and_nothing_later_is_lost() {
 fn an_answer_about_a_colour_is_known_in_whatever_pieces() {
     let white = Rgb { red: 255, green: 255, blue: 255 };
     for (answer, report) in [
-        (&b"\x1b]11;rgb:ffff/FFFF/ffff\x1b\\"[..], Report::Background(white)),
-        (b"\x1b]11;rgba:ffff/ffff/ffff/ffff\x07", Report::Background(white)),
-        (b"\x1b]10;rgb:ffff/ffff/ffff\x9c", Report::Foreground(white)),
+        (&b"\x1b]11;rgb:ffff/FFFF/ffff\x1b\\"[..], TerminalReport::Background(white)),
+        (b"\x1b]11;rgba:ffff/ffff/ffff/ffff\x07", TerminalReport::Background(white)),
+        (b"\x1b]10;rgb:ffff/ffff/ffff\x9c", TerminalReport::Foreground(white)),
     ] {
         let told = [vec![Input::Report(report)], chars("q")].concat();
         assert_eq!(at_once(&[b"ab", answer, b"q"].concat()), [chars("ab"), told.clone()].concat());

@@ -10,8 +10,8 @@ use ratatui::widgets::Widget as _;
 use tetralith::configuration::Configuration;
 use tetralith::keymap::{Action, Key};
 use tetralith::program::{
-    Driver, EngineRequest, Export, Host, Incoming, Message, Moment, Program as _, Reply, Start,
-    TerminalRequest,
+    Driver, EngineRequest, Export, Host, Incoming, Message, Moment, Program as _, Start,
+    StorageReply, TerminalRequest,
 };
 use tetralith::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith::tui::app::App;
@@ -191,7 +191,7 @@ impl World {
     /// Lets the disk fail or work again, lose a file, or hold something else in one.
     pub(super) fn change_disk(&mut self, source: &mut Source<'_>) {
         if let Some(path) = self.driver.host.disk.change(source) {
-            self.send(Reply::Entered(path).into());
+            self.send(StorageReply::Entered(path).into());
         }
     }
 

@@ -13,7 +13,7 @@ use self::view::{areas, draw};
 use crate::keymap::{Action, Context};
 use crate::program::{Effects, TerminalRequest};
 use crate::tui::board::layout::BoardLayout;
-use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::layers::zoom::zoom;
 use crate::tui::request::{Purpose, Request};
@@ -139,7 +139,7 @@ impl Component for PositionEditor {
         Some(draw(cx.editor.as_ref()?, scene, cx, buffer))
     }
 
-    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<Picture> {
+    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
         view::picture(cx.editor.as_ref()?, scene, cx, easel)
     }
 }

@@ -13,9 +13,9 @@ use crate::keymap::{Action, Context};
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
-use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::view::BoardView;
-use crate::tui::layers::beside::{Areas, Shown};
+use crate::tui::layers::beside::{BesideAreas, Shown};
 use crate::tui::layers::component::Scene;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::{Frame, Heading};
@@ -25,10 +25,10 @@ use crate::tui::widgets::paint::{
 };
 
 /// The places of the parts of the editor in a window of this `area`.
-pub(super) fn areas(editor: &Editor, display: Display, area: Rect) -> Areas {
+pub(super) fn areas(editor: &Editor, display: Display, area: Rect) -> BesideAreas {
     let (info, geometry) = (editor.info(), editor.board().geometry());
     let shown = Shown { info, geometry, orientation: editor.orientation(), focus: editor.cell() };
-    Areas::of(shown, display, area, 1)
+    BesideAreas::of(shown, display, area, 1)
 }
 
 /// Draws the editor into the whole of the window, and returns the rows where something can be said.
@@ -77,7 +77,7 @@ pub(super) fn picture(
     scene: &Scene,
     cx: &Shared,
     easel: &mut Easel,
-) -> Option<Picture> {
+) -> Option<PlacedPicture> {
     let layout = areas(editor, cx.display, scene.area).board.filter(BoardLayout::is_picture)?;
     let terminal = cx.display.picture?;
     let theme = cx.theme.in_full();

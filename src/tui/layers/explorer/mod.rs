@@ -12,7 +12,7 @@ use tetralith_storage::explore::{FoundGames, NextMove};
 use self::view::{areas, draw};
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
-use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
@@ -107,7 +107,7 @@ impl Component for Explorer {
         Some(draw(self, cx.game.table()?, scene, cx, buffer))
     }
 
-    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<Picture> {
+    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
         view::picture(self, cx.game.table()?, scene, cx, easel)
     }
 }

@@ -15,9 +15,9 @@ use crate::program::last_turn;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
-use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::view::BoardView;
-use crate::tui::layers::beside::{Areas, Shown};
+use crate::tui::layers::beside::{BesideAreas, Shown};
 use crate::tui::layers::component::Scene;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::{Frame, Heading};
@@ -37,7 +37,7 @@ const LATEST: u16 = 8;
 const WITH_DAYS: u16 = 43;
 
 /// The places of the parts.
-pub(super) fn areas(table: &Table, display: Display, area: Rect) -> Areas {
+pub(super) fn areas(table: &Table, display: Display, area: Rect) -> BesideAreas {
     let last =
         table.timeline().step(table.timeline().cursor()).and_then(|step| step.cells().next());
     let shown = Shown {
@@ -46,12 +46,12 @@ pub(super) fn areas(table: &Table, display: Display, area: Rect) -> Areas {
         orientation: table.orientation(),
         focus: last.unwrap_or(table.focus()),
     };
-    Areas::of(shown, display, area, LIST_ABOVE)
+    BesideAreas::of(shown, display, area, LIST_ABOVE)
 }
 
 /// The rows of the list of moves, below its heading, and in a panel below the titles of its
 /// columns.
-pub(super) fn list_area(areas: &Areas) -> Option<Rect> {
+pub(super) fn list_area(areas: &BesideAreas) -> Option<Rect> {
     let room = match (areas.panel, areas.above) {
         (Some(panel), _) => Frame::beside(panel).inner(),
         (None, above) => above?,
@@ -112,7 +112,7 @@ pub(super) fn picture(
     scene: &Scene,
     cx: &Shared,
     easel: &mut Easel,
-) -> Option<Picture> {
+) -> Option<PlacedPicture> {
     let layout = areas(table, cx.display, scene.area).board.filter(BoardLayout::is_picture)?;
     let terminal = cx.display.picture?;
     let theme = cx.theme.in_full();

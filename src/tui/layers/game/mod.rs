@@ -22,7 +22,7 @@ pub use view::view;
 use super::component::{Component, Scene};
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
-use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::editor::take_pasted;
 use crate::tui::panels;
 use crate::tui::request::Purpose;
@@ -31,9 +31,9 @@ use crate::tui::widgets::hint_line::Named;
 
 /// The game at the board. Its state is shared: messages about it arrive whatever is on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Game;
+pub struct GameLayer;
 
-impl Component for Game {
+impl Component for GameLayer {
     fn contexts(&self, cx: &Shared) -> Vec<Context> {
         cx.game_contexts()
     }
@@ -86,7 +86,7 @@ impl Component for Game {
         panels::draw(&view(cx, scene.area, scene.is_covered)?, buffer)
     }
 
-    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<Picture> {
+    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
         let view = view(cx, scene.area, scene.is_covered)?;
         panels::picture(&view, &view.areas().board?, easel)
     }

@@ -6,7 +6,7 @@ use crate::program::{Effects, TerminalRequest};
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use tetralith_files::Existing;
-use tetralith_picture::{self as picture, Turns};
+use tetralith_picture::{self as picture, TurnSequence};
 use tetralith_session::match_play::{BoardAct, MatchEffects, MatchEvent};
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{Table, node_at};
@@ -58,7 +58,7 @@ fn save(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String
 fn export(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
     if text != COPY {
         let words = text.rsplit_once(' ');
-        let turns = words.and_then(|(name, turns)| Some((name.trim(), Turns::read(turns)?)));
+        let turns = words.and_then(|(name, turns)| Some((name.trim(), TurnSequence::read(turns)?)));
         if let (None, Some((_, last))) = (turns, words)
             && last.contains('-')
             && last.chars().all(|c| c == '-' || c.is_ascii_digit())

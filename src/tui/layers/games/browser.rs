@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 
 use tetralith_core::text::display_text;
 
-pub use crate::program::{Peek, Summary, last_turn};
+pub use crate::program::{GameSummary, Peek, last_turn};
 
 use crate::keymap::Action;
 use crate::tui::layers::unread::UNREADABLE;
 use crate::tui::widgets::filter::fit;
-use crate::tui::widgets::input::Input;
+use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::move_in_list;
 use tetralith_files::FileEntry;
 use tetralith_storage::files::rfc3339;
@@ -29,7 +29,7 @@ pub const MAX_READ: usize = 5_000;
 
 /// A line of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Line {
+pub enum BrowserLine {
     /// The one that leads to another directory.
     Elsewhere,
     /// A file or directory, as an index into [`Browser::entries`].
@@ -43,10 +43,10 @@ pub struct Browser {
     pub dir: Option<PathBuf>,
     entries: Vec<FileEntry>,
     /// The lines that fit what is looked for.
-    lines: Vec<Line>,
+    lines: Vec<BrowserLine>,
     selected: usize,
     fault: Option<String>,
-    filter: Input,
+    filter: TextInput,
     /// True if characters typed are looked for.
     filtering: bool,
     peeks: HashMap<PathBuf, Peek>,
@@ -63,10 +63,10 @@ impl Browser {
         Self {
             dir,
             entries: Vec::new(),
-            lines: vec![Line::Elsewhere],
+            lines: vec![BrowserLine::Elsewhere],
             selected: 0,
             fault: None,
-            filter: Input::new(FILTER_CHARS),
+            filter: TextInput::new(FILTER_CHARS),
             filtering: false,
             peeks: HashMap::new(),
             asked: Vec::new(),
@@ -80,7 +80,7 @@ impl Browser {
     }
 
     /// The lines shown: those that fit what is looked for.
-    pub fn lines(&self) -> &[Line] {
+    pub fn lines(&self) -> &[BrowserLine] {
         &self.lines
     }
 
@@ -95,7 +95,7 @@ impl Browser {
     }
 
     /// The text that is looked for.
-    pub const fn filter(&self) -> &Input {
+    pub const fn filter(&self) -> &TextInput {
         &self.filter
     }
 
@@ -107,8 +107,8 @@ impl Browser {
     /// The file or directory the keys go to; `None` on the line that leads elsewhere.
     pub fn entry(&self) -> Option<&FileEntry> {
         match self.lines.get(self.selected)? {
-            Line::Elsewhere => None,
-            Line::Entry(i) => self.entries.get(*i),
+            BrowserLine::Elsewhere => None,
+            BrowserLine::Entry(i) => self.entries.get(*i),
         }
     }
 
@@ -117,8 +117,8 @@ impl Browser {
         self.peeks.get(path)
     }
 
-    /// Returns where [`Line::Elsewhere`] leads: up from a directory, else to where the program was
-    /// started.
+    /// Returns where [`BrowserLine::Elsewhere`] leads: up from a directory, else to where the
+    /// program was started.
     pub fn elsewhere(&self) -> Option<PathBuf> {
         Some(match &self.dir {
             None => PathBuf::from("."),
@@ -175,11 +175,11 @@ impl Browser {
             return Vec::new();
         }
         let first = crate::tui::widgets::paint::first_shown(self.selected, self.lines.len(), rows);
-        let path = |line: &Line| match line {
-            Line::Entry(i) => {
+        let path = |line: &BrowserLine| match line {
+            BrowserLine::Entry(i) => {
                 self.entries.get(*i).filter(|entry| !entry.is_dir).map(|entry| &entry.path)
             }
-            Line::Elsewhere => None,
+            BrowserLine::Elsewhere => None,
         };
         let in_view = self.lines.iter().skip(first).take(rows).filter_map(path);
         let selected = self.lines.get(self.selected).and_then(path);
@@ -266,13 +266,13 @@ impl Browser {
         let query = self.filter.text();
         let fits = |entry: &FileEntry| query.is_empty() || self.fits(entry, query);
         let entries = self.entries.iter().enumerate().filter(|(_, entry)| fits(entry));
-        let lines: Vec<Line> = query
+        let lines: Vec<BrowserLine> = query
             .is_empty()
-            .then_some(Line::Elsewhere)
+            .then_some(BrowserLine::Elsewhere)
             .into_iter()
-            .chain(entries.map(|(i, _)| Line::Entry(i)))
+            .chain(entries.map(|(i, _)| BrowserLine::Entry(i)))
             .collect();
-        let of_path = |line: &Line| matches!(line, Line::Entry(i) if Some(self.entries[*i].path.as_path()) == path);
+        let of_path = |line: &BrowserLine| matches!(line, BrowserLine::Entry(i) if Some(self.entries[*i].path.as_path()) == path);
         let first = usize::from(query.is_empty() && lines.len() > 1);
         self.selected = lines.iter().position(of_path).unwrap_or(first);
         self.lines = lines;

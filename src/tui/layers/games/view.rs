@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Info};
 
-use super::browser::{Browser, Line, MAX_READ, Peek, Summary, date};
+use super::browser::{Browser, BrowserLine, GameSummary, MAX_READ, Peek, date};
 use crate::keymap::spell::KeyNames;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::layout::{BoardLayout, Fit};
@@ -270,7 +270,7 @@ impl Dates {
 
 /// Returns who played, in at most `room` columns: if room is short, a part of both names, or only
 /// the opponent of an unnamed player.
-fn paired(summary: &Summary, room: u16, ascii: bool) -> String {
+fn paired(summary: &GameSummary, room: u16, ascii: bool) -> String {
     let whole = summary.pairing();
     let [first, second] = &summary.players;
     if width(&whole) <= room || whole.is_empty() {
@@ -293,7 +293,7 @@ fn paired(summary: &Summary, room: u16, ascii: bool) -> String {
 
 fn draw_line(
     browser: &Browser,
-    line: Line,
+    line: BrowserLine,
     dates: &Dates,
     chosen: bool,
     theme: &Theme,
@@ -308,11 +308,13 @@ fn draw_line(
         put(buffer, area, 2, 0, &shorten(text, area.width.saturating_sub(2), ascii), style);
     };
     let entry = match line {
-        Line::Elsewhere if browser.dir.is_some() => {
+        BrowserLine::Elsewhere if browser.dir.is_some() => {
             return words(buffer, "../  (parent directory)");
         }
-        Line::Elsewhere => return words(buffer, "./  (the directory the program was started in)"),
-        Line::Entry(i) => &browser.entries()[i],
+        BrowserLine::Elsewhere => {
+            return words(buffer, "./  (the directory the program was started in)");
+        }
+        BrowserLine::Entry(i) => &browser.entries()[i],
     };
     let name =
         |name: Option<&std::ffi::OsStr>| display_text(&name.unwrap_or_default().to_string_lossy());
@@ -404,7 +406,7 @@ fn draw_peek(entry: &FileEntry, peek: &Peek, theme: &Theme, area: Rect, buffer: 
 }
 
 /// Returns what there is to say of a game, a line for each of the players.
-fn draw_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) -> u16 {
+fn draw_head(summary: &GameSummary, theme: &Theme, area: Rect, buffer: &mut Buffer) -> u16 {
     let (info, ascii) = (summary.game.info(), theme.glyphs() == Glyphs::Ascii);
     let column = put(buffer, area, 0, 0, info.title, theme.title()) + 2;
     let options = shorten(&options_text(&summary.game), area.width.saturating_sub(column), ascii);
@@ -462,7 +464,7 @@ fn put_player(
 }
 
 /// The same in three lines or four, so that more of the board can be seen.
-fn draw_short_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) -> u16 {
+fn draw_short_head(summary: &GameSummary, theme: &Theme, area: Rect, buffer: &mut Buffer) -> u16 {
     let (info, ascii) = (summary.game.info(), theme.glyphs() == Glyphs::Ascii);
     let column = put(buffer, area, 0, 0, info.title, theme.title()) + 2;
     let about = format!("{}, {}", summary.length(), options_text(&summary.game));

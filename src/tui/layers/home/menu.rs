@@ -12,7 +12,7 @@ use tetralith_session::seated::Seated;
 
 use super::sample::Sample;
 use crate::keymap::Action;
-use crate::program::{Peek, Summary};
+use crate::program::{GameSummary, Peek};
 use crate::tui::choice::{Choice, Rematch};
 use crate::tui::widgets::menus::move_in_list;
 
@@ -183,7 +183,7 @@ impl Home {
     }
 
     /// What the file at `path` holds, if it has been read and is a record.
-    pub fn summary(&self, path: &Path) -> Option<&Summary> {
+    pub fn summary(&self, path: &Path) -> Option<&GameSummary> {
         self.peeks.get(path)?.as_ref()?.as_deref().ok()
     }
 

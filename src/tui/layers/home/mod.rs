@@ -13,7 +13,7 @@ use tetralith_session::match_play::MatchEvent;
 use self::menu::Home;
 use crate::keymap::{Action, Context};
 use crate::program::{Effects, StorageRequest};
-use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::choice::Choice;
 use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::layers::editor::take_pasted;
@@ -78,7 +78,7 @@ impl Component for Home {
         Some(say_over(cx.notices.shown.as_ref(), scene.is_covered, &cx.theme, scene.area, buffer))
     }
 
-    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<Picture> {
+    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
         view::picture(self, cx, scene.area, easel)
     }
 }

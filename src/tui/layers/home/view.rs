@@ -12,10 +12,10 @@ use tetralith_session::table::Table;
 use tetralith_session::words::options_text;
 
 use super::menu::Home;
-use crate::program::{Summary, last_turn};
+use crate::program::{GameSummary, last_turn};
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::layout::BoardLayout;
-use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
 use crate::tui::choice::Choice;
 use crate::tui::layers::unread::{UNREAD, UNREADABLE};
@@ -260,7 +260,12 @@ impl<'a> Beside<'a> {
 }
 
 /// The board as a picture on the terminal; `None` if it is drawn as text, or there is none.
-pub(super) fn picture(home: &Home, cx: &Shared, area: Rect, easel: &mut Easel) -> Option<Picture> {
+pub(super) fn picture(
+    home: &Home,
+    cx: &Shared,
+    area: Rect,
+    easel: &mut Easel,
+) -> Option<PlacedPicture> {
     let beside = Beside::of(home, cx, Areas::of(home, area).board?);
     beside.position?.picture(cx.display, &cx.theme, beside.room, easel)
 }
@@ -274,7 +279,7 @@ fn shown<'a>(home: &'a Home, cx: &'a Shared) -> (Option<Preview<'a>>, Heading) {
         _ => home.going_on(),
     };
     let turn = |text: String| vec![(text, cx.theme.dim())];
-    let of_summary = |summary: Option<&'a Summary>| match summary {
+    let of_summary = |summary: Option<&'a GameSummary>| match summary {
         Some(summary) => {
             let heading =
                 Heading::with(summary.game.info().title, turn(format!("turn {}", summary.turns)));
@@ -388,7 +393,7 @@ fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> V
 }
 
 /// Returns what a saved game is, who plays, and how far it has come.
-fn of_summary(summary: &Summary, theme: &Theme, columns: u16) -> Vec<Remark> {
+fn of_summary(summary: &GameSummary, theme: &Theme, columns: u16) -> Vec<Remark> {
     let stands = format!("{}, {}", summary.ending(), summary.length());
     let game = remark(&options_text(&summary.game), theme.dim(), columns);
     let others = [summary.pairing(), stands].map(|text| remark(&text, theme.text(), columns));

@@ -12,7 +12,7 @@ use crate::tui::widgets::menus::move_in_list;
 use crate::tui::widgets::paint::{
     first_shown, is_marked, mark_more, put, put_lines, shorten, wrap,
 };
-use tetralith_session::lesson::{Course, LessonError};
+use tetralith_session::lesson::{GameLesson, LessonError};
 use tetralith_session::practice::Day;
 use tetralith_session::progress::Progress;
 
@@ -29,7 +29,7 @@ struct Entry {
 
 /// Something to learn of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Line {
+pub enum LearnLine {
     /// A step of the lesson on the rules, from 0.
     Step(usize),
     /// A lesson on strategy, from 0.
@@ -45,11 +45,11 @@ impl Entry {
     }
 
     /// The line with this number, from 0.
-    fn line(&self, at: usize) -> Line {
+    fn line(&self, at: usize) -> LearnLine {
         match at.checked_sub(self.titles.len()) {
-            None => Line::Step(at),
-            Some(lesson) if lesson < self.strategy.len() => Line::Strategy(lesson),
-            Some(_) => Line::Puzzles,
+            None => LearnLine::Step(at),
+            Some(lesson) if lesson < self.strategy.len() => LearnLine::Strategy(lesson),
+            Some(_) => LearnLine::Puzzles,
         }
     }
 
@@ -63,7 +63,7 @@ impl Entry {
     ) -> (&'static str, String) {
         let tick = if ascii { "x" } else { "✓" };
         match self.line(at) {
-            Line::Step(step) => {
+            LearnLine::Step(step) => {
                 let is_next = progress.next(self.info, self.titles.len()) == Some(step);
                 let mark = match (progress.is_done(self.info, step), is_next) {
                     (true, _) => tick,
@@ -72,12 +72,12 @@ impl Entry {
                 };
                 (mark, format!("{:>2}  {} ", step + 1, self.titles[step]))
             }
-            Line::Strategy(lesson) => {
+            LearnLine::Strategy(lesson) => {
                 let (title, steps) = &self.strategy[lesson];
                 let is_done = progress.next_of_strategy(self.info, lesson, *steps).is_none();
                 (if is_done { tick } else { " " }, format!("Strategy: {title} "))
             }
-            Line::Puzzles => {
+            LearnLine::Puzzles => {
                 let practice = progress.practice(self.info);
                 let due = match practice.due(day) {
                     0 => String::new(),
@@ -113,8 +113,8 @@ impl Learn {
     pub fn new(info: &Info) -> Result<Self, LessonError> {
         // A game may be new and have no lesson yet.
         let entries = games::INFOS.iter().filter(|info| !info.lesson.is_empty()).map(|&info| {
-            let titles = Course::of(info)?.steps.into_iter().map(|step| step.title).collect();
-            let strategy = Course::strategy(info, shipped::strategy(info))?;
+            let titles = GameLesson::of(info)?.steps.into_iter().map(|step| step.title).collect();
+            let strategy = GameLesson::strategy(info, shipped::strategy(info))?;
             let strategy =
                 strategy.into_iter().map(|(title, course)| (title, course.steps.len())).collect();
             Ok(Entry { info, titles, strategy, has_puzzles: !shipped::puzzles(info).is_empty() })
@@ -131,7 +131,7 @@ impl Learn {
 
     /// Returns what Enter opens: the chosen line, else the first step of the lesson on the rules
     /// that is not done, else the first.
-    pub fn opens(&self, progress: &Progress) -> Line {
+    pub fn opens(&self, progress: &Progress) -> LearnLine {
         self.entries[self.game].line(self.line(progress))
     }
 

@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::{Direction, Info};
 
-use self::list::{Learn, Line};
+use self::list::{Learn, LearnLine};
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
 use crate::tui::layers::component::{Component, Scene, named};
@@ -32,9 +32,9 @@ impl Component for Learn {
         match action {
             Action::Cancel => cx.close(),
             Action::Accept => cx.request(match self.opens(&cx.learnt.progress) {
-                Line::Step(step) => Request::Lesson(self.info(), step),
-                Line::Strategy(lesson) => Request::Strategy(self.info(), lesson),
-                Line::Puzzles => Request::Puzzle(self.info(), None),
+                LearnLine::Step(step) => Request::Lesson(self.info(), step),
+                LearnLine::Strategy(lesson) => Request::Strategy(self.info(), lesson),
+                LearnLine::Puzzles => Request::Puzzle(self.info(), None),
             }),
             _ => effects.draw_if(self.act(action, &cx.learnt.progress)),
         }

@@ -8,11 +8,11 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::{Info, Record, Step, StepKind};
 use tetralith_engine::Level;
 
-use self::view::{Areas, LessonView};
+use self::view::{LessonAreas, LessonView};
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
 use crate::tui::board::layout::BoardLayout;
-use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::layers::exercise_view::exercise_view;
 use crate::tui::layers::zoom::zoom;
@@ -22,7 +22,7 @@ use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use tetralith_session::clock::Clock;
 use tetralith_session::kept::Loaded;
-use tetralith_session::lesson::{Kind, Lesson, Task};
+use tetralith_session::lesson::{Kind, Lesson, LessonTask};
 use tetralith_session::match_play::MatchEvent;
 use tetralith_session::seat::Seat;
 
@@ -177,8 +177,8 @@ impl Component for Lesson {
         Some(view::draw(&LessonView { lesson: self, game, is_done, tally }, buffer))
     }
 
-    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<Picture> {
-        let layout = Areas::of(self, cx.display, scene.area).board?;
+    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
+        let layout = LessonAreas::of(self, cx.display, scene.area).board?;
         panels::picture(&game_view(self, scene, cx), &layout, easel)
     }
 }
@@ -190,7 +190,7 @@ fn game_view<'a>(lesson: &'a Lesson, scene: &Scene<'a>, cx: &'a Shared) -> GameV
 
 /// Returns where the board is on the screen, if it is.
 pub fn board(lesson: &Lesson, cx: &Shared) -> Option<BoardLayout> {
-    Areas::of(lesson, cx.display, cx.area()).board
+    LessonAreas::of(lesson, cx.display, cx.area()).board
 }
 
 /// Moves the cursor or turns the stones; false if `action` is something else.
@@ -255,7 +255,7 @@ fn go_on(lesson: &mut Lesson, cx: &mut Shared, effects: &mut Effects) {
     if let Kind::Puzzle { id, .. } = lesson.course().kind {
         cx.close();
         cx.request(Request::Puzzle(lesson.course().info, Some(id)));
-    } else if lesson.step().task == Task::Game {
+    } else if lesson.step().task == LessonTask::Game {
         let seats = [Seat::person(String::new()), Seat::computer(&Level::ALL[0])];
         let (info, options) = (lesson.course().info, lesson.step().options);
         let clock = Clock::default();

@@ -13,7 +13,7 @@ use crate::tui::widgets::notice::draw_notice;
 use crate::tui::widgets::paint::{put, put_lines, shorten, width, wrap, wrap_within};
 use tetralith_core::Orientation;
 use tetralith_picture::look::zoom::Zoom;
-use tetralith_session::lesson::{Kind, Lesson, Manner, Task};
+use tetralith_session::lesson::{Kind, Lesson, LessonTask, Manner};
 
 /// The narrowest and lowest window with the text beside the board.
 const BESIDE_FROM: (u16, u16) = (70, 18);
@@ -50,7 +50,7 @@ pub enum Told {
 
 /// The places of the parts of a lesson.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Areas {
+pub struct LessonAreas {
     /// The game and which step of how many.
     pub title: Rect,
     /// The text of what is to be learnt and done.
@@ -65,7 +65,7 @@ pub struct Areas {
     pub hints: Rect,
 }
 
-impl Areas {
+impl LessonAreas {
     /// The parts of `lesson` in a window of this `area`.
     pub fn of(lesson: &Lesson, display: Display, area: Rect) -> Self {
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
@@ -103,7 +103,7 @@ impl Areas {
         }
         let columns = area.width.saturating_sub(2);
         let rows = wanted(lesson, columns, told) as u16;
-        let board = if told == Told::InsteadOfText && lesson.step().task != Task::Game {
+        let board = if told == Told::InsteadOfText && lesson.step().task != LessonTask::Game {
             LEAST_BOARD
         } else {
             0
@@ -137,7 +137,7 @@ fn wanted(lesson: &Lesson, columns: u16, told: Told) -> usize {
 ///
 /// For checking that nothing of a lesson is cut off.
 pub fn room_for(lesson: &Lesson, display: Display, area: Rect) -> [(usize, usize); 2] {
-    let areas = Areas::of(lesson, display, area);
+    let areas = LessonAreas::of(lesson, display, area);
     let (columns, rows) = (areas.text.width, usize::from(areas.text.height));
     let text = wanted(lesson, columns, areas.told);
     let said =
@@ -177,7 +177,7 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
     let LessonView { lesson, game, .. } = view;
     let (theme, area) = (game.theme, game.area);
     let ascii = theme.glyphs() == Glyphs::Ascii;
-    let areas = Areas::of(lesson, game.display, area);
+    let areas = LessonAreas::of(lesson, game.display, area);
     draw_title(view, areas.title, buffer);
     let mark = if ascii { "> " } else { "► " };
     let [text, deed] = words(lesson, areas.text.width, mark);
@@ -195,7 +195,7 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
     row = put_lines(buffer, areas.text, row, deed, theme.accent());
     if let Some(layout) = &areas.board {
         panels::draw_board(game, layout, buffer);
-    } else if lesson.step().task != Task::Game {
+    } else if lesson.step().task != LessonTask::Game {
         let top = areas.text.y + row;
         let room = Rect { y: top, height: areas.says.y.saturating_sub(top), ..areas.text };
         let text = format!("The board needs a larger window than {}x{}.", area.width, area.height);

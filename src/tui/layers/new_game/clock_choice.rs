@@ -1,7 +1,7 @@
 //! The clock in the form for a new game: chosen from a list, or typed.
 
 use crate::keymap::Action;
-use crate::tui::widgets::input::Input;
+use crate::tui::widgets::input::TextInput;
 use tetralith_session::clock::{PRESETS, TimeControl, TimeError};
 
 /// The most characters that are typed for a clock.
@@ -16,7 +16,7 @@ pub struct ClockChoice {
     own: Option<TimeControl>,
     /// True if whoever runs out of time loses.
     pub loses: bool,
-    typed: Option<Input>,
+    typed: Option<TextInput>,
     /// The fault of what was typed.
     fault: Option<TimeError>,
 }
@@ -75,19 +75,19 @@ impl ClockChoice {
     }
 
     /// The line being typed, if one is.
-    pub const fn typed(&self) -> Option<&Input> {
+    pub const fn typed(&self) -> Option<&TextInput> {
         self.typed.as_ref()
     }
 
     /// The same, to be edited: what was wrong before is forgotten.
-    pub fn input(&mut self) -> Option<&mut Input> {
+    pub fn input(&mut self) -> Option<&mut TextInput> {
         self.fault = None;
         self.typed.as_mut()
     }
 
     /// Begins to type, with `text` in the line.
     pub fn type_from(&mut self, text: &str) {
-        self.typed = Some(Input::with(CLOCK_CHARS, text));
+        self.typed = Some(TextInput::with(CLOCK_CHARS, text));
     }
 
     /// Takes what was typed, if anything was; says whether that can be a clock.

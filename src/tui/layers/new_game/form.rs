@@ -5,12 +5,12 @@ use tetralith_core::games::INFOS;
 use tetralith_core::{
     BoardRange, Colour, Direction, Game, Info, OptionKind, OptionValue, Options, Setup, SetupError,
 };
-use tetralith_engine::{Budget, Level, Style};
+use tetralith_engine::{Budget, Level, PlayingStyle};
 
 use super::clock_choice::ClockChoice;
 use super::errand::Errand;
 use crate::keymap::Action;
-use crate::tui::widgets::input::Input;
+use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::move_in_list;
 use tetralith_session::clock::TimeControl;
 use tetralith_session::seat::Seat;
@@ -88,7 +88,7 @@ pub enum Field {
 
 /// The form for a new game.
 #[derive(Clone, Debug)]
-pub struct Form {
+pub struct NewGameForm {
     /// The game.
     pub info: &'static Info,
     errand: Errand,
@@ -98,8 +98,8 @@ pub struct Form {
     setup: Setup,
     company: Company,
     levels: [usize; 2],
-    styles: [Style; 2],
-    pub(super) names: [Input; 2],
+    styles: [PlayingStyle; 2],
+    pub(super) names: [TextInput; 2],
     coach: bool,
     clock: ClockChoice,
     selected: usize,
@@ -107,7 +107,7 @@ pub struct Form {
     digits: String,
 }
 
-impl Form {
+impl NewGameForm {
     /// The form with the game's usual options, the computer where `seats` has a level, and the
     /// clock `control`.
     pub fn new(
@@ -123,8 +123,8 @@ impl Form {
             setup: Setup::default(),
             company: Company::of(seats.map(|seat| seat.is_some())),
             levels: seats.map(|seat| seat.map_or(Level::USUAL, Level::index)),
-            styles: seats.map(|seat| seat.map_or(Style::Even, |level| level.style)),
-            names: [Input::new(NAME_CHARS), Input::new(NAME_CHARS)],
+            styles: seats.map(|seat| seat.map_or(PlayingStyle::Even, |level| level.style)),
+            names: [TextInput::new(NAME_CHARS), TextInput::new(NAME_CHARS)],
             coach: false,
             clock: ClockChoice::new(control),
             selected: 0,
@@ -189,7 +189,7 @@ impl Form {
         let mut choice = ClockChoice::new(clock.map(|(control, _)| control));
         choice.loses = clock.is_none_or(|(_, loses)| loses);
         let mut form = Self {
-            names: [0, 1].map(|i| Input::with(NAME_CHARS, &seats[i].name)),
+            names: [0, 1].map(|i| TextInput::with(NAME_CHARS, &seats[i].name)),
             clock: choice,
             coach: self.coach,
             ..Self::new(self.info, computers, None).with_options(*options)
@@ -306,7 +306,7 @@ impl Form {
     }
 
     /// The text being typed, where one is selected.
-    pub fn input(&mut self) -> Option<&mut Input> {
+    pub fn input(&mut self) -> Option<&mut TextInput> {
         match self.field() {
             Field::Name(colour) => Some(&mut self.names[colour.index()]),
             Field::Clock => self.clock.input(),
@@ -333,7 +333,7 @@ impl Form {
 
     /// Returns whether the level that holds `colour` can be asked to play in a style.
     fn has_styles(&self, colour: Colour) -> bool {
-        self.level(colour).in_style(Style::Even).is_some()
+        self.level(colour).in_style(PlayingStyle::Even).is_some()
     }
 
     fn range(&self) -> &'static BoardRange {
@@ -502,8 +502,8 @@ impl Form {
             }
             Field::Style(colour) => {
                 let style = &mut self.styles[colour.index()];
-                let at = Style::ALL.iter().position(|other| other == style).unwrap_or(0);
-                *style = Style::ALL[next(at, Style::ALL.len())];
+                let at = PlayingStyle::ALL.iter().position(|other| other == style).unwrap_or(0);
+                *style = PlayingStyle::ALL[next(at, PlayingStyle::ALL.len())];
             }
             Field::Board => {
                 self.board = next(self.board, self.info.boards.len());
@@ -540,14 +540,14 @@ mod tests {
     use super::*;
     use tetralith_core::games;
 
-    fn computers(form: &Form) -> [bool; 2] {
+    fn computers(form: &NewGameForm) -> [bool; 2] {
         Colour::BOTH.map(|colour| form.fields().contains(&Field::Level(colour)))
     }
 
     #[test]
     fn whatever_the_form_shows_can_be_played() {
         for &info in games::INFOS {
-            let mut form = Form::new(info, [None; 2], None);
+            let mut form = NewGameForm::new(info, [None; 2], None);
             for line in 0..form.fields().len() {
                 form.select(line);
                 for up in [true, false, false, true, true] {
@@ -568,7 +568,7 @@ mod tests {
     #[test]
     fn the_form_starts_with_the_usual_options() {
         for &info in games::INFOS {
-            let form = Form::new(info, [None; 2], None);
+            let form = NewGameForm::new(info, [None; 2], None);
             assert_eq!(form.options(), info.options(&Setup::default()));
             assert_eq!(form.field(), Field::Start);
             assert!(form.seats().iter().all(|seat| seat.level().is_none()));
@@ -577,7 +577,7 @@ mod tests {
 
     #[test]
     fn a_size_is_typed_digit_by_digit() {
-        let mut form = Form::new(games::info("necklace").unwrap(), [None; 2], None);
+        let mut form = NewGameForm::new(games::info("necklace").unwrap(), [None; 2], None);
         form.select(form.fields().iter().position(|&field| field == Field::Size).unwrap());
         let mut typed = |text: &str| {
             assert!(form.begins_value('1') && form.insert(text));

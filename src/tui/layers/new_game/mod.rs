@@ -9,7 +9,7 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::{Direction, Info, SetupError};
 
 use self::errand::Errand;
-use self::form::{Field, Form};
+use self::form::{Field, NewGameForm};
 use super::component::{Component, Scene, named};
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
@@ -20,7 +20,7 @@ use crate::tui::widgets::notice::say_over;
 use tetralith_session::clock::Clock;
 use tetralith_session::match_play::{MatchEvent, SetUp};
 
-impl Component for Form {
+impl Component for NewGameForm {
     fn contexts(&self, _cx: &Shared) -> Vec<Context> {
         if self.is_typing() {
             vec![Context::Name, Context::Menu]
@@ -97,13 +97,13 @@ impl Component for Form {
 }
 
 /// Does what the form was filled in for.
-fn carry_out(form: &Form, cx: &mut Shared, effects: &mut Effects) {
+fn carry_out(form: &NewGameForm, cx: &mut Shared, effects: &mut Effects) {
     if let Err(error) = begin(form, cx, effects) {
         cx.refuse(error.to_string(), effects);
     }
 }
 
-fn begin(form: &Form, cx: &mut Shared, effects: &mut Effects) -> Result<(), SetupError> {
+fn begin(form: &NewGameForm, cx: &mut Shared, effects: &mut Effects) -> Result<(), SetupError> {
     let options = form.options()?;
     if let Some(coach) = form.coach().filter(|coach| *coach != cx.settings().coach) {
         cx.change_setting(Setting::Coach, &Value::Flag(coach), effects);

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use super::form::{Field, Form};
+use super::form::{Field, NewGameForm};
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::menus::{self, lines_area, put_input};
 use crate::tui::widgets::paint::{first_shown, put, put_lines, shorten, wrap_within};
@@ -17,7 +17,7 @@ fn value_width(area: Rect) -> u16 {
 }
 
 /// Returns the line of the form at `at`.
-pub(super) fn line_at(form: &Form, area: Rect, at: Position) -> Option<usize> {
+pub(super) fn line_at(form: &NewGameForm, area: Rect, at: Position) -> Option<usize> {
     menus::line_at(form.selected(), form.fields().len(), area, at)
 }
 
@@ -32,7 +32,7 @@ pub(super) fn arrow_at(area: Rect, at: Position) -> Option<bool> {
 }
 
 /// Draws the form into `area`, its last row left free.
-pub(super) fn draw(form: &Form, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub(super) fn draw(form: &NewGameForm, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let title =
         put(buffer, area, 1, u16::from(area.height >= 12), form.errand().heading(), theme.dim());
     put(buffer, area, title, u16::from(area.height >= 12), form.info.title, theme.title());
@@ -110,7 +110,7 @@ mod tests {
             let area = Rect::new(0, 0, width, 24);
             let mut buffer = Buffer::empty(area);
             let theme = Theme::new(&PALETTES[0], Depth::Mono, Glyphs::Ascii);
-            draw(&Form::new(games::INFOS[0], [None; 2], None), &theme, area, &mut buffer);
+            draw(&NewGameForm::new(games::INFOS[0], [None; 2], None), &theme, area, &mut buffer);
             let row = lines_area(area).y;
             let arrow =
                 |sign: &str| (0..width).rfind(|&x| buffer[(x, row)].symbol() == sign).unwrap();

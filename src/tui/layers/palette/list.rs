@@ -13,7 +13,7 @@ use crate::settings::{Setting, Value};
 use crate::theme::{Glyphs, Theme};
 use crate::tui::choice::Choice;
 use crate::tui::widgets::filter::fit;
-use crate::tui::widgets::input::Input;
+use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::{move_in_list, put_input};
 use crate::tui::widgets::paint::{first_shown, put, shorten, width};
 
@@ -25,7 +25,7 @@ const OTHER_ROWS: u16 = 3;
 
 /// The command behind an entry of the palette.
 #[derive(Clone, Debug)]
-pub enum Command {
+pub enum PaletteCommand {
     /// The action of a key here.
     Act(Action),
     /// The choice of a line of the home screen.
@@ -42,7 +42,7 @@ pub enum Command {
 
 /// An entry of the palette.
 #[derive(Clone, Debug)]
-pub struct Item {
+pub struct PaletteEntry {
     /// Its effect, as a sentence without its full stop, safe to show.
     pub what: String,
     /// The name of its key; empty if it has none.
@@ -51,31 +51,31 @@ pub struct Item {
     /// holds.
     pub besides: String,
     /// The same for the program.
-    pub command: Command,
+    pub command: PaletteCommand,
     /// The reason why it cannot be done now, if it cannot.
     pub obstacle: Option<String>,
 }
 
 /// The palette's state.
 #[derive(Clone, Debug)]
-pub struct Palette {
-    items: Vec<Item>,
+pub struct CommandPalette {
+    items: Vec<PaletteEntry>,
     /// The turn that is typed, if what is typed reads as one.
-    turn: Option<Item>,
-    input: Input,
+    turn: Option<PaletteEntry>,
+    input: TextInput,
     selected: usize,
     /// The reason why the entry chosen last was not carried out.
     fault: Option<String>,
 }
 
-impl Palette {
+impl CommandPalette {
     /// A palette with `items`, nothing typed yet.
-    pub const fn new(items: Vec<Item>) -> Self {
-        Self { items, turn: None, input: Input::new(INPUT_CHARS), selected: 0, fault: None }
+    pub const fn new(items: Vec<PaletteEntry>) -> Self {
+        Self { items, turn: None, input: TextInput::new(INPUT_CHARS), selected: 0, fault: None }
     }
 
     /// Every entry, fitting or not.
-    pub fn items(&self) -> &[Item] {
+    pub fn items(&self) -> &[PaletteEntry] {
         &self.items
     }
 
@@ -86,9 +86,9 @@ impl Palette {
 
     /// The entries that fit what has been typed: a turn first, then what can be done, best first,
     /// then the rest.
-    pub fn fitting(&self) -> Vec<&Item> {
-        let ranked = |item: &'_ Item| fit(self.text(), &item.what, &item.besides);
-        let mut fitting: Vec<(bool, u32, &Item)> = self
+    pub fn fitting(&self) -> Vec<&PaletteEntry> {
+        let ranked = |item: &'_ PaletteEntry| fit(self.text(), &item.what, &item.besides);
+        let mut fitting: Vec<(bool, u32, &PaletteEntry)> = self
             .items
             .iter()
             .filter_map(|item| ranked(item).map(|fits| (item.obstacle.is_some(), fits, item)))
@@ -98,7 +98,7 @@ impl Palette {
     }
 
     /// The selected entry, if any fits.
-    pub fn selected(&self) -> Option<&Item> {
+    pub fn selected(&self) -> Option<&PaletteEntry> {
         let fitting = self.fitting();
         fitting.get(self.selected.min(fitting.len().saturating_sub(1))).copied()
     }
@@ -110,7 +110,7 @@ impl Palette {
     }
 
     /// Offers the turn that is typed, or takes it back.
-    pub fn offer(&mut self, turn: Option<Item>) {
+    pub fn offer(&mut self, turn: Option<PaletteEntry>) {
         self.turn = turn;
     }
 
@@ -169,7 +169,7 @@ fn list_area(palette: Rect) -> Rect {
 }
 
 /// Returns which of the entries that fit is at `at`.
-pub fn line_at(palette: &Palette, area: Rect, at: Position) -> Option<usize> {
+pub fn line_at(palette: &CommandPalette, area: Rect, at: Position) -> Option<usize> {
     let lines = palette.fitting().len();
     let list = list_area(palette_area(lines, area));
     let first =
@@ -180,7 +180,7 @@ pub fn line_at(palette: &Palette, area: Rect, at: Position) -> Option<usize> {
 /// Draws the palette over the lower part of `area`, whose last row is left free; `remark` says what
 /// the selected entry would do, if there is more to say about it.
 pub fn draw(
-    palette: &Palette,
+    palette: &CommandPalette,
     remark: Option<&str>,
     theme: &Theme,
     area: Rect,
@@ -232,7 +232,7 @@ pub fn draw(
     put_input(buffer, bottom, column, 1, palette.input.halves(), theme);
 }
 
-fn draw_item(item: &Item, chosen: bool, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+fn draw_item(item: &PaletteEntry, chosen: bool, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let style = match (chosen, &item.obstacle) {
         (true, _) => theme.selected(),
@@ -255,22 +255,25 @@ fn draw_item(item: &Item, chosen: bool, theme: &Theme, area: Rect, buffer: &mut 
 mod tests {
     use super::*;
 
-    fn item(what: &str, obstacle: Option<&str>) -> Item {
-        Item {
+    fn item(what: &str, obstacle: Option<&str>) -> PaletteEntry {
+        PaletteEntry {
             what: what.to_owned(),
             key: String::new(),
             besides: String::new(),
-            command: Command::Act(Action::Help),
+            command: PaletteCommand::Act(Action::Help),
             obstacle: obstacle.map(str::to_owned),
         }
     }
 
     #[test]
     fn what_can_be_done_comes_before_what_cannot() {
-        let mut palette =
-            Palette::new(vec![item("Pass", Some("no")), item("Compass", None), item("Undo", None)]);
+        let mut palette = CommandPalette::new(vec![
+            item("Pass", Some("no")),
+            item("Compass", None),
+            item("Undo", None),
+        ]);
         palette.insert("pass");
-        let whats = |palette: &Palette| {
+        let whats = |palette: &CommandPalette| {
             palette.fitting().iter().map(|item| item.what.clone()).collect::<Vec<_>>()
         };
         assert_eq!(whats(&palette), ["Compass", "Pass"]);
@@ -280,7 +283,8 @@ mod tests {
 
     #[test]
     fn every_line_drawn_is_found_where_it_is_drawn() {
-        let palette = Palette::new((0..40).map(|i| item(&format!("Number {i}"), None)).collect());
+        let palette =
+            CommandPalette::new((0..40).map(|i| item(&format!("Number {i}"), None)).collect());
         for height in 0..30 {
             let area = Rect::new(0, 0, 40, height);
             let mut buffer = Buffer::empty(area);

@@ -6,7 +6,7 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::Direction;
 use tetralith_session::words::cursor_text;
 
-use self::list::{Command, Palette};
+use self::list::{CommandPalette, PaletteCommand};
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
 use crate::tui::layers::component::{Component, Scene, named};
@@ -14,7 +14,7 @@ use crate::tui::request::Request;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 
-impl Component for Palette {
+impl Component for CommandPalette {
     fn contexts(&self, _cx: &Shared) -> Vec<Context> {
         vec![Context::Palette, Context::Typing]
     }
@@ -64,7 +64,8 @@ impl Component for Palette {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        let turn = matches!(self.selected().map(|item| &item.command), Some(Command::Play(_)));
+        let turn =
+            matches!(self.selected().map(|item| &item.command), Some(PaletteCommand::Play(_)));
         let remark = scene.table.filter(|_| turn).and_then(cursor_text);
         let remark = remark.filter(|(_, legal)| *legal).map(|(text, _)| text);
         list::draw(self, remark.as_deref(), &cx.theme, scene.area, buffer);

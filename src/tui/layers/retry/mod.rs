@@ -8,7 +8,7 @@ use tetralith_core::{CellSet, Info, Step};
 
 use crate::keymap::{Action, Context};
 use crate::program::{Effects, StudyRequest};
-use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::layers::exercise_view::exercise_view;
 use crate::tui::layers::zoom::zoom;
@@ -17,7 +17,7 @@ use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use tetralith_session::retry::{Retry, Stage};
-use tetralith_study::Answer;
+use tetralith_study::AnalysisAnswer;
 use view::Areas;
 
 /// Mistakes that are tried again, and the search that looks at an answer.
@@ -25,7 +25,7 @@ use view::Areas;
 pub struct RetryPage {
     retry: Retry,
     /// The answer that is looked at.
-    asked: Option<tetralith_study::Request>,
+    asked: Option<tetralith_study::AnalysisRequest>,
 }
 
 impl RetryPage {
@@ -45,16 +45,16 @@ impl RetryPage {
     }
 
     /// Takes in what a search says of an answer; returns false if it is about something else.
-    pub fn take(&mut self, answer: &Answer) -> bool {
+    pub fn take(&mut self, answer: &AnalysisAnswer) -> bool {
         let Some(asked) = &self.asked else { return false };
         match answer {
-            Answer::Found { id, finding, .. } if *id == asked.id => {
+            AnalysisAnswer::Found { id, finding, .. } if *id == asked.id => {
                 self.retry.learn(*id, &asked.moments, (**finding).clone());
             }
-            Answer::Failed { id, message } if *id == asked.id => {
+            AnalysisAnswer::Failed { id, message } if *id == asked.id => {
                 self.retry.fail(&format!("The search failed: {message}."));
             }
-            Answer::Done { id } if *id == asked.id => self.asked = None,
+            AnalysisAnswer::Done { id } if *id == asked.id => self.asked = None,
             _ => return false,
         }
         true
@@ -221,7 +221,7 @@ impl Component for RetryPage {
         Some(view::draw(&self.retry, &self.view(scene, cx), buffer))
     }
 
-    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<Picture> {
+    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
         let layout = Areas::of(&self.retry, cx.display, scene.area).board?;
         panels::picture(&self.view(scene, cx), &layout, easel)
     }

@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::Direction;
 
-use self::page::{Line, SettingsPage};
+use self::page::{SettingsLine, SettingsPage};
 use crate::keymap::{ALWAYS, Action, Context, KEYMAP, Key};
 use crate::program::Effects;
 use crate::settings::{KEYS, Setting, Value};
@@ -48,17 +48,17 @@ impl Component for SettingsPage {
         let settings = cx.settings();
         match (self.line(), action) {
             (_, Action::Cancel | Action::Settings) => cx.close(),
-            (Line::Keys, Action::Accept | Action::Move(Direction::East)) => {
+            (SettingsLine::Keys, Action::Accept | Action::Move(Direction::East)) => {
                 self.keys = Some(KeyList::default());
                 effects.draw();
             }
-            (Line::Setting(setting), Action::Move(Direction::West)) => {
+            (SettingsLine::Setting(setting), Action::Move(Direction::West)) => {
                 turn_setting(cx, setting, false, effects);
             }
-            (Line::Setting(setting), Action::Move(Direction::East)) => {
+            (SettingsLine::Setting(setting), Action::Move(Direction::East)) => {
                 turn_setting(cx, setting, true, effects);
             }
-            (Line::Setting(setting), Action::Accept) => {
+            (SettingsLine::Setting(setting), Action::Accept) => {
                 match (setting.choices(settings), setting.value(settings)) {
                     (None, Value::Word(text)) => cx.prompt(Purpose::GamesDir, &text),
                     _ => turn_setting(cx, setting, true, effects),

@@ -25,14 +25,14 @@ use tetralith_storage::files::DATA_DIR;
 
 /// One line of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Line {
+pub enum SettingsLine {
     /// A setting with a value.
     Setting(Setting),
     /// The keys.
     Keys,
 }
 
-impl Line {
+impl SettingsLine {
     /// Every line, top to bottom.
     fn all() -> Vec<Self> {
         Setting::ALL.into_iter().map(Self::Setting).chain([Self::Keys]).collect()
@@ -63,14 +63,14 @@ pub struct SettingsPage {
 
 impl SettingsPage {
     /// The line the keys go to.
-    pub fn line(&self) -> Line {
-        let lines = Line::all();
+    pub fn line(&self) -> SettingsLine {
+        let lines = SettingsLine::all();
         lines[self.selected.min(lines.len() - 1)]
     }
 
     /// Selects line `line`, the last one if there are fewer; says whether it was another.
     pub fn select(&mut self, line: usize) -> bool {
-        let line = line.min(Line::all().len() - 1);
+        let line = line.min(SettingsLine::all().len() - 1);
         std::mem::replace(&mut self.selected, line) != line
     }
 
@@ -81,7 +81,7 @@ impl SettingsPage {
 
     /// Moves among the lines as a key asks; says whether it moved.
     pub fn act(&mut self, action: Action) -> bool {
-        move_in_list(&mut self.selected, Line::all().len(), action)
+        move_in_list(&mut self.selected, SettingsLine::all().len(), action)
     }
 }
 
@@ -124,7 +124,7 @@ pub fn line_at(page: &SettingsPage, area: Rect, at: Position) -> Option<usize> {
         return key_list::line_at(list, area, at);
     }
     let lines = lines_area(area);
-    let count = Line::all().len();
+    let count = SettingsLine::all().len();
     let first = first_shown(page.selected, count, usize::from(lines.height));
     lines.contains(at).then(|| first + usize::from(at.y - lines.y)).filter(|line| *line < count)
 }
@@ -156,13 +156,13 @@ fn chosen_theme(configuration: &Configuration) -> String {
 }
 
 /// Returns what the setting on a line does, or why it does nothing now.
-fn remark_text(line: Line, configuration: &Configuration) -> String {
+fn remark_text(line: SettingsLine, configuration: &Configuration) -> String {
     match (line, &configuration.games_dir) {
-        (Line::Setting(Setting::Theme), _) if configuration.no_color_overrides() => {
+        (SettingsLine::Setting(Setting::Theme), _) if configuration.no_color_overrides() => {
             let chosen = chosen_theme(configuration);
             format!("NO_COLOR is set, so nothing has a colour; without it: {chosen}")
         }
-        (Line::Setting(Setting::AutosaveDir), Some(dir)) => {
+        (SettingsLine::Setting(Setting::AutosaveDir), Some(dir)) => {
             format!(
                 "{DATA_DIR} is set, so games are saved in {}, whatever is chosen here",
                 shown(dir)
@@ -193,14 +193,14 @@ pub fn draw(
     let room = area.width.saturating_sub(column + 3);
     put(buffer, area, column + 2, row, &shorten(&place, room, ascii), theme.dim());
     let lines = lines_area(area);
-    let all = Line::all();
+    let all = SettingsLine::all();
     let first = first_shown(page.selected, all.len(), usize::from(lines.height));
     for (row, (i, line)) in (0..lines.height).zip(all.iter().enumerate().skip(first)) {
         let chosen = i == page.selected;
         let style = if chosen { theme.selected() } else { theme.text() };
         let mark = if chosen { ">" } else { " " };
         put(buffer, lines, 0, row, &format!("{mark} {:<17} ", line.title()), style);
-        let Line::Setting(setting) = *line else {
+        let SettingsLine::Setting(setting) = *line else {
             let anew = (0..KEYMAP.len())
                 .filter(|&line| !configuration.settings.keymap.is_usual(line))
                 .count();

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use tetralith_cli::{CommandError, ErrorKind};
 use tetralith_core::{Game, Names, Step, json as names};
 use tetralith_engine::CancelToken;
-use tetralith_engine::solve::{KeepOn, Part, SolveTask, Unit, Unsolved, solve_frontier};
+use tetralith_engine::solve::{FrontierPart, KeepOn, SolveTask, Unit, Unsolved, solve_frontier};
 use tetralith_files::shown;
 
 use crate::arena::{Provenance, Shard, UnitLine, read_units};
@@ -41,7 +41,7 @@ pub(super) fn solve(
     let known: BTreeSet<usize> = before.iter().map(|line| line.unit).collect();
     let shard = args.shard.unwrap_or(Shard { index: 0, count: 1 });
     let of = before.first().map(|line| line.of);
-    let part = Part {
+    let part = FrontierPart {
         depth,
         shard: shard.index as usize,
         shards: shard.count as usize,

@@ -61,7 +61,7 @@ fn once_the_game_is_over_nothing_is_taken_back_and_a_rematch_stays_asked_for() {
         pair.ends[1].peer.offer(Offer::Rematch) && !pair.ends[1].peer.offer(Offer::Takeback(left))
     );
     pair.carry(1);
-    pair.hear(0, &Message::Offer { offer: Offer::Takeback(left) }.write());
+    pair.hear(0, &LinkMessage::Offer { offer: Offer::Takeback(left) }.write());
     pair.settle();
     assert_eq!(pair.ends[0].peer.offered(), Some(Offer::Rematch));
     assert!(pair.answer(0, false));
@@ -114,7 +114,7 @@ fn who_has_taken_back_says_nothing_of_the_game_before_the_other_has() {
 
 #[test]
 fn no_host_pauses_a_game_by_its_own_word_alone() {
-    let yes = Message::Answer { offer: Offer::Pause, yes: true }.write();
+    let yes = LinkMessage::Answer { offer: Offer::Pause, yes: true }.write();
     let refuses = |pair: &mut Pair| {
         pair.hear(1, &yes);
         let refused = Event::Stopped(Fault::Unexpected("answer"));

@@ -63,7 +63,7 @@ fn who_watches_sees_every_move_and_can_do_nothing() {
             && !watcher.resign()
             && !watcher.offer(Offer::Pause)
     );
-    pair.ends[0].peer.line(LINK, &Message::Offer { offer: Offer::Resume }.write(), pair.now);
+    pair.ends[0].peer.line(LINK, &LinkMessage::Offer { offer: Offer::Resume }.write(), pair.now);
     let told = format!("{:?}", pair.ends[0].peer.take());
     assert!(told.contains("has no place") && pair.ends[0].peer.is_met(), "{told}");
 }
