@@ -40,6 +40,7 @@ fn sample(game: &str, turn: u32, size: (u16, u16), theme: Theme) -> Screen {
 fn made(what: &str) -> String {
     let words: Vec<&str> = what.split(' ').collect();
     match words[..] {
+        ["crates"] => fenced(&crate::architecture::picture_of_crates()),
         ["keys"] => keys(),
         ["levels"] => levels(),
         ["ladders"] => ladders(),
