@@ -332,6 +332,19 @@ fn links(page: &str) -> Vec<&str> {
 }
 
 #[test]
+fn summary_of_the_site_has_every_page_once() {
+    let docs = root().join("docs");
+    let summary = fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
+    let mut listed: Vec<PathBuf> = links(&summary).iter().map(|link| docs.join(link)).collect();
+    let mut found: Vec<PathBuf> =
+        pages().into_iter().filter(|page| page.starts_with(&docs)).collect();
+    found.retain(|page| !page.ends_with("SUMMARY.md"));
+    listed.sort();
+    found.sort();
+    assert_eq!(listed, found);
+}
+
+#[test]
 fn every_link_leads_somewhere() {
     let mut count = 0;
     for path in pages() {
