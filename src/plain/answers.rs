@@ -12,7 +12,7 @@ use tetralith_session::words::sentence;
 use tetralith_core::wrap::wrap;
 use tetralith_session::hint::advised;
 use tetralith_session::table::{Mode, Table};
-use tetralith_session::words::{chance, details, figure, options_text, outcome_text};
+use tetralith_session::words::{candidate_chance, details, figure, options_text, outcome_text};
 
 /// The most columns of a line.
 const COLUMNS: u16 = 79;
@@ -181,7 +181,10 @@ pub fn hint(table: &Table, analysis: &Analysis, threat: bool) -> String {
     let names = table.names();
     let steps = advised(analysis).into_iter();
     let steps: Vec<String> = steps
-        .map(|found| format!("{} {}", names.step(found.step), chance(found.win, found.proof)))
+        .map(|found| {
+            let win = candidate_chance(&found, table.game().info().id);
+            format!("{} {win}", names.step(found.step))
+        })
         .collect();
     let mover = names.title(analysis.to_move);
     let what = if threat {

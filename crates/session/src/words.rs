@@ -2,7 +2,8 @@
 //! move would do.
 
 use tetralith_core::{Colour, Figure, Game, Info, Options, Outcome, Reason, Territory};
-use tetralith_engine::Proof;
+use tetralith_engine::{Candidate, Proof};
+use tetralith_study::Calibration;
 
 use crate::table::Table;
 
@@ -40,6 +41,18 @@ pub fn chance(win: f32, proof: Option<Proof>) -> String {
         // Nothing is certain that is not proven.
         None => format!("{:.0} %", (100.0 * win).clamp(1.0, 99.0)),
     }
+}
+
+/// The error from which the win rate of a candidate is marked as unsure, 0 to 1.
+const UNSURE: f64 = 0.2;
+
+/// The win rate of a candidate in the game `id` as a person reads it, with `~` before it if a longer
+/// look may well change it by 20 % or more.
+pub fn candidate_chance(candidate: &Candidate, id: &str) -> String {
+    let error = Calibration::of(id).error(candidate.win.into(), candidate.visits);
+    let is_unsure = candidate.proof.is_none() && error >= UNSURE;
+    let mark = if is_unsure { "~" } else { "" };
+    format!("{mark}{}", chance(candidate.win, candidate.proof))
 }
 
 /// The figure that says most about how `colour` stands.
