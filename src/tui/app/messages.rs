@@ -122,7 +122,7 @@ impl App {
         let has_pictures = self.shared.window.pictures().is_some();
         self.shared.window.size = size;
         if let Some(table) = self.table_mut() {
-            table.show_cursor();
+            table.hand_mut().show_cursor();
         }
         effects.draw();
         if has_pictures {

@@ -19,7 +19,6 @@ use tetralith_session::clock::Clock;
 use tetralith_session::lesson::Lesson;
 use tetralith_session::match_play::Thinking;
 use tetralith_session::progress::Progress;
-use tetralith_session::table::Table;
 use tetralith_session::words::sentence;
 
 impl App {
@@ -168,7 +167,7 @@ impl App {
         };
         let game = &self.shared.game;
         let dues = [
-            self.table().and_then(Table::due),
+            self.table().and_then(|table| table.autoplay().due()),
             game.due(),
             game.clock_due(),
             picture,
