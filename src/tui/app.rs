@@ -223,7 +223,7 @@ impl App {
     /// Returns true unless nothing but playing is allowed here and `action` is something else.
     fn is_allowed(&self, action: Action) -> bool {
         let leaves_the_board = action == Action::Cancel && self.stack.overlays().is_empty();
-        !self.shared.game.is_kiosk() || is_playing(action) && !leaves_the_board
+        !self.shared.game.link().is_kiosk() || is_playing(action) && !leaves_the_board
     }
 
     /// Does what a key or a click on a hint asks: what holds for every layer, or else what the

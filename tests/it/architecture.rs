@@ -348,12 +348,10 @@ const LARGER: &[(&str, usize, usize)] = &[
     ("Info", 10, 15),
     ("LessonStep", 1, 16),
     ("Link", 3, 16),
-    ("Match", 66, 10),
     ("NewGameForm", 31, 13),
     ("Peer", 95, 21),
     ("Session", 80, 15),
     ("Settings", 2, 19),
-    ("Table", 199, 11),
     ("Verdict", 0, 18),
     ("View", 1, 14),
 ];

@@ -277,7 +277,8 @@ impl App {
         if !seated.is_own {
             return Some(form);
         }
-        let seats = Colour::BOTH.map(|colour| table.holder(colour, NodeId::START).clone());
+        let seats =
+            Colour::BOTH.map(|colour| table.players().holder(colour, NodeId::START).clone());
         Some(form.like(table.game().options(), &seats, seated.clock.control()))
     }
 

@@ -118,7 +118,7 @@ impl App {
 
     /// The clocks of the game at the board, if it is played with a limit.
     pub fn clock(&self) -> Option<&Clock> {
-        self.shared.game.clock()
+        self.shared.game.clocks().and_then(|clocks| clocks.clock())
     }
 
     /// The time that `player`, the colour before any swap, has left, as people read it; `None`
@@ -129,7 +129,7 @@ impl App {
 
     /// The player whose clock runs, by the colour before any swap, if any does.
     pub fn running_clock(&self) -> Option<Colour> {
-        self.shared.game.running_clock()
+        self.shared.game.clocks().and_then(|clocks| clocks.running())
     }
 
     /// True if there is a panel beside the board.
@@ -169,7 +169,7 @@ impl App {
         let dues = [
             self.table().and_then(|table| table.autoplay().due()),
             game.due(),
-            game.clock_due(),
+            game.clocks().and_then(|clocks| clocks.change_due(now)),
             picture,
             flash,
             sample,
