@@ -70,6 +70,18 @@ pub fn display_lines(text: &str) -> String {
     bound_marks(text.chars().filter_map(|c| if c == '\n' { Some(c) } else { shown(c) }))
 }
 
+/// Like [`display_lines`], but the joiners of Persian, of Indian scripts and of emoji stay: on a page,
+/// which is no terminal, they act on nothing but the letters beside them.
+///
+/// ```
+/// assert_eq!(tetralith_core::text::page_lines("می\u{200c}روم \u{202e}x"), "می\u{200c}روم x");
+/// ```
+pub fn page_lines(text: &str) -> String {
+    let joins = |c: char| matches!(c, '\u{200c}' | '\u{200d}');
+    let text = text.replace("\r\n", "\n");
+    bound_marks(text.chars().filter_map(|c| if c == '\n' || joins(c) { Some(c) } else { shown(c) }))
+}
+
 /// `chars` without the marks that are too many for the character before them.
 fn bound_marks(chars: impl Iterator<Item = char>) -> String {
     let mut marks = 0;
@@ -87,6 +99,47 @@ fn shown(c: char) -> Option<char> {
         _ if c.is_control() => Some(char::REPLACEMENT_CHARACTER),
         _ => (!is_hidden(c)).then_some(c),
     }
+}
+
+/// The nearest character of ASCII for common ones, else a question mark.
+///
+/// A terminal that is not set to UTF-8 takes some bytes of other characters for controls.
+pub const fn ascii_for(c: char) -> char {
+    match c {
+        '×' => 'x',
+        '–' | '—' | '‑' => '-',
+        '·' | '•' => '*',
+        '‘' | '’' => '\'',
+        '“' | '”' | '«' | '»' => '"',
+        '…' => '.',
+        'À'..='Å' => 'A',
+        'Ç' => 'C',
+        'È'..='Ë' => 'E',
+        'Ì'..='Ï' => 'I',
+        'Ñ' => 'N',
+        'Ò'..='Ö' | 'Ø' => 'O',
+        'Ù'..='Ü' => 'U',
+        'Ý' => 'Y',
+        'ß' => 's',
+        'à'..='å' => 'a',
+        'ç' => 'c',
+        'è'..='ë' => 'e',
+        'ì'..='ï' => 'i',
+        'ñ' => 'n',
+        'ò'..='ö' | 'ø' => 'o',
+        'ù'..='ü' => 'u',
+        'ý' | 'ÿ' => 'y',
+        _ => '?',
+    }
+}
+
+/// `text` with [`ascii_for`] in place of every character beyond ASCII.
+///
+/// ```
+/// assert_eq!(tetralith_core::text::ascii_text("Zoë – 大"), "Zoe - ?");
+/// ```
+pub fn ascii_text(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii() { c } else { ascii_for(c) }).collect()
 }
 
 /// JSON `text` with every character of [`is_hidden`] in its strings escaped by `\u`, which does not
