@@ -44,6 +44,7 @@ mod here {
 
     use super::message;
     use crate::program::Message;
+    use crate::tui::runtime::leaving;
     use crate::tui::runtime::screen::{Screen, is_taken};
 
     /// The time after which it is looked at again whether the terminal has been taken again.
@@ -62,7 +63,9 @@ mod here {
         /// Waits for what comes next and returns it, in order; nothing if it is no input, or waits
         /// for its rest.
         pub(in super::super) fn read(&mut self) -> io::Result<Vec<Message>> {
-            Ok(self.inputs()?.into_iter().filter_map(message).collect())
+            let inputs = self.inputs()?;
+            inputs.iter().for_each(leaving::note_input);
+            Ok(inputs.into_iter().filter_map(message).collect())
         }
 
         fn inputs(&mut self) -> io::Result<Vec<Input>> {
@@ -76,13 +79,17 @@ mod here {
             let mut bytes = [0; 4096];
             let come = match poll(&mut terminal, patience.as_ref()) {
                 Ok(0) => return Ok(self.decoder.timeout(Instant::now())),
-                Ok(_) if !is_taken() => {
-                    // These bytes are for the shell, and a program that read them in its place
-                    // would be stopped.
-                    thread::sleep(BEAT);
-                    return Ok(Vec::new());
+                Ok(_) => {
+                    let reading = leaving::reading();
+                    if !is_taken() {
+                        drop(reading);
+                        // These bytes are for the shell, and a program that read them in its place
+                        // would be stopped.
+                        thread::sleep(BEAT);
+                        return Ok(Vec::new());
+                    }
+                    rustix::io::read(&stdin, &mut bytes)
                 }
-                Ok(_) => rustix::io::read(&stdin, &mut bytes),
                 Err(error) => Err(error),
             };
             match come {

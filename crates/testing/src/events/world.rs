@@ -332,5 +332,6 @@ fn assert_replays(timeline: &Timeline) {
 
 /// This long after the beginning, on some day.
 fn moment(steady: Duration) -> Moment {
-    Moment { steady, wall: UNIX_EPOCH + Duration::from_secs(1_767_323_045) + steady }
+    let wall = UNIX_EPOCH + Duration::from_secs(1_767_323_045) + steady;
+    Moment { steady, wall, ..Moment::default() }
 }
