@@ -51,10 +51,10 @@ fn dates_are_local_and_records_have_their_offset() {
         assert_eq!(played.status, 0, "{}", played.err);
         let kept = unfinished(&data);
         let record = json(&kept[0]);
-        let date = record["date"].as_str().unwrap();
-        assert!(date.ends_with(offset), "{zone}: {date}");
+        let begun = record["date"].as_str().unwrap();
+        assert!(begun.ends_with(offset), "{zone}: {begun}");
         let name = kept[0].file_name().unwrap().to_str().unwrap();
-        assert!(name.starts_with(&format!("necklace-{}", &date[..10])), "{name}: {date}");
+        assert!(name.starts_with(&format!("necklace-{}", &begun[..10])), "{name}: {begun}");
     }
 }
 

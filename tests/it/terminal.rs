@@ -771,6 +771,38 @@ fn a_dumb_terminal_gets_the_plain_mode_and_is_told() {
 }
 
 #[test]
+fn lines_pasted_without_brackets_are_one_text() {
+    let data = tempfile::tempdir().unwrap();
+    let mut pty = Pty::tetralith(&["play", "necklace"], data.path(), (120, 30));
+    pty.see("Red: place a stone");
+    pty.press("\r");
+    pty.see("Blue: place a stone");
+    pty.press("c");
+    pty.see("Comment:");
+    pty.press("a first line of some length\rquit this game");
+    pty.see("a first line of some length quit this game");
+    pty.press("\x03");
+    assert_eq!(pty.end().0, 0);
+}
+
+#[test]
+fn plain_mode_writes_ascii_to_a_terminal_of_8_bits() {
+    let data = tempfile::tempdir().unwrap();
+    let record = data.path().join("game.json");
+    let text = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},
+        "players":{"red":{"name":"Û31mRED"},"blue":{"name":"ĝ0;TITLEĜ"}},"moves":["a1"]}"#;
+    std::fs::write(&record, text).unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetralith"));
+    command.args(["replay", record.to_str().unwrap(), "--plain"]);
+    let mut pty = Pty::start(command, data.path(), (80, 24), &[("LC_ALL", "C")]);
+    pty.see("U31mRED");
+    pty.see("?0;TITLE?");
+    pty.press("quit\n");
+    let (status, raw) = pty.end_raw();
+    assert!(status == 0 && raw.is_ascii(), "{raw}");
+}
+
+#[test]
 fn typed_lines_reach_the_computer_while_it_thinks_in_the_plain_mode() {
     let data = tempfile::tempdir().unwrap();
     let args = ["play", "necklace", "--second", "strongest", "--no-book", "--plain"];

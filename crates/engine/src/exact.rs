@@ -127,9 +127,8 @@ pub(crate) fn beside<T>(
         let (found, more) = search(&halt);
         let _ = until.set(Instant::now() + more);
         // Where the system gives no thread, nothing is solved.
-        let solved =
-            solver.map(|solver| solver.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        (found, solved.ok().flatten())
+        let exact = solver.map(|solver| solver.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        (found, exact.ok().flatten())
     })
 }
 

@@ -50,6 +50,19 @@ mod here {
     /// The time after which it is looked at again whether the terminal has been taken again.
     const BEAT: Duration = Duration::from_millis(50);
 
+    /// The fewest bytes that are taken for a paste: nobody types so many at once.
+    const LEAST_PASTE: usize = 32;
+
+    /// The text that was pasted into a terminal which does not say so, if `bytes`, which came all
+    /// at once, look like it: several lines of text. As keys, the line end would end the input
+    /// that it was meant for, and the rest would be commands.
+    fn pasted(bytes: &[u8]) -> Option<&str> {
+        let text = std::str::from_utf8(bytes).ok()?;
+        let is_text = |c: char| !c.is_control() || matches!(c, '\r' | '\n' | '\t');
+        let has_lines = text.trim_end().contains(['\r', '\n']);
+        (text.len() >= LEAST_PASTE && has_lines && text.chars().all(is_text)).then_some(text)
+    }
+
     /// Reads the terminal.
     ///
     /// The bytes are read here and not by crossterm, which waits for the end of a sequence as long
@@ -94,7 +107,10 @@ mod here {
             };
             match come {
                 Ok(0) if Screen::has_vanished() => Err(io::ErrorKind::UnexpectedEof.into()),
-                Ok(n) => Ok(self.decoder.feed(&bytes[..n], Instant::now())),
+                Ok(n) => match pasted(&bytes[..n]).filter(|_| self.decoder.pending() == 0) {
+                    Some(text) => Ok(vec![Input::Paste(text.to_owned())]),
+                    None => Ok(self.decoder.feed(&bytes[..n], Instant::now())),
+                },
                 Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => Ok(Vec::new()),
                 Err(error) => Err(error.into()),
             }
