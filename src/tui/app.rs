@@ -100,6 +100,8 @@ impl App {
                 size,
                 mouse: configuration.mouse(),
                 pressed: None,
+                focused: None,
+                hovered: None,
                 graphics: Findings::default(),
             },
             configuration,
@@ -107,7 +109,7 @@ impl App {
             notices: Notices::default(),
             learnt: Learnt {
                 progress: Progress::default(),
-                is_kept: true,
+                unkept: None,
                 puzzles: Collection::default(),
                 awaited: None,
             },

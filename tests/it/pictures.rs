@@ -360,8 +360,9 @@ mod in_a_terminal {
                     && raw.rfind(DEAF_TO_FOCUS) < raw.rfind(LEFT)
             );
         }
-        // A terminal without pictures is not asked.
+        // A terminal that shows no pictures, and whose mouse does not play, is not asked.
         let data = tempfile::tempdir().unwrap();
+        std::fs::write(data.path().join("config.toml"), "mouse = false\n").unwrap();
         let mut pty = answered(data.path(), "\x1b[?62;c");
         pty.see("Red: place a stone");
         pty.press("q");

@@ -20,7 +20,7 @@ use tetralith_remote::secret::GuestRole;
 use tetralith_remote::wire::{RemoteMessage, RemoteRequest};
 
 use crate::clock::{Clock, TimeControl};
-use crate::moment::{Moment, rfc3339};
+use crate::moment::Moment;
 use crate::seat::Seat;
 use crate::seated::{REMOTE, Seated};
 use crate::table::{GameState, Reply, Table};
@@ -373,7 +373,7 @@ impl RemoteGame {
                 self.news.push(LinkNews::Told("the clocks are paused".to_owned()));
             }
             Event::Paused(false) => self.news.push(LinkNews::Told("the game goes on".to_owned())),
-            Event::Rematch => self.peer.begin_again(rfc3339(now.wall)),
+            Event::Rematch => self.peer.begin_again(now.date()),
             // Nobody may speak in somebody else's name, but a watcher hears both players through
             // the host.
             Event::Said { name: theirs, text } => {

@@ -132,7 +132,8 @@ impl App {
     }
 
     /// Has the picture on the screen sent anew, if there is one.
-    fn refocused(&self, effects: &mut Effects) {
+    fn refocused(&mut self, effects: &mut Effects) {
+        self.shared.window.focused = Some(self.shared.game.now().steady);
         if self.shared.display.picture.is_some() {
             effects.terminal(TerminalRequest::RenewPicture);
             effects.draw();
