@@ -133,7 +133,7 @@ impl App {
 
     /// Has the picture on the screen sent anew, if there is one.
     fn refocused(&self, effects: &mut Effects) {
-        if self.shared.display.picture.is_some() {
+        if self.may_show_picture() {
             effects.terminal(TerminalRequest::RenewPicture);
             effects.draw();
         }

@@ -85,6 +85,8 @@ pub struct Window {
     pub pressed: Option<Position>,
     /// What the terminal has told about pictures.
     pub graphics: Findings,
+    /// True once it was asked about them.
+    pub is_asked: bool,
 }
 
 impl Window {
