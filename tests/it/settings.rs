@@ -35,7 +35,14 @@ fn necklace(text: &str) -> Screen {
 /// Nothing set, in a terminal with these colours and this background, and this asked of the command
 /// line.
 fn asking(depth: Depth, background: Option<Background>, asked: Asked) -> Configuration {
-    let terminal = Terminal { depth, glyphs: Glyphs::Unicode, background, is_remote: false };
+    let terminal = Terminal {
+        depth,
+        wants_none: depth == Depth::Mono,
+        glyphs: Glyphs::Unicode,
+        background,
+        is_remote: false,
+        is_multiplexed: false,
+    };
     Configuration { settings: Settings::default(), terminal, asked, ..Configuration::from(mono()) }
 }
 
@@ -329,7 +336,7 @@ fn what_the_environment_overrides_is_shown_as_it_is_in_force() {
         opened(Configuration { games_dir: Some("/games/here".into()), ..configuration });
     at_setting(&mut screen, Setting::Theme)
         .assert_shows("mono (NO_COLOR)")
-        .assert_shows("without it: auto (dark)");
+        .assert_shows("otherwise: auto (dark)");
     screen
         .keys("<Right>")
         .assert_shows("mono (NO_COLOR)")
