@@ -25,7 +25,7 @@ const TENTHS: usize = 6;
 struct Differences {
     name: &'static str,
     /// As searched, and as shown.
-    differences: Vec<[f64; 2]>,
+    moved: Vec<[f64; 2]>,
     /// The differences as shown that the error shown covers.
     covered: usize,
 }
@@ -55,7 +55,7 @@ pub(super) fn bench_hints(args: &BenchHintsArgs, out: &mut impl Write) -> Result
         for (differences, other) in found.iter_mut().zip(others) {
             let difference = [hint.win - other, shown - calibration.chance(other)];
             differences.covered += usize::from(difference[1].abs() <= error);
-            differences.differences.push(difference);
+            differences.moved.push(difference);
         }
     }
     writeln!(
@@ -70,8 +70,8 @@ pub(super) fn bench_hints(args: &BenchHintsArgs, out: &mut impl Write) -> Result
         "{:<25}{:>20}{:>20}{:>15}{:>9}",
         "", "searched: mean (95th)", "shown: mean (95th)", "bias shown", "covered"
     )?;
-    for row in found.iter().filter(|row| !row.differences.is_empty()) {
-        let count = row.differences.len();
+    for row in found.iter().filter(|row| !row.moved.is_empty()) {
+        let count = row.moved.len();
         let [searched, shown] = [0, 1].map(|at| row.size(at));
         let (bias, error) = row.bias();
         let covered = 100 * row.covered / count;
@@ -88,8 +88,7 @@ pub(super) fn bench_hints(args: &BenchHintsArgs, out: &mut impl Write) -> Result
 impl Differences {
     /// The mean size and the 95th percentile, as a person reads them.
     fn size(&self, at: usize) -> String {
-        let mut sizes: Vec<f64> =
-            self.differences.iter().map(|two| 100.0 * two[at].abs()).collect();
+        let mut sizes: Vec<f64> = self.moved.iter().map(|two| 100.0 * two[at].abs()).collect();
         sizes.sort_by(f64::total_cmp);
         let mean = sizes.iter().sum::<f64>() / sizes.len() as f64;
         format!("{mean:.1} ({:.1})", sizes[(sizes.len() * 95 / 100).min(sizes.len() - 1)])
@@ -97,9 +96,9 @@ impl Differences {
 
     /// The mean of what was shown too much, and its standard error.
     fn bias(&self) -> (f64, f64) {
-        let count = self.differences.len() as f64;
-        let mean = self.differences.iter().map(|two| two[1]).sum::<f64>() / count;
-        let spread = self.differences.iter().map(|two| (two[1] - mean).powi(2)).sum::<f64>();
+        let count = self.moved.len() as f64;
+        let mean = self.moved.iter().map(|two| two[1]).sum::<f64>() / count;
+        let spread = self.moved.iter().map(|two| (two[1] - mean).powi(2)).sum::<f64>();
         (100.0 * mean, 100.0 * spread.sqrt() / count)
     }
 }

@@ -29,7 +29,11 @@ struct Shown {
 pub(super) fn bench_told(args: &BenchToldArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let mut found: BTreeMap<(&str, String, usize), Shown> = BTreeMap::new();
     for path in &args.files {
-        for line in read(path)?.all() {
+        let lines: Vec<_> = read(path)?.all().collect();
+        if lines.is_empty() {
+            return Err(CommandError::in_file(path, "there are no games in it"));
+        }
+        for line in lines {
             let course =
                 GameCourse::read(&line).map_err(|error| CommandError::in_file(path, error))?;
             let options = course.options.to_string();
