@@ -136,11 +136,13 @@ impl Calibration {
     pub fn error(self, chance: f64, visits: u32) -> f64 {
         /// The error at an even chance of 1,000 simulations, for a power of 1.
         const EVEN: f64 = 0.09;
+        /// The power that counts at least: in Plurality searches move more than its power says.
+        const LEAST_POWER: f64 = 2.1;
         /// The power of the simulations with which it shrinks.
         const SHRINKING: f64 = 0.1;
         let thousands = f64::from(visits.max(1)) / 1e3;
         let spread = 2.0 * (chance * (1.0 - chance)).max(0.0).sqrt();
-        (EVEN * self.power * spread * thousands.powf(-SHRINKING)).min(1.0)
+        (EVEN * self.power.max(LEAST_POWER) * spread * thousands.powf(-SHRINKING)).min(1.0)
     }
 
     /// The factor by which the map widens a small difference, at the chance that it maps to
@@ -221,10 +223,11 @@ mod tests {
 
     #[test]
     fn errors_shrink_with_visits_and_towards_sure_results() {
-        let map = Calibration::from(2.0);
-        assert!((map.error(0.5, 1_000) - 0.18).abs() < 1e-12);
-        assert!(map.error(0.5, 70_000) < 0.13 && map.error(0.5, 159) > 0.2);
-        assert!(map.error(0.98, 1_000) < 0.06);
+        let map = Calibration::from(2.4);
+        assert!((map.error(0.5, 1_000) - 0.216).abs() < 1e-12);
+        assert!(map.error(0.5, 70_000) < 0.15 && map.error(0.5, 159) > 0.2);
+        assert!((Calibration::from(1.7).error(0.5, 1_000) - 0.189).abs() < 1e-12);
+        assert!(map.error(0.98, 1_000) < 0.07);
         assert!(map.error(1.0, 1).abs() < 1e-12);
     }
 
