@@ -5,6 +5,7 @@ pub mod background;
 pub mod cli;
 pub mod commands;
 pub mod configuration;
+pub mod depth;
 pub mod error;
 pub mod graphics;
 pub mod keymap;

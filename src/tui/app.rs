@@ -103,6 +103,7 @@ impl App {
                 focused: None,
                 hovered: None,
                 graphics: Findings::default(),
+                is_asked: false,
             },
             configuration,
             display,
@@ -124,7 +125,7 @@ impl App {
         app.begin(start, &mut effects);
         app.shared.tell_faults(&mut effects);
         app.shared.ask_background(&mut effects);
-        app.shared.ask_graphics(&mut effects);
+        app.shared.ask_colours(&mut effects);
         let place = app.last_step();
         app.follow_up(None, place, &mut effects);
         (app, effects)
@@ -188,17 +189,16 @@ impl App {
         self.shared.forget_choice();
         self.shared.note_end(effects);
         // The rest is about what is drawn now: which files are in view, and whether the board is a
-        // picture, which anything over it takes away.
+        // picture.
         self.look_into_files(effects);
-        let is_covered = self.stack.overlays().iter().any(|layer| !layer.is_said());
-        self.shared.choose_art(is_covered);
+        self.shared.choose_art();
     }
 
     /// Ends autoplay while somebody types something about the move on the board.
     fn stop_autoplay(&mut self) {
         let is_asked = self.stack.visible().iter().any(Layer::is_said);
         if let Some(table) = self.shared.game.table_mut().filter(|_| is_asked) {
-            table.stop_autoplay();
+            table.autoplay_mut().stop();
         }
     }
 
@@ -225,7 +225,7 @@ impl App {
     /// Returns true unless nothing but playing is allowed here and `action` is something else.
     fn is_allowed(&self, action: Action) -> bool {
         let leaves_the_board = action == Action::Cancel && self.stack.overlays().is_empty();
-        !self.shared.game.is_kiosk() || is_playing(action) && !leaves_the_board
+        !self.shared.game.link().is_kiosk() || is_playing(action) && !leaves_the_board
     }
 
     /// Does what a key or a click on a hint asks: what holds for every layer, or else what the

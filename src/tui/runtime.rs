@@ -1,5 +1,6 @@
 //! The program on a terminal: the host with a real clock, real files, threads and signals.
 
+mod backend;
 #[cfg(all(test, unix))]
 mod ending;
 #[cfg(all(test, unix))]
@@ -21,6 +22,7 @@ use std::time::{Duration, Instant};
 use super::app::App;
 use crate::background::QUESTION;
 use crate::configuration::Configuration;
+use crate::depth;
 use crate::graphics;
 use crate::program::{
     Driver, Engine, EngineRequest, Export, GamesReader, Message, Moment, ScreenError, Start,
@@ -144,12 +146,6 @@ fn outcome(app: &App, ended: Result<(), ScreenError>) -> Result<(), ScreenError>
 /// question on the screen, or says nothing.
 fn answers() -> bool {
     cfg!(unix) && env::var_os("TERM").is_some_and(|term| term != "linux")
-}
-
-/// Returns `true` within tmux, which shows no pictures, and takes the question about kitty's for
-/// the title of its pane.
-fn is_in_tmux() -> bool {
-    env::var_os("TMUX").is_some_and(|socket| !socket.is_empty())
 }
 
 /// Something that comes to the screen's thread.
@@ -310,7 +306,8 @@ impl crate::program::Host<App> for Host<'_> {
             }
             TerminalRequest::Suspend => suspend_group(),
             TerminalRequest::Stop => self.clock.pause(stop),
-            TerminalRequest::AskGraphics if answers() && !is_in_tmux() => {
+            TerminalRequest::AskColours if answers() => self.screen.send(depth::QUESTION)?,
+            TerminalRequest::AskGraphics if answers() => {
                 self.screen.send(graphics::QUESTION)?;
                 return Ok(self.told_pixels());
             }
@@ -319,6 +316,7 @@ impl crate::program::Host<App> for Host<'_> {
                 return Ok(self.told_pixels());
             }
             TerminalRequest::AskBackground
+            | TerminalRequest::AskColours
             | TerminalRequest::AskGraphics
             | TerminalRequest::AskCellSize
             | TerminalRequest::Print(_) => {}

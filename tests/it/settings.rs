@@ -35,7 +35,14 @@ fn necklace(text: &str) -> Screen {
 /// Nothing set, in a terminal with these colours and this background, and this asked of the command
 /// line.
 fn asking(depth: Depth, background: Option<Background>, asked: Asked) -> Configuration {
-    let terminal = Terminal { depth, glyphs: Glyphs::Unicode, background, is_remote: false };
+    let terminal = Terminal {
+        depth,
+        wants_none: depth == Depth::Mono,
+        glyphs: Glyphs::Unicode,
+        background,
+        is_remote: false,
+        is_multiplexed: false,
+    };
     Configuration { settings: Settings::default(), terminal, asked, ..Configuration::from(mono()) }
 }
 
@@ -226,14 +233,14 @@ fn mouse_moves_the_cursor_only_into_another_cell() {
     let mut screen = necklace("theme = \"mono\"\n");
     let cell = screen.find("┼").unwrap();
     screen.mouse(MouseEventKind::Moved, cell);
-    let there = screen.app.table().unwrap().cell();
+    let there = screen.app.table().unwrap().hand().cell();
     screen.keys("<Right>");
-    let beside = screen.app.table().unwrap().cell();
+    let beside = screen.app.table().unwrap().hand().cell();
     assert_ne!(there, beside);
     screen.mouse(MouseEventKind::Moved, cell);
-    assert_eq!(screen.app.table().unwrap().cell(), beside, "the mouse trembles");
+    assert_eq!(screen.app.table().unwrap().hand().cell(), beside, "the mouse trembles");
     screen.mouse(MouseEventKind::Moved, (cell.0 + 8, cell.1));
-    assert_ne!(screen.app.table().unwrap().cell(), beside);
+    assert_ne!(screen.app.table().unwrap().hand().cell(), beside);
 }
 
 #[test]
@@ -329,7 +336,7 @@ fn what_the_environment_overrides_is_shown_as_it_is_in_force() {
         opened(Configuration { games_dir: Some("/games/here".into()), ..configuration });
     at_setting(&mut screen, Setting::Theme)
         .assert_shows("mono (NO_COLOR)")
-        .assert_shows("without it: auto (dark)");
+        .assert_shows("otherwise: auto (dark)");
     screen
         .keys("<Right>")
         .assert_shows("mono (NO_COLOR)")

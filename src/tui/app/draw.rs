@@ -67,7 +67,7 @@ impl App {
         if !matches!(self.stack.front(), Layer::Game(_)) {
             return None;
         }
-        let rect = self.shared.board_layout()?.rect(self.table()?.cell())?;
+        let rect = self.shared.board_layout()?.rect(self.table()?.hand().cell())?;
         Some(Position { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 })
     }
 
@@ -108,16 +108,21 @@ impl App {
         }
     }
 
-    /// The picture of the board on the screen, which lies over what is drawn; `None` where the
-    /// board is drawn as text.
+    /// The picture of the board on the screen, which lies over what is drawn except where
+    /// [`PlacedPicture::uncovered`] cuts it; `None` where the board is drawn as text.
     pub fn picture(&self) -> Option<PlacedPicture> {
         self.picture_on(&mut Easel::default())
     }
 
     /// The same, drawn on an easel that may have another picture on it.
     pub fn picture_on(&self, easel: &mut Easel) -> Option<PlacedPicture> {
-        self.shared.display.picture?;
-        self.stack.screen().component().picture(&self.scene(self.area()), &self.shared, easel)
+        let screen = self.may_show_picture().then(|| self.stack.screen().component())?;
+        screen.picture(&self.scene(self.area()), &self.shared, easel)
+    }
+
+    /// Returns `true` if boards are pictures and no page lies over the screen.
+    pub(super) fn may_show_picture(&self) -> bool {
+        self.shared.display.picture.is_some() && !self.stack.overlays().iter().any(Layer::is_opaque)
     }
 
     /// The keys that the hint line may name.

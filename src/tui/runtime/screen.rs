@@ -10,7 +10,7 @@ use std::thread;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use ratatui::backend::{Backend as _, CrosstermBackend};
+use ratatui::backend::Backend as _;
 use ratatui::crossterm::event::{
     DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
     EnableFocusChange, EnableMouseCapture,
@@ -27,6 +27,7 @@ use ratatui::{Terminal, TerminalOptions, Viewport};
 use tetralith_terminput::PixelSize;
 
 use super::KEYBOARD;
+use super::backend::TerminalWriter;
 use super::output::Output;
 use super::pictures::{Pictures, farewell};
 use crate::tui::app::App;
@@ -66,7 +67,7 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 pub(super) struct Screen {
     /// Never dropped: if its terminal has vanished it says so on standard error, and panics where
     /// that has vanished too.
-    pub(super) terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Output>>>>,
+    pub(super) terminal: ManuallyDrop<Terminal<TerminalWriter<BufWriter<Output>>>>,
     mouse: bool,
     pictures: Pictures,
     /// True if the terminal tells when its window has the keyboard again: from the first picture
@@ -93,7 +94,7 @@ impl Screen {
         // window's size.
         let options = TerminalOptions { viewport: Viewport::Fixed(Rect::ZERO) };
         let terminal =
-            Terminal::with_options(CrosstermBackend::new(BufWriter::new(Output)), options)?;
+            Terminal::with_options(TerminalWriter::new(BufWriter::new(Output)), options)?;
         let terminal = ManuallyDrop::new(terminal);
         let mut screen =
             Self { terminal, mouse, pictures: Pictures::default(), hears_focus: false };
@@ -188,8 +189,7 @@ impl Screen {
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         let area = Rect::from(self.size()?);
         let picture = self.pictures.of(app);
-        if area != self.terminal.get_frame().area() || self.pictures.needs_wiping(picture.as_ref())
-        {
+        if area != self.terminal.get_frame().area() {
             self.terminal.resize(area)?;
             self.pictures.forget();
         }
@@ -197,9 +197,18 @@ impl Screen {
             // Some terminals lose pictures while their window is out of view.
             queue!(self.terminal.backend_mut(), EnableFocusChange)?;
         }
-        let mut eye = None;
-        self.terminal.draw(|frame| eye = app.paint(frame.area(), frame.buffer_mut()))?;
-        let bytes = self.pictures.show(picture);
+        let (mut eye, mut seen) = (None, None);
+        let drawn = self.terminal.draw(|frame| {
+            eye = app.paint(frame.area(), frame.buffer_mut());
+            let free = app.theme().base();
+            seen = picture.and_then(|picture| picture.uncovered(frame.buffer_mut(), free));
+        })?;
+        let left = self.pictures.left(seen.as_ref()).into_iter();
+        let cells: Vec<_> =
+            left.filter_map(|at| Some((at, drawn.buffer.cell(at)?.clone()))).collect();
+        let backend = self.terminal.backend_mut();
+        backend.draw(cells.iter().map(|(at, cell)| (at.x, at.y, cell)))?;
+        let bytes = self.pictures.show(seen);
         self.terminal.backend_mut().write_all(&bytes)?;
         if let Some(eye) = eye {
             queue!(self.terminal.backend_mut(), cursor::MoveTo(eye.x, eye.y))?;

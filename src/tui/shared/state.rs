@@ -91,6 +91,8 @@ pub struct Window {
     pub hovered: Option<Cell>,
     /// What the terminal has told about pictures.
     pub graphics: Findings,
+    /// True once it was asked about them.
+    pub is_asked: bool,
 }
 
 impl Window {

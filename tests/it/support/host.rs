@@ -210,6 +210,7 @@ impl Host<App> for TestHost {
             TerminalRequest::CaptureMouse(on) => self.captured = Some(on),
             TerminalRequest::Print(_)
             | TerminalRequest::AskBackground
+            | TerminalRequest::AskColours
             | TerminalRequest::AskGraphics
             | TerminalRequest::AskCellSize
             | TerminalRequest::Suspend

@@ -99,9 +99,11 @@ impl Screen {
         let (settings, faults) = file.load();
         let terminal = Terminal {
             depth: Depth::TrueColour,
+            wants_none: false,
             glyphs: Glyphs::Unicode,
             background: None,
             is_remote: false,
+            is_multiplexed: false,
         };
         let configuration = Configuration {
             settings,
@@ -336,7 +338,7 @@ impl Screen {
     pub(crate) fn play_some(&mut self, steps: usize) -> &mut Self {
         for i in 0..steps {
             let table = self.app.table().unwrap();
-            let legal = &table.seen().legal;
+            let legal = &table.hand().seen().legal;
             let Some(&step) = legal.get((i * 37 + 11) % legal.len().max(1)) else { break };
             if step == tetralith_core::Step::Pass {
                 self.keys("py");

@@ -30,7 +30,7 @@ pub(super) fn hover(at: Position, cx: &mut Shared, effects: &mut Effects) {
         return;
     }
     if let (Some(cell), Some(table)) = (cell, cx.game.table_mut()) {
-        effects.draw_if(table.point_at(cell) != Reply::Nothing);
+        effects.draw_if(table.hand_mut().point_at(cell) != Reply::Nothing);
     }
 }
 
@@ -47,7 +47,7 @@ fn click_on_cell(cell: Cell, cx: &mut Shared, effects: &mut Effects) {
         return cx.act(BoardAct::PlayBetter, effects);
     }
     let Some(table) = cx.game.table_mut() else { return };
-    table.point_at(cell);
+    table.hand_mut().point_at(cell);
     if table.outcome().is_some() {
         // How it ended stays to be read.
         return effects.draw();
@@ -67,7 +67,9 @@ fn click_on_cell(cell: Cell, cx: &mut Shared, effects: &mut Effects) {
 /// Returns whether a click on `cell` plays the better move that is marked there: not once something
 /// else was begun, nor where moves are to be confirmed.
 fn plays_better(cell: Cell, cx: &Shared) -> bool {
-    let is_marked = |table: &Table| table.picks().is_empty() && table.better_cells().contains(cell);
+    let is_marked = |table: &Table| {
+        table.hand().picks().is_empty() && table.review().better_cells().contains(cell)
+    };
     cx.game.thinking().hint().is_none()
         && !cx.settings().confirm
         && cx.game.table().is_some_and(is_marked)
@@ -91,7 +93,7 @@ pub(super) fn right_click(at: Position, cx: &mut Shared, effects: &mut Effects) 
         return cx.show(told, effects);
     }
     if let (Some(cell), Some(table)) = (cell, cx.game.table_mut()) {
-        table.point_at(cell);
+        table.hand_mut().point_at(cell);
         cx.act(BoardAct::NextStone, effects);
     }
 }
