@@ -26,7 +26,7 @@ pub use message::{Message, Start};
 pub use pages::{analysed, annotated};
 pub use study::Study;
 pub use tetralith_session::match_play::{EngineRequest, Exit, StudyRequest};
-pub use tetralith_session::moment::Moment;
+pub use tetralith_session::time::Moment;
 pub use tetralith_storage::{
     GameSummary, Loaded, Peek, SaveFault, StorageReply, StorageRequest, last_turn,
 };

@@ -33,8 +33,8 @@ pub(crate) use adopt::Left;
 pub(crate) use draft::{Begun, Draft, Newest};
 pub use error::SavedGameError;
 pub use tetralith_session::kept::{CURSOR, Kept, holders, leave_out_explored, played_line};
-pub use tetralith_session::moment::rfc3339;
 use tetralith_session::progress::Progress;
+pub use tetralith_session::time::rfc3339;
 pub use trash::{MAX_NAME, MAX_TRASH, Trashed};
 pub(crate) use typed::typed_path;
 

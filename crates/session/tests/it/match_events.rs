@@ -5,9 +5,9 @@ use std::time::Duration;
 use tetralith_core::Colour;
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::match_play::{Attention, BoardAct, Exit, MatchEvent, MatchSettings, News};
-use tetralith_session::moment::Moment;
 use tetralith_session::seat::Seat;
 use tetralith_session::thinking::LEAST_TIME;
+use tetralith_session::time::Moment;
 
 use crate::world::World;
 
@@ -97,7 +97,7 @@ fn moves_are_kept_and_undone_moves_too() {
     assert_eq!(world.keeps.len(), 1, "an undo survives a power cut like a move");
     world.disk(None);
     world.happen(MatchEvent::HideHint);
-    assert!(world.keeps.is_empty() && world.game.saving().unkept().is_none());
+    assert!(world.keeps.is_empty() && world.game.saving().fault().is_none());
 }
 
 #[test]

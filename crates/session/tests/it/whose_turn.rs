@@ -8,11 +8,11 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Info, Reason, Record, Setup, Step};
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::kept::{Kept, Loaded, goes_on};
-use tetralith_session::moment::Moment;
 use tetralith_session::remote_game::whole_turns;
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{GameState, Mode, Reply, place_of};
+use tetralith_session::time::Moment;
 
 use crate::cases::{CASES, Case, games};
 

@@ -11,10 +11,10 @@ use tetralith_session::match_play::{
     Attention, BoardAct, EngineRequest, Exit, Match, MatchEffects, MatchEvent, MatchRequest,
     MatchSettings, News, StudyRequest,
 };
-use tetralith_session::moment::Moment;
 use tetralith_session::seat::Seat;
 use tetralith_session::table::Table;
 use tetralith_session::thinking::Ask;
+use tetralith_session::time::Moment;
 
 /// A match, and the world about it.
 pub(crate) struct World {
