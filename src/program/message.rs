@@ -51,6 +51,7 @@ pub enum Message {
     /// [`TerminalRequest::AskBackground`](super::TerminalRequest::AskBackground).
     Background(Background),
     /// The terminal has answered:
+    /// [`TerminalRequest::AskColours`](super::TerminalRequest::AskColours),
     /// [`TerminalRequest::AskGraphics`](super::TerminalRequest::AskGraphics),
     /// [`TerminalRequest::AskCellSize`](super::TerminalRequest::AskCellSize).
     Reported(TerminalReport),

@@ -12,6 +12,7 @@ mod fault;
 mod form;
 mod message;
 mod pages;
+mod steady;
 mod storage;
 mod study;
 
@@ -24,6 +25,7 @@ pub use fault::ScreenError;
 pub use form::Form;
 pub use message::{Message, Start};
 pub use pages::{analysed, annotated};
+pub use steady::SteadyClock;
 pub use study::Study;
 pub use tetralith_session::match_play::{EngineRequest, Exit, StudyRequest};
 pub use tetralith_session::time::Moment;

@@ -100,14 +100,17 @@ impl App {
                 size,
                 mouse: configuration.mouse(),
                 pressed: None,
+                focused: None,
+                hovered: None,
                 graphics: Findings::default(),
+                is_asked: false,
             },
             configuration,
             display,
             notices: Notices::default(),
             learnt: Learnt {
                 progress: Progress::default(),
-                is_kept: true,
+                unkept: None,
                 puzzles: Collection::default(),
                 awaited: None,
             },
@@ -122,7 +125,7 @@ impl App {
         app.begin(start, &mut effects);
         app.shared.tell_faults(&mut effects);
         app.shared.ask_background(&mut effects);
-        app.shared.ask_graphics(&mut effects);
+        app.shared.ask_colours(&mut effects);
         let place = app.last_step();
         app.follow_up(None, place, &mut effects);
         (app, effects)
@@ -186,10 +189,9 @@ impl App {
         self.shared.forget_choice();
         self.shared.note_end(effects);
         // The rest is about what is drawn now: which files are in view, and whether the board is a
-        // picture, which anything over it takes away.
+        // picture.
         self.look_into_files(effects);
-        let is_covered = self.stack.overlays().iter().any(|layer| !layer.is_said());
-        self.shared.choose_art(is_covered);
+        self.shared.choose_art();
     }
 
     /// Ends autoplay while somebody types something about the move on the board.

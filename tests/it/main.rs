@@ -41,6 +41,7 @@ mod screen;
 mod settings;
 mod slow_disk;
 mod small_windows;
+mod still;
 mod study;
 mod study_keys;
 mod support;

@@ -23,7 +23,7 @@ use crate::clock::{Clock, TimeControl};
 use crate::seat::Seat;
 use crate::seated::{REMOTE, Seated};
 use crate::table::{GameState, Reply, Table};
-use crate::time::{Moment, rfc3339};
+use crate::time::Moment;
 
 /// The answer to whoever asks for anything but playing in a kiosk, a sentence without its full
 /// stop.
@@ -373,7 +373,7 @@ impl RemoteGame {
                 self.news.push(LinkNews::Notice("the clocks are paused".to_owned()));
             }
             Event::Paused(false) => self.news.push(LinkNews::Notice("the game goes on".to_owned())),
-            Event::Rematch => self.peer.begin_again(rfc3339(now.wall)),
+            Event::Rematch => self.peer.begin_again(now.date()),
             // Nobody may speak in somebody else's name, but a watcher hears both players through
             // the host.
             Event::Said { name: theirs, text } => {

@@ -12,7 +12,7 @@ use crate::clock::Clock;
 use crate::kept::{CURSOR, Keep, Kept, Loaded, PLAYED_END, kept_end, kept_place};
 use crate::seat::Seat;
 use crate::table::{GameState, Mode, Reply, Table, node_at, place_of};
-use crate::time::{Moment, rfc3339};
+use crate::time::Moment;
 
 /// The key under which the clocks are written.
 const CLOCK: &str = "tetralith:clock";
@@ -461,12 +461,12 @@ impl Seated {
 
 /// The record of a game begun `now`.
 fn dated(now: Moment) -> Record {
-    Record { date: Some(rfc3339(now.wall)), ..Record::default() }
+    Record { date: Some(now.date()), ..Record::default() }
 }
 
 /// Returns the beginning of the name of a file that holds a game of `info` begun `now`.
 pub fn file_name(info: &Info, now: Moment) -> String {
-    let date = rfc3339(now.wall);
+    let date = now.date();
     let time: String = date.chars().filter(char::is_ascii_digit).skip(8).take(4).collect();
     format!("{}-{}-{time}", info.id, &date[..10])
 }

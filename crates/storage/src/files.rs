@@ -34,7 +34,6 @@ pub(crate) use draft::{Begun, Draft, Newest};
 pub use error::SavedGameError;
 pub use tetralith_session::kept::{CURSOR, Kept, holders, leave_out_explored, played_line};
 use tetralith_session::progress::Progress;
-pub use tetralith_session::time::rfc3339;
 pub use trash::{MAX_NAME, MAX_TRASH, Trashed};
 pub(crate) use typed::typed_path;
 
@@ -410,7 +409,7 @@ pub fn in_home(path: &Path) -> PathBuf {
 }
 
 /// Reads the record at `path`, one of this program's or one of Abstract Play's; of a game that is
-/// being kept the newest state.
+/// being kept the newest state. `FILE#3` is the third record of a list.
 ///
 /// # Errors
 /// As for [`read`] or [`decode`].
@@ -435,12 +434,54 @@ pub fn load_played(path: &Path) -> Result<(Record, Timeline), SavedGameError> {
 /// # Errors
 /// As for [`load`].
 pub fn import(path: &Path) -> Result<(Import, Vec<u8>), SavedGameError> {
+    if let Some((list, number)) = numbered(path) {
+        return import_numbered(path, list, number);
+    }
     let Newest { bytes, game } = draft::newest(path)?;
     let import = match game {
         Some((record, timeline)) => Import { record, timeline, left_behind: Vec::new() },
         None => decode(path, &bytes)?,
     };
     Ok((import, bytes))
+}
+
+/// The path of record `number` of the list at `path`, counted from 1; without a number `path`.
+///
+/// ```
+/// use std::path::Path;
+/// use tetralith_storage::files::numbered_path;
+/// assert_eq!(numbered_path(Path::new("club.json"), Some(3)), Path::new("club.json#3"));
+/// ```
+pub fn numbered_path(path: &Path, number: Option<u32>) -> PathBuf {
+    let mut numbered = path.as_os_str().to_owned();
+    if let Some(number) = number {
+        numbered.push(format!("#{number}"));
+    }
+    numbered.into()
+}
+
+/// The list and the number that a path made by [`numbered_path`] names, unless there is a file of
+/// that very name.
+fn numbered(path: &Path) -> Option<(&Path, usize)> {
+    let (list, number) = path.to_str()?.rsplit_once('#')?;
+    let number = number.parse().ok()?;
+    (!path.exists() && Path::new(list).is_file()).then_some((Path::new(list), number))
+}
+
+/// Reads the record at `path`, which names record `number` of `list`.
+fn import_numbered(
+    path: &Path,
+    list: &Path,
+    number: usize,
+) -> Result<(Import, Vec<u8>), SavedGameError> {
+    let bytes = read(list, MAX_BYTES as u64)?;
+    let records = lists::split(&bytes);
+    let records = records.or_else(|| Some(vec![std::str::from_utf8(&bytes).ok()?]));
+    let records = records.unwrap_or_default();
+    let absent =
+        || SavedGameError::NotInList { path: list.to_owned(), count: records.len(), number };
+    let record = number.checked_sub(1).and_then(|at| records.get(at)).ok_or_else(absent)?;
+    Ok((decode(path, record.as_bytes())?, record.as_bytes().to_vec()))
 }
 
 /// Reads a record of this program and replays its game, which takes as long as the game is large.

@@ -3,14 +3,15 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use tetralith_engine::{CancelToken, GameOver, catch_panic};
+use tetralith_engine::{CancelToken, GameOver, Proof, catch_panic};
 
 use crate::claims::{self, Checked};
 use crate::finding::Finding;
 use crate::ideas::Ideas;
-use crate::look::{PositionEffort, look, look_again};
+use crate::look::{NODES_PER_SIMULATION, PositionEffort, look, look_again, proven_after};
 use crate::moments::Moments;
 use crate::plan::{Budgets, Pass, Plan};
+use crate::verdict::{Verdict, verdicts};
 
 /// The settings of the analysis of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,12 +96,20 @@ impl Job<'_> {
         let changed = Condvar::new();
         thread::scope(|scope| {
             for _ in 1..self.threads.max(1) {
-                scope.spawn(|| self.work(moments, &shared, &changed, cancel));
+                let work = || self.work(moments, &shared, &changed, cancel);
+                // Where the system gives no more threads, fewer work.
+                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    break;
+                }
             }
             self.work(moments, &shared, &changed, cancel);
         });
-        let (shared, _) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-        shared.failed.map_or(Ok(()), Err)
+        let (shared, tell) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(failed) = shared.failed {
+            return Err(failed);
+        }
+        settle_losses(moments, shared.findings, cancel, tell);
+        Ok(())
     }
 
     /// The seed of the searches of a turn: each turn has random numbers of its own, so that it does
@@ -172,6 +181,37 @@ impl Job<'_> {
             findings[task.index] = Some(finding);
             plan.done(task, findings);
             changed.notify_all();
+        }
+    }
+}
+
+/// Tries to prove the positions before steps into a proven loss, the last one first, and tells of
+/// each that is proven: of a position that was lost already no move is a fault.
+fn settle_losses(
+    moments: &Moments,
+    findings: &mut [Option<Finding>],
+    cancel: &CancelToken,
+    tell: &mut (dyn FnMut(&JobProgress<'_>) + Send),
+) {
+    let mut tried = vec![false; findings.len()];
+    while !cancel.is_cancelled() {
+        let verdicts = verdicts(moments, findings, None, "");
+        let is_open = |verdict: &&Verdict| {
+            verdict.proof == Some(Proof::Loss)
+                && verdict.proof_before.is_none()
+                && !tried[verdict.index]
+        };
+        let Some(index) = verdicts.iter().rev().find(is_open).map(|verdict| verdict.index) else {
+            return;
+        };
+        tried[index] = true;
+        let Some(finding) = &mut findings[index] else { continue };
+        let nodes = finding.simulations.saturating_mul(NODES_PER_SIMULATION);
+        let position = moments.position(index);
+        let found = catch_panic(|| proven_after(&position, &[], nodes, cancel)).ok().flatten();
+        if found.is_some() {
+            finding.value.proof = found;
+            tell(&JobProgress { pass: Pass::Glance, of: 1, done: 1, index, finding });
         }
     }
 }

@@ -132,8 +132,9 @@ impl App {
     }
 
     /// Has the picture on the screen sent anew, if there is one.
-    fn refocused(&self, effects: &mut Effects) {
-        if self.shared.display.picture.is_some() {
+    fn refocused(&mut self, effects: &mut Effects) {
+        self.shared.window.focused = Some(self.shared.game.now().steady);
+        if self.may_show_picture() {
             effects.terminal(TerminalRequest::RenewPicture);
             effects.draw();
         }

@@ -49,7 +49,7 @@ impl Fit {
 /// Returns how many pixels a character holds as `theme` shows it, or `None` if its colours or signs
 /// do not suffice.
 pub fn dots(theme: &Theme) -> Option<(u16, u16)> {
-    let can = theme.depth() == Depth::TrueColour && theme.glyphs() == Glyphs::Unicode;
+    let can = theme.depth() <= Depth::Ansi256 && theme.glyphs() == Glyphs::Unicode;
     can.then_some(HALF_BLOCKS)
 }
 

@@ -5,7 +5,7 @@ use ratatui::text::Span;
 use tetralith_core::{CellSet, Colour, Info, Marks, Orientation};
 
 use super::edges::{edge_sign, edge_style};
-use crate::theme::{BoardInk, StoneShape, Theme, Tint, Vacant, mix, stone_shapes};
+use crate::theme::{BoardInk, Theme, Tint, Vacant, mix, stone_shapes};
 use tetralith_picture::WASH;
 
 /// The ways of drawing a board that have signs of their own.
@@ -123,7 +123,7 @@ impl Samples<'_> {
 
     fn stone(&self, colour: Colour) -> Span<'static> {
         if self.theme.shows_discs() {
-            return self.bold(self.theme.glyph(StoneShape::Solid), self.fill(colour));
+            return self.bold(self.theme.disc_glyph(self.info, colour), self.fill(colour));
         }
         Span::styled(
             self.theme.stone_glyph(self.info, colour),

@@ -142,6 +142,9 @@ impl Widget for BoardView<'_> {
 /// it.
 const DISC_FROM: f32 = 2.0;
 
+/// The contrast with the screen from which a board is told from it without lines.
+const SEEN: f32 = 1.5;
+
 /// The contents of one cell, whatever its size.
 #[derive(Clone, Copy)]
 struct Look {
@@ -198,11 +201,14 @@ struct Painter<'a, 'b> {
     slots: Slots,
     /// True if parts of a character can be filled, so that outlines are smooth.
     smooth: bool,
-    /// True if stones are discs in their colours, which takes colours enough to tell them from any
-    /// background.
+    /// True if stones are discs in their colours.
     round: bool,
+    /// True if hexagons have walls: where the board's colour does not tell it from the screen.
+    walled: bool,
     ink: &'a BoardInk,
     shapes: [StoneShape; 2],
+    /// The glyphs of both sides' discs.
+    discs: [&'static str; 2],
     /// The cells by what they tell.
     regions: Regions,
     /// The contents of each cell, by index.
@@ -224,8 +230,10 @@ impl<'a, 'b> Painter<'a, 'b> {
             slots: Slots::of(view.layout, view.theme.is_mono()),
             smooth,
             round: view.theme.shows_discs(),
+            walled: !smooth || view.theme.contrast(ink.tile, view.theme.background()) < SEEN,
             ink,
             shapes: stone_shapes(view.info),
+            discs: Colour::BOTH.map(|colour| view.theme.disc_glyph(view.info, colour)),
             regions: Regions::of(&view.seen(&[])),
             looks: Vec::new(),
         };

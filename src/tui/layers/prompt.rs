@@ -125,7 +125,7 @@ fn draw(prompt: &Prompt, scene: &Scene, cx: &Shared, buffer: &mut Buffer) {
             area.width.saturating_sub(column + 1),
             theme.glyphs() == Glyphs::Ascii,
         );
-        put(buffer, area, column, 0, &text, theme.selected())
+        put(buffer, area, column, 0, &text, theme.caret())
     } else {
         put_input(buffer, area, column, 0, prompt.input.halves(), theme)
     } + 2;

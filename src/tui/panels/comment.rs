@@ -49,7 +49,7 @@ fn is_chat(view: &GameView) -> bool {
 pub(super) fn class_style(class: Class, theme: &Theme) -> Style {
     match class {
         Class::Best => theme.good(),
-        Class::Good => theme.dim(),
+        Class::Unclear | Class::Good => theme.dim(),
         Class::Inaccuracy => theme.accent(),
         Class::Mistake | Class::Blunder => theme.warning(),
     }
@@ -128,6 +128,9 @@ fn verdict_lines(
         Class::Best if verdict.best == verdict.played => {
             say(format!("{played} is the best move."), theme.text());
         }
+        Class::Unclear => {
+            say(format!("{played} is not judged: too few simulations."), theme.dim());
+        }
         Class::Best => {
             let better = names.turn(&verdict.best);
             say(format!("{played} is as good as the best, {better}."), theme.text());
@@ -139,7 +142,7 @@ fn verdict_lines(
             say(text, class_style(class, theme));
         }
     }
-    if verdict.class != Class::Best {
+    if !matches!(verdict.class, Class::Best | Class::Unclear) {
         let better: Vec<String> = verdict.line.iter().map(|steps| names.turn(steps)).collect();
         let onward = played_on(table, table.timeline().cursor());
         let rows = [("better", better, verdict.win_before), ("played", onward, verdict.win_after)];

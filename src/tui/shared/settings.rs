@@ -2,10 +2,10 @@
 
 use super::state::Shared;
 use crate::background::Background;
-use crate::graphics::Findings;
+use crate::depth;
 use crate::program::{Effects, StorageRequest, TerminalRequest};
 use crate::settings::{Setting, Value};
-use crate::theme::Glyphs;
+use crate::theme::{Depth, Glyphs};
 use crate::tui::board::layout::{BoardLayout, dots};
 use crate::tui::board::legend::Drawn;
 use crate::tui::values::value_title;
@@ -36,17 +36,41 @@ impl Shared {
     /// Takes in whether the terminal is dark or light.
     pub fn take_background(&mut self, background: Background, effects: &mut Effects) {
         self.configuration.terminal.background = Some(background);
+        self.renew_theme(effects);
+    }
+
+    /// Asks the terminal which it is and how many colours it shows, unless there are to be none.
+    pub fn ask_colours(&self, effects: &mut Effects) {
+        let terminal = self.configuration.terminal;
+        if terminal.depth != Depth::Mono && !terminal.is_multiplexed {
+            effects.terminal(TerminalRequest::AskColours);
+        }
+    }
+
+    /// Asks the terminal whether it shows pictures, once and where boards may be some.
+    fn ask_graphics(&mut self, effects: &mut Effects) {
+        if !self.window.is_asked && self.may_picture() && self.window.graphics.can_be_asked() {
+            self.window.is_asked = true;
+            effects.terminal(TerminalRequest::AskGraphics);
+        }
+    }
+
+    /// Takes the number of colours that the terminal has proven to show, if it is more than was
+    /// known.
+    fn take_depth(&mut self, proven: Depth, effects: &mut Effects) {
+        let depth = &mut self.configuration.terminal.depth;
+        if *depth > proven && *depth != Depth::Mono {
+            *depth = proven;
+            self.renew_theme(effects);
+        }
+    }
+
+    /// Makes the theme anew from what is known of the terminal.
+    fn renew_theme(&mut self, effects: &mut Effects) {
         let theme = self.configuration.theme();
         self.display.dots = dots(&theme);
         let before = std::mem::replace(&mut self.theme, theme);
         effects.draw_if(before != theme);
-    }
-
-    /// Asks the terminal whether it shows pictures, where boards may be some.
-    pub fn ask_graphics(&self, effects: &mut Effects) {
-        if self.may_picture() {
-            effects.terminal(TerminalRequest::AskGraphics);
-        }
     }
 
     /// True if boards may be pictures: in colour, and where nobody has asked for ASCII alone or for
@@ -59,9 +83,9 @@ impl Shared {
         }
     }
 
-    /// Decides whether boards are pictures now, where something may lie over them.
-    pub fn choose_art(&mut self, is_covered: bool) {
-        let may_be = self.may_picture() && !is_covered;
+    /// Decides whether boards are pictures now.
+    pub fn choose_art(&mut self) {
+        let may_be = self.may_picture();
         self.display.picture = self.window.pictures().filter(|_| may_be);
     }
 
@@ -78,9 +102,13 @@ impl Shared {
 
     /// Takes in what the terminal has answered.
     pub fn take_report(&mut self, report: TerminalReport, effects: &mut Effects) {
+        if let Some(depth) = depth::of_report(&report) {
+            self.take_depth(depth, effects);
+        }
         let before = self.window.pictures();
         self.window.graphics.hear(report);
         effects.draw_if(self.window.pictures() != before);
+        self.ask_graphics(effects);
     }
 
     /// Gives a setting a value, with all that follows from it, and has it written.
@@ -132,16 +160,11 @@ impl Shared {
             self.ask_background(effects);
         }
         // Pictures may be possible now that were not before.
-        let decides = matches!(setting, Setting::Board | Setting::Theme | Setting::Glyphs);
-        if decides && self.window.graphics == Findings::default() {
-            self.ask_graphics(effects);
-        }
-        if setting == Setting::Theme && self.configuration.no_color_overrides() {
+        self.ask_graphics(effects);
+        let refused = self.configuration.colours_refused();
+        if let Some((_, why)) = refused.filter(|_| setting == Setting::Theme) {
             let chosen = value_title(setting, value);
-            self.say(
-                format!("{chosen} is saved, but NO_COLOR is set, so nothing has a colour now"),
-                effects,
-            );
+            self.say(format!("{chosen} is saved, but {why}, so nothing has a colour now"), effects);
         }
         self.write_setting(&[setting.key()], Some(value.clone()), effects);
     }

@@ -10,8 +10,8 @@ use tetralith_core::{Colour, Info};
 use crate::look::themes::{BoardInk, Colours, Inks, Palette, StoneInk};
 use crate::look::tint::{LEGIBLE, Tint, components, contrast, on_console, quantise, ratio};
 
-/// The number of colours that a terminal shows.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
+/// The number of colours that a terminal shows, most first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, VariantArray)]
 pub enum Depth {
     /// 24 bits.
     TrueColour,
@@ -190,6 +190,17 @@ impl Scheme {
         self.glyph(stone_shapes(info)[colour.index()])
     }
 
+    /// The glyph of `colour`'s stones where they are discs in their colours: the same for both
+    /// sides if brightness tells them apart.
+    pub fn disc_glyph(&self, info: &Info, colour: Colour) -> &'static str {
+        let [first, second] = Colour::BOTH.map(|colour| self.ink(info.side(colour).stone).fill);
+        if self.contrast_between(first, second) >= LEGIBLE {
+            self.glyph(StoneShape::Solid)
+        } else {
+            self.stone_glyph(info, colour)
+        }
+    }
+
     /// The glyph of stones of this shape.
     pub const fn glyph(&self, shape: StoneShape) -> &'static str {
         match (self.glyphs, shape) {
@@ -238,10 +249,9 @@ impl Scheme {
             .fold(first, |best, board| if worst(board) > worst(best) { board } else { best })
     }
 
-    /// Returns whether stones are discs in their colours, which takes colours enough to tell them
-    /// from any background.
+    /// Returns whether stones are discs in their colours.
     pub fn shows_discs(&self) -> bool {
-        self.glyphs == Glyphs::Unicode && matches!(self.depth, Depth::TrueColour | Depth::Ansi256)
+        self.glyphs == Glyphs::Unicode && !self.is_mono()
     }
 
     /// The ink of a sort of stones.

@@ -32,7 +32,7 @@ fn ann() -> Peer {
         start,
         time: Some("10s".to_owned()),
         host: Some(Colour::Second),
-        date: rfc3339(at(0).wall),
+        date: at(0).date(),
     };
     Peer::host("Ann".to_owned(), String::new(), terms, true)
 }

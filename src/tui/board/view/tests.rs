@@ -600,6 +600,8 @@ fn where_walls_tell_large_cells_apart_the_rim_is_the_grounds() {
     let game = played("multiplicity", 3, 0);
     for glyphs in [Glyphs::Unicode, Glyphs::Ascii] {
         let theme = Theme::new(palette("light").unwrap(), Depth::Ansi16, glyphs);
+        let contrast = theme.contrast(theme.board(game.info()).tile, theme.background());
+        let has_walls = glyphs == Glyphs::Ascii || contrast < SEEN;
         let (layout, buffer) = draw(&game, Zoom::Filled, &theme, |_| {});
         let geometry = game.board().geometry();
         for cell in geometry.cells() {
@@ -613,7 +615,7 @@ fn where_walls_tell_large_cells_apart_the_rim_is_the_grounds() {
             for (dx, dy, direction, wall) in walled {
                 assert_eq!(
                     symbol(dx, dy) == wall,
-                    layout.toward(cell, direction).is_some(),
+                    has_walls && layout.toward(cell, direction).is_some(),
                     "{direction:?}"
                 );
             }

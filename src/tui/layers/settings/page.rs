@@ -140,10 +140,9 @@ pub fn arrow_at(area: Rect, at: Position) -> Option<bool> {
 
 /// The name of the theme in force, and for the one that follows the terminal which it is.
 fn theme_title(configuration: &Configuration) -> String {
-    if configuration.no_color_overrides() {
-        "mono (NO_COLOR)".to_owned()
-    } else {
-        chosen_theme(configuration)
+    match configuration.colours_refused() {
+        Some((variable, _)) => format!("mono ({variable})"),
+        None => chosen_theme(configuration),
     }
 }
 
@@ -157,11 +156,12 @@ fn chosen_theme(configuration: &Configuration) -> String {
 
 /// Returns what the setting on a line does, or why it does nothing now.
 fn remark_text(line: SettingsLine, configuration: &Configuration) -> String {
+    let refused = configuration.colours_refused();
+    if let (SettingsLine::Setting(Setting::Theme), Some((_, why))) = (line, refused) {
+        let chosen = chosen_theme(configuration);
+        return format!("{why}, so nothing has a colour; otherwise: {chosen}");
+    }
     match (line, &configuration.games_dir) {
-        (SettingsLine::Setting(Setting::Theme), _) if configuration.no_color_overrides() => {
-            let chosen = chosen_theme(configuration);
-            format!("NO_COLOR is set, so nothing has a colour; without it: {chosen}")
-        }
         (SettingsLine::Setting(Setting::AutosaveDir), Some(dir)) => {
             format!(
                 "{DATA_DIR} is set, so games are saved in {}, whatever is chosen here",
