@@ -11,7 +11,7 @@ use tetralith_storage::exchange::{self, ExportedGame, Import};
 use crate::cli::{ConvertArgs, RecordFormat};
 use tetralith_cli::CommandError;
 use tetralith_files::FileError;
-use tetralith_session::moment::Zone;
+use tetralith_session::time::Zone;
 use tetralith_storage::files;
 use tetralith_storage::lists;
 

@@ -16,8 +16,8 @@ use tetralith_remote::message::MAX_NAME;
 use tetralith_remote::peer::{Memory, Peer, Terms};
 use tetralith_remote::secret::{Code, GuestRole, PassCode};
 use tetralith_session::clock::TimeControl;
-use tetralith_session::moment::Zone;
 use tetralith_session::seated::Seated;
+use tetralith_session::time::Zone;
 
 use super::screen::show;
 use crate::cli::{As, HostArgs, JoinArgs};

@@ -19,10 +19,10 @@
 //! | [`why`] | reasons why something can or cannot be played on a cell |
 //! | [`words`] | sentences that all front ends share |
 //! | [`kept`] | what is known of a game's file, without looking at the disk |
-//! | [`moment`] | moments in time, and the dates that records and files give them |
+//! | [`time`] | moments in time, and the dates that records and files give them |
 //!
-//! No terminal, no file, no thread and no clock of its own: whoever owns a session tells it what
-//! time it is and carries out what it asks for. The screen and the plain mode both stand on it.
+//! No terminal, no file, no thread and no clock of its own: the owner of a session passes the time
+//! in and carries out what it asks for, as the screen and the plain mode do.
 #![forbid(unsafe_code)]
 
 pub mod believed;
@@ -33,7 +33,6 @@ pub mod hint;
 pub mod kept;
 pub mod lesson;
 pub mod match_play;
-pub mod moment;
 pub mod practice;
 pub mod progress;
 pub mod puzzle;
@@ -43,6 +42,7 @@ pub mod seat;
 pub mod seated;
 pub mod table;
 pub mod thinking;
+pub mod time;
 pub mod tromino;
 pub mod why;
 pub mod words;

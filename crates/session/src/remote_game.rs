@@ -20,10 +20,10 @@ use tetralith_remote::secret::GuestRole;
 use tetralith_remote::wire::{RemoteMessage, RemoteRequest};
 
 use crate::clock::{Clock, TimeControl};
-use crate::moment::Moment;
 use crate::seat::Seat;
 use crate::seated::{REMOTE, Seated};
 use crate::table::{GameState, Reply, Table};
+use crate::time::Moment;
 
 /// The answer to whoever asks for anything but playing in a kiosk, a sentence without its full
 /// stop.
@@ -36,7 +36,7 @@ pub const MOST_SAID: usize = 50;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LinkNews {
     /// Something worth a notice, as a sentence without its full stop.
-    Told(String),
+    Notice(String),
     /// Something is wrong, a sentence without its full stop.
     Wrong(String),
     /// Somebody has said something.
@@ -234,7 +234,7 @@ impl RemoteGame {
     pub fn sit_down(&mut self, seated: &mut Seated, now: Moment) {
         self.game = seated.game;
         if self.peer.is_host() && seated.table.state().is_finished() {
-            self.news.push(LinkNews::Told(format!(
+            self.news.push(LinkNews::Notice(format!(
                 "the game is over; a guest who comes is told its end; {}",
                 self.place
             )));
@@ -352,7 +352,7 @@ impl RemoteGame {
                 self.end_as_agreed(seated);
                 self.news.extend([
                     LinkNews::Changed,
-                    LinkNews::Told(format!("moves are taken back to turn {left}")),
+                    LinkNews::Notice(format!("moves are taken back to turn {left}")),
                 ]);
             }
             Event::Ended((loser, reason)) if here => {
@@ -365,14 +365,14 @@ impl RemoteGame {
                 self.news.extend([LinkNews::Changed, LinkNews::Bell]);
             }
             Event::Offers(Some(_)) | Event::Claims(_) => {
-                self.news.extend(self.offer().map(LinkNews::Told));
+                self.news.extend(self.offer().map(LinkNews::Notice));
                 self.news.push(LinkNews::Bell);
             }
             Event::Answered(offer, yes) => self.tell_answer(offer, yes),
             Event::Paused(true) => {
-                self.news.push(LinkNews::Told("the clocks are paused".to_owned()));
+                self.news.push(LinkNews::Notice("the clocks are paused".to_owned()));
             }
-            Event::Paused(false) => self.news.push(LinkNews::Told("the game goes on".to_owned())),
+            Event::Paused(false) => self.news.push(LinkNews::Notice("the game goes on".to_owned())),
             Event::Rematch => self.peer.begin_again(now.date()),
             // Nobody may speak in somebody else's name, but a watcher hears both players through
             // the host.
@@ -419,12 +419,13 @@ impl RemoteGame {
         if other {
             // What was at the table stays as it is; the rematch, or what the host plays now, has
             // its own.
-            self.news.extend([LinkNews::Begun, LinkNews::Told("the next game begins".to_owned())]);
+            self.news
+                .extend([LinkNews::Begun, LinkNews::Notice("the next game begins".to_owned())]);
             return;
         }
         if self.peer.is_watcher() && seated.table.timeline().steps() > 0 {
             // After a cut a watcher is sent all moves once more, which are shown on a new board.
-            self.news.extend([LinkNews::Begun, LinkNews::Told(words)]);
+            self.news.extend([LinkNews::Begun, LinkNews::Notice(words)]);
             return;
         }
         if seated.table.state().sits_elsewhere(seated.table.state().on_the_clock()) {
@@ -433,7 +434,7 @@ impl RemoteGame {
             seated.settle_here();
         }
         self.seat(seated, now);
-        self.news.extend([LinkNews::Told(words), LinkNews::Changed, LinkNews::Bell]);
+        self.news.extend([LinkNews::Notice(words), LinkNews::Changed, LinkNews::Bell]);
     }
 
     /// The name that the other player had in this game before, if they now go by another one.
@@ -485,7 +486,7 @@ impl RemoteGame {
                 .find(|&colour| !table.players().holder_here(colour).is_remote);
             if let Some(own) = own.filter(|_| steps.contains(&Step::Swap)) {
                 let (name, colour) = (self.name(), table.names().title(own));
-                self.news.push(LinkNews::Told(format!(
+                self.news.push(LinkNews::Notice(format!(
                     "{name} has swapped colours; you play {colour} now"
                 )));
             }
@@ -510,7 +511,7 @@ impl RemoteGame {
             Offer::Draw => "the draw",
         };
         let answer = if yes { "accepts" } else { "declines" };
-        self.news.push(LinkNews::Told(format!("{name} {answer} {what}")));
+        self.news.push(LinkNews::Notice(format!("{name} {answer} {what}")));
     }
 
     fn farewell(&mut self, why: &str) {
@@ -695,7 +696,7 @@ impl RemoteGame {
 
     /// The way to go on with the game `seated` once this program has ended, a sentence without its
     /// full stop; `None` if it is not kept here, or is over.
-    pub fn way_back(&self, seated: &Seated) -> Option<String> {
+    pub fn how_to_resume(&self, seated: &Seated) -> Option<String> {
         let goes_on = seated.game == self.game
             && seated.kept_at.is_some()
             && !seated.table.state().is_finished();

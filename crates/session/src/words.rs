@@ -1,4 +1,4 @@
-//! Words that the screen and the plain mode say alike: how the game stands, how it ended, what a
+//! Words that the screen and the plain mode say alike: the score, how it ended, what a
 //! move would do.
 
 use tetralith_core::{
@@ -44,12 +44,12 @@ pub fn chance(win: f32, proof: Option<Proof>) -> String {
     }
 }
 
-/// The figure that says most about how `colour` stands.
+/// The figure that says most about the score of `colour`.
 pub fn figure(table: &Table, colour: Colour) -> &Figure {
     &table.hand().seen().standing.figures[colour.index()]
 }
 
-/// Returns what else there is to say about how `colour` stands, with `ascii` in ASCII alone.
+/// Returns what else there is to say about the score of `colour`, with `ascii` in ASCII alone.
 pub fn details(table: &Table, colour: Colour, ascii: bool) -> Vec<String> {
     let details = table.hand().seen().standing.details[colour.index()].iter();
     let times = if ascii { "*" } else { "·" };
@@ -79,7 +79,7 @@ pub fn to_do(table: &Table) -> String {
     }
 }
 
-/// Returns where the game would end if somebody resigned now, as a sentence without its full stop.
+/// Returns where the game would end if a player resigned now, as a sentence without its full stop.
 pub fn resigning_text(table: &Table) -> &'static str {
     let timeline = table.timeline();
     let was_undone = timeline.played_after(timeline.played_to()).is_some();

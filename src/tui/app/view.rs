@@ -102,13 +102,13 @@ impl App {
 
     /// The reason why a game is not kept as it is now, if one is not: the one at the board first.
     pub fn unkept(&self) -> Option<&str> {
-        self.shared.game.saving().unkept()
+        self.shared.game.saving().fault()
     }
 
     /// The way to go on, once the program has ended, with the game that was played with another
     /// terminal; a sentence.
     pub fn way_back(&self) -> Option<String> {
-        self.shared.game.link().way_back().map(sentence)
+        self.shared.game.link().how_to_resume().map(sentence)
     }
 
     /// True if the game at the board would be lost if the program ended now.

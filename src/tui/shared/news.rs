@@ -93,7 +93,7 @@ impl Shared {
 
     fn tell(&mut self, news: News, effects: &mut Effects) {
         match news {
-            News::Told(text) => self.say(self.with_keys(&text), effects),
+            News::Notice(text) => self.say(self.with_keys(&text), effects),
             News::Remarked(text) | News::Said(text) => self.say(text, effects),
             News::Refused(why) => self.refuse(self.with_keys(&why), effects),
             News::NotKept(why) => self.refuse(format!("the game is not saved: {why}"), effects),

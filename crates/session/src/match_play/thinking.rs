@@ -22,7 +22,7 @@ use crate::thinking::{Ask, HINT_TIME, Thought, Work, as_searched, no_threat};
 pub struct Thinking {
     tickets: u64,
     under_way: Option<Thought>,
-    /// True if the computer waits to be told before it makes a step.
+    /// True if the computer waits to be asked before it makes a step.
     halted: bool,
     /// True if it waits again after one step.
     one_step: bool,
@@ -45,7 +45,7 @@ impl Thinking {
         self.hint.as_ref()
     }
 
-    /// True if the computer waits to be told before it makes a step.
+    /// True if the computer waits to be asked before it makes a step.
     pub const fn is_halted(&self) -> bool {
         self.halted
     }
@@ -55,7 +55,7 @@ impl Thinking {
         self.under_way.as_ref().is_some_and(|thought| thought.found.is_none())
     }
 
-    /// Keeps the computer from making a step until it is told to.
+    /// Keeps the computer from making a step until it is asked to.
     pub(super) const fn halt(&mut self) {
         (self.halted, self.one_step) = (true, false);
     }
@@ -69,7 +69,7 @@ impl Thinking {
         self.hint = hint;
     }
 
-    /// Takes the hint away if it is of this kind; says whether it was.
+    /// Takes the hint away if it is of this kind; returns whether it was.
     pub(super) fn hide(&mut self, threat: bool) -> bool {
         self.hint.take_if(|hint| hint.threat == threat).is_some()
     }
@@ -220,7 +220,7 @@ impl Thinking {
         Some((step, self.under_way.take()?.known))
     }
 
-    /// Takes in what the engine says; what it says of an old question is dropped.
+    /// Takes in an answer of the engine; the answer to an old question is dropped.
     pub(super) fn take(
         &mut self,
         answer: SearchAnswer,

@@ -197,12 +197,12 @@ fn whoever_hosts_is_told_how_to_go_on_when_the_door_closes_and_at_the_end() {
     assert_eq!(told, [LinkNews::Wrong(closed.to_owned())]);
     remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(2));
     assert_eq!(seated.table.state().absence(), Some(&*format!("Ben is away; {closed}")));
-    assert_eq!(remote.way_back(&seated), None, "it is not kept");
+    assert_eq!(remote.how_to_resume(&seated), None, "it is not kept");
     seated.kept_at = Some(seated.table.timeline().cursor());
     let back = Some("the game is saved; 'tetralith host --resume' continues it".to_owned());
-    assert_eq!(remote.way_back(&seated), back);
+    assert_eq!(remote.how_to_resume(&seated), back);
     seated.table.change(|state| state.lose(Colour::First, Reason::Resignation));
-    assert_eq!(remote.way_back(&seated), None);
+    assert_eq!(remote.how_to_resume(&seated), None);
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn who_watches_and_is_cut_off_follows_again() {
     let told = carry(&mut remote, &mut seated, &mut ann, 3, at(4));
     assert!(!told.iter().any(|news| matches!(news, LinkNews::Wrong(_))), "{told:?}");
     assert!(
-        told.contains(&LinkNews::Told("Ann is here; the game continues".to_owned())),
+        told.contains(&LinkNews::Notice("Ann is here; the game continues".to_owned())),
         "{told:?}"
     );
     assert_eq!(
@@ -258,7 +258,8 @@ fn a_guest_is_told_that_a_pause_begins_and_ends_once_it_does() {
     assert!(remote.clocks_run());
     let told = carry(&mut remote, &mut seated, &mut ann, 1, at(1));
     assert!(
-        told.contains(&LinkNews::Told("the clocks are paused".to_owned())) && !remote.clocks_run(),
+        told.contains(&LinkNews::Notice("the clocks are paused".to_owned()))
+            && !remote.clocks_run(),
         "{told:?}"
     );
     assert_eq!(remote.ask_pause(), Ok("Ann is asked to resume".to_owned()));
@@ -267,7 +268,7 @@ fn a_guest_is_told_that_a_pause_begins_and_ends_once_it_does() {
     assert!(ann.answer(true));
     let told = carry(&mut remote, &mut seated, &mut ann, 1, at(3));
     assert!(
-        told.contains(&LinkNews::Told("the game goes on".to_owned())) && remote.clocks_run(),
+        told.contains(&LinkNews::Notice("the game goes on".to_owned())) && remote.clocks_run(),
         "{told:?}"
     );
 }
@@ -317,7 +318,7 @@ fn a_name_with_braces_is_no_key() {
     let (mut remote, _) = seat(ann, held);
     let told = remote.take_news();
     assert!(
-        told.contains(&LinkNews::Told("E(resign) is here; the game begins".to_owned())),
+        told.contains(&LinkNews::Notice("E(resign) is here; the game begins".to_owned())),
         "{told:?}"
     );
     remote.farewell("{home}");
@@ -412,7 +413,7 @@ fn another_name_in_the_same_seat_is_announced() {
     remote.answer(true).unwrap();
     let told = carry(&mut remote, &mut seated, &mut eve, 2, at(6));
     let words = "Eve, who was called Ben before, is here; the game continues";
-    assert!(told.contains(&LinkNews::Told(words.to_owned())), "{told:?}");
+    assert!(told.contains(&LinkNews::Notice(words.to_owned())), "{told:?}");
 }
 
 #[test]

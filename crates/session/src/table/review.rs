@@ -198,6 +198,6 @@ mod tests {
             (Some(0.7), None)
         );
         table.go(table.lines().turn(1));
-        assert_eq!(table.review().chance_onward(), None, "nobody looked at the second");
+        assert_eq!(table.review().chance_onward(), None, "the second was not looked at");
     }
 }

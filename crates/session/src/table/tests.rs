@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use super::*;
 use crate::clock::{Clock, TimeControl};
-use crate::moment::Moment;
 use crate::remote_game::{loss_of, whole_turns};
 use crate::seat::Seat;
 use crate::seated::Seated;
+use crate::time::Moment;
 
 fn table(game: &str) -> Table {
     let setup = Setup { size: Some(5), ..Setup::default() };

@@ -16,7 +16,7 @@ use crate::tui::widgets::filter::fit;
 use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::move_in_list;
 use tetralith_files::FileEntry;
-use tetralith_session::moment::Zone;
+use tetralith_session::time::Zone;
 
 /// The most characters that are looked for.
 const FILTER_CHARS: usize = 60;
