@@ -373,3 +373,23 @@ fn game_as_a_command_names_the_command() {
     assert_eq!(refused.status, 2);
     assert!(refused.err.contains("'Necklace' is a game: use 'tetralith play necklace'"));
 }
+
+#[test]
+fn games_in_a_line_stand_for_a_file() {
+    let line = "plurality/5;komi=3#c3,c4,d4,pass@1";
+    let checked = run(&["check", "--json", line], b"");
+    assert_eq!(checked.status, 0, "{}", checked.err);
+    assert!(checked.out.contains(r#""steps":2"#), "{}", checked.out);
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("game.txt");
+    std::fs::write(&file, format!("{line}\n")).unwrap();
+    let converted = run(&["convert", file.to_str().unwrap(), "-"], b"");
+    assert!(converted.out.contains(r#""komi""#), "{} {}", converted.out, converted.err);
+    let wrong = run(&["check", "plurality/5#c3,c4"], b"");
+    assert_eq!(wrong.status, 1);
+    assert!(
+        wrong.err.contains("step 1 'c3,c4'") || wrong.out.contains("step 1 'c3,c4'"),
+        "{}",
+        wrong.err
+    );
+}

@@ -59,6 +59,14 @@ pub struct Loaded {
     pub left_behind: Vec<String>,
 }
 
+impl Loaded {
+    /// A game that was read from a [line](tetralith_core::game_line), which names no file.
+    pub fn of_line(timeline: Timeline) -> Self {
+        let path = PathBuf::from(format!("{}.json", timeline.start().info().id));
+        Self { path, timeline, record: Record::default(), kept: None, left_behind: Vec::new() }
+    }
+}
+
 impl fmt::Debug for Loaded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Loaded")

@@ -108,7 +108,10 @@ impl Seated {
         let Loaded { mut timeline, mut record, kept, .. } = loaded;
         let place = kept_place(&record);
         let clock = record.unknown.get(CLOCK).and_then(|text| Clock::from_json(text, now.steady));
-        timeline.go_to(NodeId::START);
+        // A file opens at its beginning, a game in a line where the line says.
+        if kept.is_some() || timeline.depth(timeline.cursor()) == timeline.line().len() {
+            timeline.go_to(NodeId::START);
+        }
         let goes_on = kept.is_some() && place.is_some();
         let played_end = kept_end(&record, &timeline).filter(|_| goes_on);
         record.unknown.set(CURSOR, None);

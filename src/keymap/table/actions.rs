@@ -399,8 +399,11 @@ action_table! {
         bind Table [ch('W')] "set up": "Set up a position, beginning with this one";
         bind Home [ch('e')] "set up": "Open the editor of positions";
     ] }
+    CopyGame { "copy-game" also "share link line text clipboard" [
+        bind Table [ch('C')] "copy game": "Copy the game as a line of text";
+    ] }
     CopyPosition { "copy-position" also "text fen notation share position" [
-        bind Table [ch('C')] "copy position": "Copy the position as a line of text";
+        bind Table [ch('&')] "copy position": "Copy the position as a line of text";
         bind Editor [ch('c')] "copy": "Copy the position as a line of text";
     ] }
     TypePosition { "type-position" also "paste fen notation import enter" [

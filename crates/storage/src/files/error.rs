@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use tetralith_core::RecordError;
+use tetralith_core::game_line::GameLineError;
 use tetralith_core::text::{counted, display_text};
 use tetralith_files::{FileError, shown};
 use thiserror::Error;
@@ -18,6 +19,9 @@ pub enum SavedGameError {
     /// The file could not be read or written.
     #[error(transparent)]
     File(#[from] FileError),
+    /// What should be a game in a line is none.
+    #[error(transparent)]
+    Line(#[from] GameLineError),
     /// There is neither a home directory nor a [`DATA_DIR`].
     #[error("there is no home directory to save games in; set {DATA_DIR} to a directory")]
     NoHome,

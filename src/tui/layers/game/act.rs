@@ -1,8 +1,8 @@
 //! The keys at the board.
 
-use tetralith_core::position_text;
 use tetralith_core::text::display_lines;
 use tetralith_core::timeline::NodeId;
+use tetralith_core::{game_line, position_text};
 
 use super::ask::{
     ask_for_picture, ask_to_delete, ask_to_pass, ask_to_resign, ask_to_swap, open_seats, promote,
@@ -14,7 +14,7 @@ use super::flow::take_hint;
 use super::remote;
 use crate::keymap::Action;
 use crate::program::Effects;
-use crate::tui::layers::editor::copy_position;
+use crate::tui::layers::editor::copy_text;
 use crate::tui::layers::prompt::fits_prompt;
 use crate::tui::layers::zoom::zoom;
 use crate::tui::panels;
@@ -80,7 +80,14 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
         }
         A::Tree => toggle_tree(cx, effects),
         A::EditPosition => cx.request(Request::Edit(Some(Box::new(table.game().clone())))),
-        A::CopyPosition => copy_position(position_text::write(table.game()), cx, effects),
+        A::CopyGame => match game_line::write(table.timeline()) {
+            Some(line) => copy_text(line, cx, effects),
+            None => cx.refuse(
+                "a game that begins from a position cannot be copied as a line; save it with its moves",
+                effects,
+            ),
+        },
+        A::CopyPosition => copy_text(position_text::write(table.game()), cx, effects),
         A::SaveAs => {
             let name = format!("{}.json", file_name(table.game().info(), cx.game.now()));
             cx.prompt(Purpose::Save, &name);
