@@ -131,7 +131,7 @@ impl RemoteGame {
 
     /// True while the clocks run: both are there and have not agreed to pause.
     pub fn clocks_run(&self) -> bool {
-        self.peer.is_met() && !self.peer.is_paused()
+        self.peer.is_met() && !self.peer.agreements().is_paused()
     }
 
     /// The state of the connection, in a word or two.
@@ -143,7 +143,7 @@ impl RemoteGame {
             0 => String::new(),
             n => format!(", {n} watching"),
         };
-        match (self.peer.is_met(), self.peer.is_paused(), self.was_met) {
+        match (self.peer.is_met(), self.peer.agreements().is_paused(), self.was_met) {
             (true, true, _) => format!("paused{watched}"),
             (true, false, _) => format!("connected{watched}"),
             (false, _, true) => "connection cut".to_owned(),
@@ -161,13 +161,13 @@ impl RemoteGame {
         }
         let place = if self.peer.is_host() { format!("; {}", self.place) } else { String::new() };
         match (self.peer.is_met(), self.was_met) {
-            (true, _) if self.peer.granted().is_some() => {
+            (true, _) if self.peer.agreements().granted().is_some() => {
                 Some(format!("{} takes back what was granted", self.name()))
             }
             (true, _) if self.peer.lacks_moves() => {
                 Some("the moves so far are on their way".to_owned())
             }
-            (true, _) if self.peer.is_paused() => {
+            (true, _) if self.peer.agreements().is_paused() => {
                 Some("the game is paused; {pause-clock} asks to resume it".to_owned())
             }
             (true, _) => None,
@@ -198,7 +198,7 @@ impl RemoteGame {
                 "{claimant} asks for the seat of {name}, without the secret of this game: {keys}"
             ));
         }
-        Some(match self.peer.offered()? {
+        Some(match self.peer.agreements().offered()? {
             Offer::Takeback(0) => format!("{name} asks to take back to the start: {keys}"),
             Offer::Takeback(left) => format!("{name} asks to take back to turn {left}: {keys}"),
             Offer::Rematch => format!("{name} offers a rematch with colours exchanged: {keys}"),
@@ -630,7 +630,7 @@ impl RemoteGame {
     /// A sentence without its full stop.
     pub fn ask_pause(&mut self) -> Result<String, String> {
         let name = self.name();
-        if self.peer.is_paused() {
+        if self.peer.agreements().is_paused() {
             return self.ask(Offer::Resume, &format!("{name} is asked to resume"));
         }
         self.ask(Offer::Pause, &format!("{name} is asked to pause"))
@@ -641,7 +641,7 @@ impl RemoteGame {
     /// # Errors
     /// A sentence without its full stop.
     pub fn answer(&mut self, yes: bool) -> Result<String, String> {
-        let is_asked = self.peer.offered().is_some() || self.peer.claimant().is_some();
+        let is_asked = self.peer.agreements().offered().is_some() || self.peer.claimant().is_some();
         if is_asked && self.peer.is_swapped() {
             let offer = self.offer().unwrap_or_default();
             return Err(format!("the offer has just changed: {offer}"));
@@ -652,7 +652,7 @@ impl RemoteGame {
             let done = if yes { "gets the seat" } else { "is sent away" };
             return Ok(format!("{claimant} {done}"));
         }
-        let offered = self.peer.offered();
+        let offered = self.peer.agreements().offered();
         if !self.peer.answer(yes) {
             let why = offered.and_then(|_| self.absence());
             return Err(why.unwrap_or_else(|| "nothing is offered".to_owned()));
