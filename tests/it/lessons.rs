@@ -20,11 +20,11 @@ const SIZES: [((u16, u16), bool); 4] =
     [((80, 24), true), ((60, 20), true), ((70, 24), false), ((200, 50), false)];
 
 fn area(screen: &Screen) -> Rect {
-    screen.app.area()
+    screen.app.shared().area()
 }
 
 pub(crate) fn lesson(screen: &Screen) -> &Lesson {
-    screen.app.lesson().unwrap_or_else(|| panic!("no lesson:\n{}", screen.text()))
+    screen.app.stack().lesson().unwrap_or_else(|| panic!("no lesson:\n{}", screen.text()))
 }
 
 /// The program at the first step of the lesson of `info`.
@@ -40,10 +40,10 @@ fn begin(info: &Info, size: (u16, u16)) -> Screen {
 #[track_caller]
 pub(crate) fn assert_fits(screen: &Screen) {
     let lesson = lesson(screen);
-    let areas = LessonAreas::of(lesson, screen.app.display(), area(screen));
+    let areas = LessonAreas::of(lesson, screen.app.shared().display, area(screen));
     assert!(areas.board.is_some(), "no board:\n{}", screen.text());
     assert!(title_width(lesson) <= area(screen).width, "the title is too long:\n{}", screen.text());
-    for (wanted, rows) in room_for(lesson, screen.app.display(), area(screen)) {
+    for (wanted, rows) in room_for(lesson, screen.app.shared().display, area(screen)) {
         assert!(wanted <= rows, "{wanted} rows wanted, {rows} there:\n{}", screen.text());
     }
     assert!(!screen.text().contains('{'), "{}", screen.text());
@@ -58,7 +58,7 @@ pub(crate) fn assert_fits(screen: &Screen) {
 
 /// Puts the cursor on `cell` with the mouse and presses there.
 fn press(screen: &mut Screen, cell: Cell) {
-    let areas = LessonAreas::of(lesson(screen), screen.app.display(), area(screen));
+    let areas = LessonAreas::of(lesson(screen), screen.app.shared().display, area(screen));
     let layout = areas.board.unwrap();
     let at = area(screen)
         .positions()
@@ -134,7 +134,7 @@ fn every_step_can_be_taken_at(size: (u16, u16), all: bool) {
         let levels: Vec<_> =
             table.holders().iter().map(|seat| seat.level().map(|level| level.id)).collect();
         assert_eq!(levels, [None, Some("novice")]);
-        let progress = screen.app.progress();
+        let progress = &screen.app.shared().learnt.progress;
         assert_eq!(progress.done(info, steps.len()), steps.len());
     }
 }
@@ -343,7 +343,7 @@ fn a_cell_is_explained_and_what_explains_it_is_lit() {
         let cell = screen.app.table().unwrap().names().parse_cell(name).unwrap();
         let layout = tetralith::tui::panels::Areas::of(
             screen.app.table().unwrap(),
-            screen.app.display(),
+            screen.app.shared().display,
             area(screen),
         );
         let layout = layout.board.unwrap();
@@ -362,7 +362,10 @@ fn a_cell_is_explained_and_what_explains_it_is_lit() {
     go_to(&mut screen, "c3");
     screen.keys("y").assert_shows("White can place a stone on c3: Black does not control it");
     screen.keys("<Left>");
-    assert_eq!((lit(&screen).as_str(), screen.app.notice()), ("no cell", None));
+    assert_eq!(
+        (lit(&screen).as_str(), screen.app.shared().notices.shown.as_ref()),
+        ("no cell", None)
+    );
     // Lit cells look otherwise than before.
     go_to(&mut screen, "a1");
     let before = screen.styles();
@@ -382,11 +385,11 @@ fn the_rules_stand_beside_the_board_where_there_is_room() {
         }
         let last = info.rules.split_whitespace().next_back().unwrap();
         screen.assert_shows(last).keys("<PageUp><PageUp>");
-        assert!(screen.app.display().rules.unwrap() > 0);
+        assert!(screen.app.shared().display.rules.unwrap() > 0);
         // The wheel scrolls them as well, and a click on them goes to no move.
-        let before = screen.app.display().rules.unwrap();
+        let before = screen.app.shared().display.rules.unwrap();
         screen.mouse(MouseEventKind::ScrollUp, (70, 20));
-        assert!(screen.app.display().rules.unwrap() < before);
+        assert!(screen.app.shared().display.rules.unwrap() < before);
         screen.mouse(MouseEventKind::ScrollDown, (70, 20));
         // The game goes on beside them, in larger and smaller windows too.
         let place = screen.play_some(2).app.table().unwrap().place();
@@ -404,10 +407,10 @@ fn the_rules_stand_beside_the_board_where_there_is_room() {
 #[test]
 fn the_first_game_of_each_kind_says_what_to_do_until_it_is_put_away() {
     let says = |screen: &mut Screen, text: &str| {
-        let columns = screen.app.size().width - 1;
+        let columns = screen.app.shared().window.size.width - 1;
         let hint = screen
             .app
-            .game_view(screen.app.area())
+            .game_view(screen.app.shared().area())
             .unwrap()
             .first_game_hint(columns, 2)
             .unwrap_or_else(|| panic!("no hint:\n{}", screen.text()));
@@ -430,8 +433,8 @@ fn the_first_game_of_each_kind_says_what_to_do_until_it_is_put_away() {
         says(&mut screen, "next to");
         screen.keys("<Tab><Enter><Tab><Enter><Esc>");
         assert!(!screen.shows("Your first"), "{}", screen.text());
-        assert!(screen.app.progress().has_played(games::info("greylox").unwrap()));
-        assert!(!screen.app.progress().has_played(games::info("plurality").unwrap()));
+        assert!(screen.app.shared().learnt.progress.has_played(games::info("greylox").unwrap()));
+        assert!(!screen.app.shared().learnt.progress.has_played(games::info("plurality").unwrap()));
     }
     for info in games::INFOS {
         let mut screen = Screen::with_settings(game(info.id, small(5)), (60, 20), "");
@@ -444,7 +447,9 @@ fn the_first_game_of_each_kind_says_what_to_do_until_it_is_put_away() {
     let mut screen = Screen::with_settings(game("plurality", small(5)), (80, 24), "hints = false");
     assert!(!screen.shows("Your first"), "{}", screen.text());
     screen.play_some(2);
-    assert!(screen.app.game_view(screen.app.area()).unwrap().first_game_hint(79, 2).is_none());
+    assert!(
+        screen.app.game_view(screen.app.shared().area()).unwrap().first_game_hint(79, 2).is_none()
+    );
 }
 
 #[test]
@@ -455,7 +460,7 @@ fn a_game_played_to_its_end_is_no_longer_new() {
     let dir = std::fs::read_to_string(screen.path().join("data/learning.json")).unwrap();
     assert!(dir.contains("\"played\": true"), "{dir}");
     screen.keys("N");
-    assert!(screen.app.progress().has_played(games::INFOS[0]));
+    assert!(screen.app.shared().learnt.progress.has_played(games::INFOS[0]));
 }
 
 fn small(size: i64) -> Setup {

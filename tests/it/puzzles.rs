@@ -132,7 +132,8 @@ fn a_puzzle_is_solved_move_by_move_and_a_failed_one_comes_back() {
     let first = asked(&screen);
     make(&mut screen, wrong(first));
     screen.assert_shows("Try again").assert_shows("Your rating: 9");
-    let due = |screen: &Screen| screen.app.progress().practice(info).due(Day(u32::MAX));
+    let due =
+        |screen: &Screen| screen.app.shared().learnt.progress.practice(info).due(Day(u32::MAX));
     assert_eq!(due(&screen), 1);
     // A failure counts once, and a puzzle solved after it is still to be asked again.
     make(&mut screen, wrong(first));
@@ -145,13 +146,13 @@ fn a_puzzle_is_solved_move_by_move_and_a_failed_one_comes_back() {
     screen.keys("<Enter>");
     assert_eq!(asked(&screen).id(), first.id());
     solve(&mut screen);
-    assert_eq!(screen.app.progress().practice(info).solved(), 2);
+    assert_eq!(screen.app.shared().learnt.progress.practice(info).solved(), 2);
     // It is kept for the next run.
     screen.keys("<Esc>").assert_shows("2 solved");
-    let practice = screen.app.progress().practice(info);
+    let practice = screen.app.shared().learnt.progress.practice(info);
     let mut screen = screen.again(Start::Home);
     screen.keys("L");
-    assert_eq!(screen.app.progress().practice(info), practice);
+    assert_eq!(screen.app.shared().learnt.progress.practice(info), practice);
 }
 
 #[test]
@@ -161,7 +162,7 @@ fn a_puzzle_counts_for_the_day_on_which_it_is_solved_alone() {
     solve(&mut screen);
     // It stays on the screen overnight.
     screen.tick(Duration::from_secs(86_400)).keys("<Enter>");
-    assert_eq!(screen.app.progress().practice(games::INFOS[0]).days().count(), 1);
+    assert_eq!(screen.app.shared().learnt.progress.practice(games::INFOS[0]).days().count(), 1);
 }
 
 #[test]

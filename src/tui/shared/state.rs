@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ratatui::layout::{Position, Rect, Size};
+use ratatui::layout::{Rect, Size};
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{CellSet, Info, Step};
 
@@ -81,8 +81,6 @@ pub struct Window {
     pub size: Size,
     /// True if the mouse plays, and is not the terminal's.
     pub mouse: bool,
-    /// The place where the mouse was pressed last and still is.
-    pub pressed: Option<Position>,
     /// What the terminal has told about pictures.
     pub graphics: Findings,
 }

@@ -297,7 +297,7 @@ fn for_who_begins_to_watch_during_a_pause_the_clocks_run() {
             ann.line(1, text.trim(), Duration::ZERO);
         }
     }
-    assert!(ann.answer(true) && ann.is_paused());
+    assert!(ann.answer(true) && ann.agreements().is_paused());
     let [_, held] = meet(&mut ann, &mut wim, 2);
     let (mut remote, seated) = seat(wim, held);
     assert!(remote.clocks_run() && remote.state() == "connected", "{}", remote.state());
