@@ -7,12 +7,13 @@ use tetralith_core::text::{display_lines, display_text};
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Cell, CellSet, Colour, Step, StepKind};
 use tetralith_engine::Analysis;
-use tetralith_session::words::sentence;
 
 use tetralith_core::wrap::wrap;
 use tetralith_session::hint::advised;
 use tetralith_session::table::{Mode, Table};
-use tetralith_session::words::{chance, details, figure, options_text, outcome_text};
+use tetralith_session::words::{
+    chance, details, figure, options_text, outcome_text, sentence, to_do,
+};
 
 /// The most columns of a line.
 const COLUMNS: u16 = 79;
@@ -72,7 +73,7 @@ pub fn state(table: &Table) -> String {
     let mover = side(table.names().title(mover), &table.holder_here(mover).title());
     let looking =
         if table.mode() == Mode::Review && !table.follows_game() { "Review. " } else { "" };
-    wrapped(&format!("{looking}Turn {turn}, {mover} to move: {}.", table.to_do()))
+    wrapped(&format!("{looking}Turn {turn}, {mover} to move: {}.", to_do(table)))
 }
 
 /// The last step: who made it, who is skipped after it, and what is remarked on it.
@@ -99,7 +100,7 @@ pub fn last(table: &Table) -> Option<String> {
 
 /// The stones in words: by groups where groups count, else by rows or columns.
 pub fn describe(table: &Table) -> String {
-    let (names, board, marks) = (table.names(), table.game().board(), &table.seen().marks);
+    let (names, board, marks) = (table.names(), table.game().board(), &table.hand().seen().marks);
     let list =
         |cells: &CellSet| cells.iter().map(|cell| names.cell(cell)).collect::<Vec<_>>().join(" ");
     let stones_of = |colour: Colour| {
@@ -140,7 +141,7 @@ pub fn describe(table: &Table) -> String {
 
 /// The steps that can be made; none once the game is over, even if it did not end on the board.
 pub fn legal(table: &Table) -> String {
-    let (names, seen) = (table.names(), table.seen());
+    let (names, seen) = (table.names(), table.hand().seen());
     if seen.legal.is_empty() || table.outcome().is_some() {
         return "The game is over here.".to_owned();
     }

@@ -192,7 +192,7 @@ impl App {
     fn stop_autoplay(&mut self) {
         let is_asked = self.stack.visible().iter().any(Layer::is_said);
         if let Some(table) = self.shared.game.table_mut().filter(|_| is_asked) {
-            table.stop_autoplay();
+            table.autoplay_mut().stop();
         }
     }
 

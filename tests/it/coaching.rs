@@ -183,7 +183,7 @@ fn an_answer_is_told_whole_or_marked_as_cut_and_nothing_is_aimed_at_after_it() {
         assert!(told.len() < 60, "{width}×{height}:\n{}", screen.text());
         let table = screen.app.table().unwrap();
         assert_eq!(
-            (&table.aim().steps[..], &table.aim().ghost[..]),
+            (&table.hand().aim().steps[..], &table.hand().aim().ghost[..]),
             (&[][..], &[][..]),
             "{}",
             screen.text()
@@ -204,7 +204,7 @@ fn three_wrong_answers_show_the_right_one_and_a_key_skips() {
         let before = table.timeline().steps();
         let name = names.iter().rev().find(|name| {
             let mut trial = table.clone();
-            trial.aim_at_text(name)
+            trial.hand_mut().aim_at_text(name)
         });
         screen.keys(&format!("m{}<Enter>", name.unwrap()));
         let request = checked(&screen).unwrap();

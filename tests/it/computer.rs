@@ -191,7 +191,7 @@ fn undo_takes_back_the_reply_too_and_redo_brings_both_back() {
     assert_eq!(steps(&screen), 4);
     screen.keys("u");
     assert_eq!(steps(&screen), 2);
-    assert!(table(&screen).is_playable());
+    assert!(table(&screen).hand().is_playable());
     screen.keys("U");
     assert_eq!(steps(&screen), 4);
     screen.keys("uu");
@@ -459,7 +459,7 @@ fn after_a_swap_the_computer_goes_on_with_the_other_colour() {
     screen.send(Message::Thought(answer));
     screen.tick(Duration::from_secs(3)).assert_shows("Red, Hard").assert_shows("Blue, Ann");
     screen.assert_shows("Hard swaps");
-    assert!(table(&screen).is_playable(), "Ann is Blue now, and to move");
+    assert!(table(&screen).hand().is_playable(), "Ann is Blue now, and to move");
     let record = screen.app.record_text().unwrap();
     assert!(record.contains(r#""red": {"kind": "ai", "level": "hard"}"#), "{record}");
 }
@@ -513,7 +513,7 @@ fn a_search_that_breaks_down_leaves_the_table_usable() {
     screen.tick(Duration::from_secs(20)).assert_shows("cannot be played");
     assert_eq!(steps(&screen), 1);
     screen.keys("u");
-    assert!(table(&screen).is_playable());
+    assert!(table(&screen).hand().is_playable());
 }
 
 #[test]
@@ -894,7 +894,7 @@ fn a_hint_can_be_read_under_the_stones_of_the_step_to_come() {
         screen.keys("H");
         let ask = last(&screen);
         done(&mut screen, &ask);
-        let aim = &table(&screen).aim().ghost;
+        let aim = &table(&screen).hand().aim().ghost;
         let named: Vec<_> = ask.position.legal()[0].cells().collect();
         let covered = aim.iter().filter(|(cell, _)| named.contains(cell)).count();
         assert!(covered >= 2, "the stones are on those of the hint: {}", screen.text());

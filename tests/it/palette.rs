@@ -297,8 +297,8 @@ fn a_step_typed_is_shown_on_the_board_and_played() {
     let mut screen = at("greylox");
     screen.keys(":d4").assert_shows("> Play d4");
     let table = screen.app.table().unwrap();
-    assert_eq!(table.aim().ghost.len(), 1);
-    assert_eq!(table.names().cell(table.aim().ghost[0].0), "d4");
+    assert_eq!(table.hand().aim().ghost.len(), 1);
+    assert_eq!(table.names().cell(table.hand().aim().ghost[0].0), "d4");
     // Half a name is no step, and the board shows the cursor again.
     screen.keys("<Backspace>");
     assert!(!screen.shows("Play d"));
@@ -313,7 +313,7 @@ fn a_step_typed_is_shown_on_the_board_and_played() {
     screen.keys("<Esc>");
     let table = screen.app.table().unwrap();
     assert!(
-        !table.aim().steps.is_empty() || table.aim().refused.is_some(),
+        !table.hand().aim().steps.is_empty() || table.hand().aim().refused.is_some(),
         "the board shows the cursor again"
     );
 }

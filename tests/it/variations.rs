@@ -40,7 +40,7 @@ fn main_line(screen: &Screen) -> usize {
 /// The first step that can be made where the cursor in time is, by its name.
 fn any_step(screen: &Screen) -> String {
     let table = screen.app.table().unwrap();
-    table.names().step(table.seen().legal[3])
+    table.names().step(table.hand().seen().legal[3])
 }
 
 #[test]

@@ -194,7 +194,7 @@ impl Match {
         let table = self.table().filter(|_| is_free)?;
         let pace = match self.settings.is_paced {
             false => Duration::ZERO,
-            true if table.is_watched() => table.speed(),
+            true if table.is_watched() => table.autoplay().speed(),
             true => LEAST_TIME,
         };
         self.thinking.step_due(pace)
@@ -347,7 +347,7 @@ impl Match {
         self.keep_place(effects);
         // Autoplay stops where nobody sees it.
         if let Some(table) = self.board.as_mut().filter(|_| attention == Attention::Away) {
-            table.table.stop_autoplay();
+            table.table.autoplay_mut().stop();
         }
         if self.saving.is_ending() {
             return;

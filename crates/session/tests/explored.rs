@@ -72,7 +72,7 @@ impl World {
     }
 
     fn make(&mut self) {
-        let legal = self.seated.table.seen().legal.clone();
+        let legal = self.seated.table.hand().seen().legal.clone();
         if legal.is_empty() {
             return;
         }

@@ -310,7 +310,7 @@ fn any_events_leave_a_match_that_makes_sense() {
                     MatchEvent::Tick(Moment { steady: world.now, ..Moment::default() })
                 }
                 _ => {
-                    let legal = &world.table().seen().legal;
+                    let legal = &world.table().hand().seen().legal;
                     let step = legal.get(draw(legal.len().max(1) as u64) as usize).copied();
                     MatchEvent::Act(BoardAct::Play(step.into_iter().collect()))
                 }

@@ -44,7 +44,7 @@ fn begin(info: &'static Info, setup: Setup, seats: [Seat; 2]) -> Seated {
 
 /// Makes a legal step, the `n`th in order.
 fn step(seated: &mut Seated, n: usize) {
-    let legal = &seated.table.seen().legal;
+    let legal = &seated.table.hand().seen().legal;
     let step = legal[n.min(legal.len() - 1)];
     assert_eq!(seated.table.play(step), Reply::Changed, "{step:?}");
 }
@@ -66,7 +66,7 @@ fn game(info: &'static Info, case: Case) -> Option<Seated> {
     let mut seated = begin(info, setup, seats);
     if case == Case::Swapped {
         turn(&mut seated, 0);
-        seated.table.may_swap().then_some(())?;
+        seated.table.hand().may_swap().then_some(())?;
         assert_eq!(seated.table.play(Step::Swap), Reply::Changed);
         return Some(seated);
     }

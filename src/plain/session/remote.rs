@@ -42,7 +42,7 @@ impl Session {
             say(ONE_GAME, effects);
             return true;
         }
-        let begun = self.table().is_some_and(Table::is_begun);
+        let begun = self.table().is_some_and(|table| table.hand().is_begun());
         let act = match word {
             W::Say => {
                 self.chat(rest, effects);

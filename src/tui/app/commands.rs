@@ -130,12 +130,12 @@ impl App {
         if let Some(table) = self.shared.game.table_mut().filter(|_| at_board) {
             if item.is_some() {
                 // What is typed is meant for the move on the board, which stays while it is.
-                table.stop_autoplay();
+                table.autoplay_mut().stop();
             }
             if item.is_some() && table.refusal().is_none() {
-                table.aim_at_text(text);
+                table.hand_mut().aim_at_text(text);
             } else {
-                table.aim_at_cursor();
+                table.hand_mut().aim_at_cursor();
             }
         }
         if let Layer::Palette(palette) = self.stack.front_mut() {

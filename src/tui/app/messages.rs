@@ -129,7 +129,7 @@ impl App {
         let has_pictures = self.shared.window.pictures().is_some();
         self.shared.window.size = size;
         if let Some(table) = self.stack.table_mut(&mut self.shared) {
-            table.show_cursor();
+            table.hand_mut().show_cursor();
         }
         effects.draw();
         if has_pictures {

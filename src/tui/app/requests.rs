@@ -208,8 +208,8 @@ impl App {
             let drawn = layout.map_or(Drawn::Characters, |layout| layout.drawn());
             legend(
                 table.game().info(),
-                &table.seen().marks,
-                table.orientation(),
+                &table.hand().seen().marks,
+                table.hand().orientation(),
                 &self.shared.theme,
                 drawn,
             )
@@ -259,7 +259,7 @@ impl App {
     /// Lets the board show the line as far as it is typed.
     fn aim(&mut self, text: &str, effects: &mut Effects) {
         if let Some(table) = self.stack.table_mut(&mut self.shared) {
-            table.aim_at_text(text);
+            table.hand_mut().aim_at_text(text);
         }
         effects.draw();
     }

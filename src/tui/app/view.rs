@@ -108,7 +108,7 @@ impl App {
             _ => None,
         };
         let dues = [
-            self.table().and_then(Table::due),
+            self.table().and_then(|table| table.autoplay().due()),
             game.due(),
             game.clock_due(),
             picture,

@@ -347,7 +347,7 @@ impl Stack {
         if let Some(Layer::Prompt(_) | Layer::Palette(_)) = self.pop()
             && let Some(table) = self.table_mut(cx)
         {
-            table.aim_at_cursor();
+            table.hand_mut().aim_at_cursor();
         }
         let leads_to_game = match self.front() {
             Layer::Game(_) => true,

@@ -38,14 +38,14 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
         return look_along(view, layout, &line, see);
     }
     let (game, display) = (table.game(), view.display);
-    let playable = table.is_playable();
-    let seen = table.seen();
+    let playable = table.hand().is_playable();
+    let seen = table.hand().seen();
     let (mut advice, foreign) = advice(view);
-    let picked: CellSet = table.picks().iter().copied().collect();
+    let picked: CellSet = table.hand().picks().iter().copied().collect();
     let marks = shown_marks(table);
     // What a lesson lights is what to look at.
     let about = (playable && display.marks && view.highlights.is_empty()).then(|| {
-        let mut about = game.about(table.cell());
+        let mut about = game.about(table.hand().cell());
         if about.territory.is_some_and(|territory| !marks.territories.contains(&territory)) {
             (about.territory, about.counted) = (None, CellSet::EMPTY);
         }
@@ -68,15 +68,15 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
         pieces: &pieces,
         marks: display.marks.then_some(&marks),
         legal: if playable && display.marks { seen.cells } else { CellSet::EMPTY },
-        cursor: (table.is_going_on() && !table.is_watched() || table.is_pointing())
-            .then(|| table.cell()),
+        cursor: (table.is_going_on() && !table.is_watched() || table.hand().is_pointing())
+            .then(|| table.hand().cell()),
         advice: &advice,
         foreign,
         wins: &wins,
         judged: mark,
         threat: view.hint().is_some_and(|hint| hint.threat),
         last: last_turn(table.timeline()),
-        ghost: &table.aim().ghost,
+        ghost: &table.hand().aim().ghost,
         sizes: seen.marks.factors,
         about: about.as_ref(),
         emphasis: view.highlights | picked,
@@ -123,8 +123,8 @@ const SHOWN_LINE: usize = 9;
 /// looked through.
 fn pointed_line(view: &GameView) -> Option<Vec<Step>> {
     let table = view.table;
-    let hint = view.hint().filter(|hint| table.is_pointing() && !hint.threat)?;
-    let cell = table.cell();
+    let hint = view.hint().filter(|hint| table.hand().is_pointing() && !hint.threat)?;
+    let cell = table.hand().cell();
     let advised = thinking::advised(view);
     let pointed = advised.iter().find(|found| found.step.cells().any(|at| at == cell))?;
     let mut line = line_after(hint.known()?, pointed.step);
@@ -154,7 +154,7 @@ fn look_along<T>(
     see(BoardView {
         pieces: &pieces,
         labels: &labels,
-        cursor: Some(table.cell()),
+        cursor: Some(table.hand().cell()),
         ..BoardView::new(after.board(), after.info(), layout, view.theme)
     })
 }

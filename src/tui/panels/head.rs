@@ -16,7 +16,7 @@ use crate::tui::widgets::frame::Heading;
 use crate::tui::widgets::paint::{shorten, width, wrap_phrases};
 use tetralith_session::clock::brief;
 use tetralith_session::table::{Mode, Table};
-use tetralith_session::words::{cursor_place, cursor_text, details, figure, options_text};
+use tetralith_session::words::{self, cursor_place, cursor_text, details, figure, options_text};
 use tetralith_study::Pass;
 
 /// Rows that say what a fault cost, with their heading.
@@ -34,7 +34,7 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
         if turn == turns { format!("  turn {turn}") } else { format!("  turn {turn} of {turns}") };
     line.push((turn, theme.text()));
     let mut review = None;
-    match (table.running(), table.mode()) {
+    match (table.autoplay().due(), table.mode()) {
         (Some(speed), _) => {
             let seconds = speed.as_secs_f32();
             line.push((format!("  autoplay, {seconds} s a move"), theme.accent()));
@@ -171,7 +171,8 @@ fn standing_briefly(view: &GameView, columns: u16, figures: [String; 2], task: b
     }
     line.push((" ".to_owned(), theme.text()));
     let used: u16 = line.iter().map(|(text, _)| width(text)).sum();
-    let to_do = if task && table.mode() == Mode::Play { table.to_do() } else { String::new() };
+    let to_do =
+        if task && table.mode() == Mode::Play { words::to_do(table) } else { String::new() };
     line.push((shorten(&to_do, columns.saturating_sub(used), ascii), theme.text()));
     line
 }
@@ -179,7 +180,8 @@ fn standing_briefly(view: &GameView, columns: u16, figures: [String; 2], task: b
 /// Returns which edges `colour` joins, where only signs tell them apart.
 fn edges(table: &Table, colour: Colour, theme: &Theme) -> Option<String> {
     let joins = table.game().info().joins.filter(|_| theme.is_mono())?;
-    let shown = table.orientation().direction(table.geometry().shape(), joins[colour.index()][0]);
+    let shown =
+        table.hand().orientation().direction(table.geometry().shape(), joins[colour.index()][0]);
     let sign = if matches!(shown, Direction::North | Direction::South) { "=" } else { "|" };
     Some(format!("joins the {sign} edges"))
 }
@@ -199,7 +201,7 @@ pub(super) fn took(table: &Table) -> Option<String> {
 /// Returns what `mover` is to do; in review whose turn it is, unless the turn is half made.
 fn to_do(table: &Table, mover: &str) -> String {
     let is_asked = table.mode() == Mode::Play || table.game().phase().is_mid_turn();
-    if is_asked { format!("{mover}: {}", table.to_do()) } else { format!("{mover} to move") }
+    if is_asked { format!("{mover}: {}", words::to_do(table)) } else { format!("{mover} to move") }
 }
 
 /// The score of a side beside its name, or in the next line, and the columns left for the name.
@@ -310,7 +312,7 @@ fn bars(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
         return Vec::new();
     }
     let styles = view.theme.side_bars(table.game().info());
-    let shares = table.seen().standing.shares.iter().map(|share| Bar {
+    let shares = table.hand().seen().standing.shares.iter().map(|share| Bar {
         name: share.name,
         of: share.of.map(f64::from),
         figures: share.of.map(|part| part.to_string()),
@@ -335,7 +337,7 @@ fn bars(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
 
 /// The most bars that a game comes to have.
 fn most_bars(table: &Table, rows: u16) -> usize {
-    if rows < BARS_FROM { 0 } else { table.seen().standing.most_shares + 1 }
+    if rows < BARS_FROM { 0 } else { table.hand().seen().standing.most_shares + 1 }
 }
 
 /// The parts of the panel below how the sides stand: each part is a sentence or what belongs
@@ -367,6 +369,7 @@ impl State {
             took(table).into_iter().map(|text| vec![(text, theme.dim())]).collect();
         time.extend(thinking::lines(view, columns));
         let swap = table
+            .hand()
             .may_swap()
             .then(|| view.keys.spell("{swap} swaps: you take the first stone and its colour"));
         // What the line below the board says already is not said again.
@@ -446,7 +449,7 @@ pub(super) fn head(view: &GameView, columns: u16) -> [Vec<Line>; 2] {
 /// Returns `sides` and `state` below a heading each; a part without lines is left out.
 pub(super) fn headed(view: &GameView, [sides, state]: [Vec<Line>; 2]) -> Vec<Row> {
     let table = view.table;
-    let ahead = table.seen().standing.ahead.filter(|_| table.outcome().is_none());
+    let ahead = table.hand().seen().standing.ahead.filter(|_| table.outcome().is_none());
     let leads =
         ahead.map(|side| vec![(format!("{} leads", table.names().title(side)), view.theme.text())]);
     let now = if table.mode() == Mode::Play { "To move" } else { "Position" };
@@ -484,7 +487,7 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
     let (mut lines, hint_at, tells_step);
     if table.mode() == Mode::Play {
         // A side without a stone has no groups to tell of yet.
-        let most = Colour::BOTH.len() * (1 + table.seen().standing.most_details);
+        let most = Colour::BOTH.len() * (1 + table.hand().seen().standing.most_details);
         let most = undivided.max(most) + most_bars(table, area.height);
         let spared = usize::from(area.height.saturating_sub(LEAST_LIST + 1));
         let kept = (first.max(most) + 1 + STATE_ROWS).min(spared).saturating_sub(first + 1);

@@ -13,9 +13,7 @@ use crate::tui::widgets::notice::{Notice, Tone, draw_notice, say, say_whole};
 use crate::tui::widgets::paint::wrap;
 use tetralith_session::remote_game::RemoteGame;
 use tetralith_session::table::{Mode, Table};
-use tetralith_session::words::cursor_text;
-use tetralith_session::words::outcome_text;
-use tetralith_session::words::sentence;
+use tetralith_session::words::{cursor_text, outcome_text, sentence, to_do};
 
 pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     let table = view.table;
@@ -86,9 +84,9 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     if let Some(text) = took(table) {
         return says(buffer, &sentence(&text), theme.dim());
     }
-    if cursor_text(table).is_none() && table.is_playable() {
+    if cursor_text(table).is_none() && table.hand().is_playable() {
         let mover = table.names().title(table.game().to_move());
-        return says(buffer, &format!("{mover}: {}", table.to_do()), theme.text());
+        return says(buffer, &format!("{mover}: {}", to_do(table)), theme.text());
     }
     draw_cursor_text(table, theme, area, buffer);
 }

@@ -36,7 +36,7 @@ impl Shared {
             return Err("a page is of the whole game; turns are for pictures".to_owned());
         }
         let table = &seated.table;
-        let orientation = table.orientation();
+        let orientation = table.hand().orientation();
         // Who looks at explored moves wants those.
         let mut timeline =
             if table.looks_at_explored() { table.timeline().clone() } else { table.played() };

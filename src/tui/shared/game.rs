@@ -1,7 +1,7 @@
 //! The game at the board as the screen has it: where it is, and which keys count there.
 
-use tetralith_core::Step;
 use tetralith_core::timeline::NodeId;
+use tetralith_core::{Step, StepKind};
 
 use super::state::Shared;
 use crate::keymap::Context;
@@ -47,16 +47,16 @@ impl Shared {
                     (false, false) => vec![Context::Waiting],
                 });
             }
-            if table.has_trominoes() {
+            if table.has(StepKind::Tromino) {
                 contexts.push(Context::Tromino);
             }
             contexts.push(Context::directions(table.game().board().geometry().shape()));
             contexts.push(Context::Play);
         } else {
-            if table.running().is_some() {
+            if table.autoplay().due().is_some() {
                 contexts.push(Context::Running);
             }
-            if table.is_pointing() && table.has_trominoes() {
+            if table.hand().is_pointing() && table.has(StepKind::Tromino) {
                 contexts.push(Context::Tromino);
             }
             contexts.push(Context::Review);

@@ -75,7 +75,7 @@ impl Shared {
             && !self.learnt.progress.has_played(info)
             && seated.is_own
             && table.is_going_on()
-            && table.is_playable()
+            && table.hand().is_playable()
             && !table.is_in_the_past()
     }
 

@@ -123,7 +123,7 @@ impl Shared {
     /// types, has made it.
     fn show_last(&mut self, effects: &mut Effects) {
         if let (Some(layout), Some(table)) = (self.board_layout(), self.game.table_mut()) {
-            table.show_last(|cell| layout.rect(cell).is_some());
+            table.hand_mut().show_last(|cell| layout.rect(cell).is_some());
         }
         effects.draw();
     }

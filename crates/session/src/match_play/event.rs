@@ -13,7 +13,7 @@ use crate::kept::{Kept, Loaded};
 use crate::moment::Moment;
 use crate::remote_game::RemoteGame;
 use crate::seat::Seat;
-use crate::table::{Reply, Table};
+use crate::table::{Hand, Reply, Table};
 
 /// What a match goes by, as the user has set it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -248,18 +248,15 @@ impl BoardAct {
                 [step] => table.play(step),
                 _ => table.play_turn(&steps),
             },
-            Self::PlayAim => table.play_aim(),
-            Self::Accept => table.accept(),
-            Self::Pick => table.pick(),
+            Self::PlayAim => table.by_hand(Hand::aimed),
+            Self::Accept => table.by_hand(Hand::accept),
+            Self::Pick => table.by_hand(Hand::pick),
             Self::PlayBetter => table.play_better(),
             Self::TakeBack => table.take_back(),
-            Self::MoveCursor(towards, far) => table.move_cursor(towards, far),
-            Self::NextLegal(_) if table.is_playable() && table.seen().cells.is_empty() => {
-                Reply::Refused("no cell is legal".to_owned())
-            }
-            Self::NextLegal(back) => table.next_legal(back),
-            Self::Rotate(back) => table.rotate(back),
-            Self::NextStone => table.next_stone(),
+            Self::MoveCursor(towards, far) => table.hand_mut().move_cursor(towards, far),
+            Self::NextLegal(back) => table.hand_mut().next_legal(back),
+            Self::Rotate(back) => table.hand_mut().rotate(back),
+            Self::NextStone => table.hand_mut().next_stone(),
             Self::Redo => table.redo(),
             Self::GoBy(steps) => table.go_by(steps),
             Self::GoToStart => table.go_to_start(),
@@ -274,11 +271,11 @@ impl BoardAct {
             Self::PlayOn => table.play_on(),
             Self::ReturnToGame => table.return_to_game(),
             Self::Autoplay => table.toggle_autoplay(now),
-            Self::ChangeSpeed(faster) => table.change_speed(faster, now),
+            Self::ChangeSpeed(faster) => table.autoplay_mut().change_speed(faster, now),
             Self::NextGlyph => table.next_glyph(),
             Self::Comment(at, text) => table.set_comment(at, text),
-            Self::TurnBoard => table.turn_board(),
-            Self::FlipBoard => table.flip_board(),
+            Self::TurnBoard => table.hand_mut().turn_board(),
+            Self::FlipBoard => table.hand_mut().flip_board(),
         }
     }
 }

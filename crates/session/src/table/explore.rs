@@ -36,22 +36,6 @@ impl Table {
             && !plays_on_elsewhere
     }
 
-    /// Returns whether the cursor on the board is in use where the game is looked through.
-    pub fn is_pointing(&self) -> bool {
-        self.hand.points && self.can_explore()
-    }
-
-    /// Takes the cursor on the board into use, if moves can be explored here; returns whether it
-    /// was not before.
-    pub fn point(&mut self) -> bool {
-        let begins = self.can_explore() && !self.hand.points;
-        if begins {
-            self.hand.points = true;
-            self.look();
-        }
-        begins
-    }
-
     /// The line that the game is on, with moves that were taken back.
     fn played_line(&self) -> Vec<NodeId> {
         self.timeline.path(self.timeline.played_end())
@@ -143,9 +127,8 @@ impl Table {
 
     /// Takes note of a move that was explored.
     pub(super) fn explored(&mut self) {
-        self.hand.points = true;
-        self.hand.fresh = true;
-        self.autoplay = None;
+        self.hand.stepped(true);
+        self.autoplay.stop();
         self.look();
     }
 }

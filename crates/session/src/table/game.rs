@@ -43,6 +43,11 @@ impl Table {
         self.mode == Mode::Play && self.outcome().is_none()
     }
 
+    /// Returns whether a person here is to make a move of the game at the cursor.
+    pub fn awaits_person(&self) -> bool {
+        self.is_going_on() && self.computer_to_move().is_none() && !self.waits_for_remote()
+    }
+
     /// Returns whether a move made here would only be explored.
     pub(super) fn explores(&self) -> bool {
         self.mode == Mode::Review || self.is_studied_alone()
@@ -182,7 +187,7 @@ impl Table {
         self.timeline.play_to(at);
         // Where variations are nested too deep for that, the line stays a variation.
         let _ = self.timeline.promote(at);
-        self.autoplay = None;
+        self.autoplay.stop();
         self.mode = Mode::Review;
         self.look();
         Reply::Changed
@@ -267,11 +272,11 @@ impl Table {
     }
 
     fn play_here(&mut self) -> Reply {
-        self.autoplay = None;
+        self.autoplay.stop();
         self.mode = Mode::Play;
         self.look();
         // In review the last move was in view, so it is brought into view here too.
-        self.show_last(|_| false);
+        self.hand.show_last(|_| false);
         Reply::Shown
     }
 
@@ -381,6 +386,6 @@ impl Table {
     /// Forgets what was kept of places that are removed now.
     pub(super) fn forget_removed(&mut self) {
         self.review.forget_removed(&self.timeline);
-        self.autoplay = None;
+        self.autoplay.stop();
     }
 }

@@ -112,14 +112,14 @@ impl Table {
     /// Goes to where the game is, and plays on there.
     fn go_back_to_game(&mut self) {
         self.timeline.go_to(self.played_to());
-        self.autoplay = None;
+        self.autoplay.stop();
         self.mode = Mode::Play;
         self.look();
     }
 
     /// Takes back a part of the player's own turn.
     pub(super) fn undo_part(&mut self) -> Reply {
-        if !self.is_playable() || !self.game().phase().is_mid_turn() {
+        if !self.awaits_person() || !self.game().phase().is_mid_turn() {
             return Reply::Refused(
                 "only the player at the other terminal can allow a takeback".to_owned(),
             );
@@ -264,7 +264,7 @@ mod tests {
             position.play(bound).unwrap();
             vec![bound, position.legal()[0]]
         });
-        assert!(table.is_playable());
+        assert!(table.hand().is_playable());
         table.play(table.game().legal()[0]);
         assert_eq!(table.whole_turns().len(), 2);
         assert_eq!(table.undo(), Reply::Changed);

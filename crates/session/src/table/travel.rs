@@ -42,9 +42,7 @@ impl Table {
     /// Between a person and the computer it goes back to the person's last step.
     pub fn undo(&mut self) -> Reply {
         // They belong to whoever is to move here, not to whoever made the step before.
-        if !self.hand.picks.is_empty() {
-            self.hand.picks.clear();
-            self.look();
+        if self.hand.unpick_all() {
             return Reply::Shown;
         }
         // A record that is reviewed keeps its end, and a game in progress is not undone by looking.
@@ -68,7 +66,7 @@ impl Table {
                 return Reply::Refused("you have no move to take back".to_owned());
             }
         }
-        self.autoplay = None;
+        self.autoplay.stop();
         // A game that is over stays so unless its end is taken back.
         if (is_at_end || !was_finished) && !self.explores() {
             self.timeline.play_to(self.timeline.cursor());
@@ -211,8 +209,8 @@ impl Table {
         if !gone {
             return Reply::Refused(else_.to_owned());
         }
-        self.autoplay = None;
-        self.hand.points = false;
+        self.autoplay.stop();
+        self.hand.rest();
         self.look();
         Reply::Shown
     }

@@ -21,14 +21,17 @@ use crate::tui::request::{Purpose, Request};
 use crate::tui::shared::Shared;
 use tetralith_session::match_play::{BoardAct, MatchEvent};
 use tetralith_session::seated::{Seated, file_name};
-use tetralith_session::table::{Mode, Table};
+use tetralith_session::table::Mode;
 
 /// Does what a key at the board asks.
 pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
     use Action as A;
     let steps =
         matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap | A::Take(_));
-    if steps && cx.game.table().is_some_and(Table::is_playable) && cx.board_layout().is_none() {
+    if steps
+        && cx.game.table().is_some_and(|table| table.hand().is_playable())
+        && cx.board_layout().is_none()
+    {
         return cx.refuse("the board is not visible; enlarge the window to play", effects);
     }
     if remote::act(cx, action, effects)
@@ -84,7 +87,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
         A::ZoomIn | A::ZoomOut => {
             zoom(cx, cx.board_layout(), action == A::ZoomIn, effects);
             if let Some(table) = cx.game.table_mut() {
-                table.show_cursor();
+                table.hand_mut().show_cursor();
             }
         }
         A::Marks => toggle_marks(cx, effects),
@@ -157,10 +160,12 @@ fn tell_speed(cx: &mut Shared, action: Action, effects: &mut Effects) {
     if !matches!(action, Action::Faster | Action::Slower) {
         return;
     }
-    let still =
-        cx.game.table().filter(|table| table.running().is_none() && table.mode() != Mode::Play);
+    let still = cx
+        .game
+        .table()
+        .filter(|table| table.autoplay().due().is_none() && table.mode() != Mode::Play);
     if let Some(table) = still {
-        let seconds = table.speed().as_secs_f32();
+        let seconds = table.autoplay().speed().as_secs_f32();
         let text = format!("autoplay shows each move for {seconds} s; {{autoplay}} starts it");
         cx.say(cx.with_keys(&text), effects);
     }
@@ -196,7 +201,7 @@ fn toggle_marks(cx: &mut Shared, effects: &mut Effects) {
 /// Makes the step the cursor shows, or picks a cell for it; where steps are to be confirmed, it is
 /// chosen first.
 fn step_at_cursor(cx: &mut Shared, picks: bool, effects: &mut Effects) {
-    if cx.game.table_mut().is_some_and(Table::point) {
+    if cx.game.table_mut().is_some_and(|table| table.hand_mut().point()) {
         return cx.say(
             cx.with_keys(
                 "the cursor is on the board; {accept} tries the move there, {main-line} comes back",
@@ -204,7 +209,7 @@ fn step_at_cursor(cx: &mut Shared, picks: bool, effects: &mut Effects) {
             effects,
         );
     }
-    if cx.game.table().is_some_and(|table| !picks || table.picks().len() == 3)
+    if cx.game.table().is_some_and(|table| !picks || table.hand().picks().len() == 3)
         && choose(cx, effects)
     {
         return;

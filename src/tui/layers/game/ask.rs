@@ -36,7 +36,7 @@ pub(super) fn ask_to_pass(cx: &mut Shared, effects: &mut Effects) {
 
 pub(super) fn ask_to_swap(cx: &mut Shared, effects: &mut Effects) {
     let Some(table) = cx.playable(effects) else { return };
-    if !table.may_swap() {
+    if !table.hand().may_swap() {
         let names = table.names();
         return if let Err(error) = table.game().check(Step::Swap) {
             cx.refuse(names.explain(&error), effects);

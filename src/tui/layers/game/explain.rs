@@ -27,7 +27,7 @@ pub(super) fn explain(cx: &mut Shared, action: Action, effects: &mut Effects) {
 fn tell_why(cx: &mut Shared, effects: &mut Effects) {
     let Some(table) = cx.game.table() else { return };
     let of = if table.outcome().is_some() { Why::over } else { Why::of };
-    let Why { text, cells, .. } = of(table.game(), table.cell());
+    let Why { text, cells, .. } = of(table.game(), table.hand().cell());
     cx.say(text, effects);
     cx.notices.highlights = cells;
 }

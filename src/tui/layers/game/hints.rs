@@ -73,7 +73,7 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
         hints.retain(|(action, _)| *action != hides && *action != Action::Take(1));
         let at = hints.len().min(1);
         hints.insert(at, (hides, Some(if hint.threat { "hide threat" } else { "hide hint" })));
-        if !hint.threat && (table.is_playable() || table.can_explore()) {
+        if !hint.threat && (table.hand().is_playable() || table.can_explore()) {
             hints.insert(at, (Action::Take(1), Some("play 1")));
         }
     }
@@ -100,17 +100,17 @@ fn hints_while_waiting(cx: &Shared, table: &Table) -> Vec<Action> {
 fn hints_of_play(table: &Table) -> Vec<Action> {
     use Action as A;
     let mut hints = Vec::new();
-    if table.may_swap() {
+    if table.hand().may_swap() {
         hints.push(A::Swap);
     }
     let mut seldom =
         vec![A::Quit, A::Seats, A::Rules, A::NextLegal, A::Resign, A::Why, A::RulesBeside];
-    if table.is_playable() {
-        hints.push(if matches!(table.picks().len(), 0 | 3) { A::Accept } else { A::Pick });
-        if table.is_begun() {
+    if table.hand().is_playable() {
+        hints.push(if matches!(table.hand().picks().len(), 0 | 3) { A::Accept } else { A::Pick });
+        if table.hand().is_begun() {
             hints.push(A::TakeBack);
         }
-        let stuck = table.is_stuck();
+        let stuck = table.hand().is_stuck();
         if table.has(StepKind::Pass) {
             // Passing matters once there is nothing else to do.
             if stuck {
@@ -118,7 +118,7 @@ fn hints_of_play(table: &Table) -> Vec<Action> {
                 seldom.retain(|action| !matches!(action, A::NextLegal | A::Why));
             }
         }
-        match (stuck, table.has_trominoes() && table.picks().is_empty()) {
+        match (stuck, table.has(StepKind::Tromino) && table.hand().picks().is_empty()) {
             (true, _) => {}
             (false, true) => {
                 hints.extend([A::Rotate, A::NextStone]);
@@ -134,7 +134,7 @@ fn hints_of_play(table: &Table) -> Vec<Action> {
     if table.is_in_the_past() {
         hints.push(if table.is_remote() { A::Last } else { A::Redo });
     }
-    if table.is_playable() {
+    if table.hand().is_playable() {
         hints.push(A::Hint);
     }
     hints.extend(seldom);
@@ -149,14 +149,14 @@ fn is_over(table: &Table) -> bool {
 /// The same where a game is looked through: what is promised can be done.
 fn hints_of_study(table: &Table) -> Vec<Action> {
     use Action as A;
-    if table.running().is_some() {
+    if table.autoplay().due().is_some() {
         return vec![A::Autoplay, A::Faster, A::Slower, A::Back, A::Forward, A::Home, A::Quit];
     }
     let mut hints = Vec::new();
     let has_moves = !table.timeline().main_line().is_empty();
     hints.extend(is_over(table).then_some(A::Rematch));
-    if table.is_pointing() {
-        hints.push(if matches!(table.picks().len(), 0 | 3) { A::Accept } else { A::Pick });
+    if table.hand().is_pointing() {
+        hints.push(if matches!(table.hand().picks().len(), 0 | 3) { A::Accept } else { A::Pick });
     }
     let here = table.timeline().cursor();
     hints.extend((here != NodeId::START).then_some(A::Back));

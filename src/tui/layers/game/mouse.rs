@@ -20,7 +20,7 @@ fn cell_at(cx: &Shared, at: Position) -> Option<Cell> {
 /// Lets the cursor follow the mouse.
 pub(super) fn hover(at: Position, cx: &mut Shared, effects: &mut Effects) {
     if let (Some(cell), Some(table)) = (cell_at(cx, at), cx.game.table_mut()) {
-        effects.draw_if(table.point_at(cell) != Reply::Nothing);
+        effects.draw_if(table.hand_mut().point_at(cell) != Reply::Nothing);
     }
 }
 
@@ -37,7 +37,7 @@ fn click_on_cell(cell: Cell, cx: &mut Shared, effects: &mut Effects) {
         return cx.act(BoardAct::PlayBetter, effects);
     }
     let Some(table) = cx.game.table_mut() else { return };
-    table.point_at(cell);
+    table.hand_mut().point_at(cell);
     if table.outcome().is_some() {
         // How it ended stays to be read.
         return effects.draw();
@@ -52,7 +52,8 @@ fn click_on_cell(cell: Cell, cx: &mut Shared, effects: &mut Effects) {
 /// Returns whether a click on `cell` plays the better move that is marked there: not once something
 /// else was begun, nor where moves are to be confirmed.
 fn plays_better(cell: Cell, cx: &Shared) -> bool {
-    let is_marked = |table: &Table| table.picks().is_empty() && table.better_cells().contains(cell);
+    let is_marked =
+        |table: &Table| table.hand().picks().is_empty() && table.better_cells().contains(cell);
     cx.game.thinking().hint().is_none()
         && !cx.settings().confirm
         && cx.game.table().is_some_and(is_marked)
@@ -76,7 +77,7 @@ pub(super) fn right_click(at: Position, cx: &mut Shared, effects: &mut Effects) 
         return cx.show(told, effects);
     }
     if let (Some(cell), Some(table)) = (cell, cx.game.table_mut()) {
-        table.point_at(cell);
+        table.hand_mut().point_at(cell);
         cx.act(BoardAct::NextStone, effects);
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
         }
         _ if !goes_on => return false,
         A::PauseClock => cx.handle(MatchEvent::Link(LinkAct::Pause), effects),
-        A::Undo if !cx.game.table().is_some_and(Table::is_begun) => {
+        A::Undo if !cx.game.table().is_some_and(|table| table.hand().is_begun()) => {
             cx.handle(MatchEvent::Link(LinkAct::Takeback), effects);
         }
         A::PlayOn => return_to_game(cx, effects),
