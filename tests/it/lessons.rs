@@ -6,6 +6,7 @@ use std::thread;
 use crate::support::{Screen, game, mono, theme};
 use ratatui::layout::Rect;
 use tetralith::keymap::KEYMAP;
+use tetralith::keymap::spell::KeyNames;
 use tetralith::program::Start;
 use tetralith::theme::{Depth, Glyphs};
 use tetralith::tui::layers::lesson::view::{LessonAreas, room_for, title_width};
@@ -36,29 +37,38 @@ fn begin(info: &Info, size: (u16, u16)) -> Screen {
     screen
 }
 
+/// The names of the keys in the texts of the lesson on the screen.
+fn keys(screen: &Screen) -> KeyNames<'_> {
+    screen.app.shared().key_names(screen.app.stack().contexts(screen.app.shared()))
+}
+
 /// Nothing of the text, and of what is said, is cut off, and all of it is on the screen.
 #[track_caller]
 pub(crate) fn assert_fits(screen: &Screen) {
     let lesson = lesson(screen);
-    let areas = LessonAreas::of(lesson, screen.app.shared().display, area(screen));
+    let keys = keys(screen);
+    let areas = LessonAreas::of(lesson, &keys, screen.app.shared().display, area(screen));
     assert!(areas.board.is_some(), "no board:\n{}", screen.text());
     assert!(title_width(lesson) <= area(screen).width, "the title is too long:\n{}", screen.text());
-    for (wanted, rows) in room_for(lesson, screen.app.shared().display, area(screen)) {
+    for (wanted, rows) in room_for(lesson, &keys, screen.app.shared().display, area(screen)) {
         assert!(wanted <= rows, "{wanted} rows wanted, {rows} there:\n{}", screen.text());
     }
     assert!(!screen.text().contains('{'), "{}", screen.text());
     let shown: String = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
-    let last = lesson.step().text.split_whitespace().next_back().unwrap();
+    let text = keys.spell(&lesson.step().text);
+    let last = text.split_whitespace().next_back().unwrap();
     assert!(shown.contains(last), "'{last}' is not shown:\n{}", screen.text());
     if let Some(feedback) = lesson.feedback() {
-        let last = feedback.text.split_whitespace().next_back().unwrap();
+        let text = keys.spell(&feedback.text);
+        let last = text.split_whitespace().next_back().unwrap();
         assert!(shown.contains(last), "'{last}' is not shown:\n{}", screen.text());
     }
 }
 
 /// Puts the cursor on `cell` with the mouse and presses there.
 fn press(screen: &mut Screen, cell: Cell) {
-    let areas = LessonAreas::of(lesson(screen), screen.app.shared().display, area(screen));
+    let areas =
+        LessonAreas::of(lesson(screen), &keys(screen), screen.app.shared().display, area(screen));
     let layout = areas.board.unwrap();
     let at = area(screen)
         .positions()
@@ -196,7 +206,7 @@ fn try_illegal(screen: &mut Screen, context: &str, all: bool) {
         let wanted = step.refused.contains(cell)
             || any && legal.iter().all(|step| step.cells().all(|at| at != cell));
         if wanted {
-            assert_eq!(feedback.manner, Manner::Right, "{context}: {cell:?}, {}", feedback.text);
+            assert_eq!(feedback.manner, Manner::Right, "{context}: {cell:?}, {:?}", feedback.text);
         }
         assert_eq!(feedback.manner == Manner::Right, lesson(screen).is_done(), "{context}");
         assert_fits(screen);
@@ -211,12 +221,9 @@ fn try_illegal(screen: &mut Screen, context: &str, all: bool) {
         screen.keys("u");
         press(screen, cell);
     }
-    let feedback = lesson(screen).feedback().unwrap();
-    assert!(
-        lesson(screen).is_done() && feedback.text.ends_with(&step.right),
-        "{context}: {}",
-        feedback.text
-    );
+    let [told, right] = [&lesson(screen).feedback().unwrap().text, &step.right]
+        .map(|text| keys(screen).spell(text));
+    assert!(lesson(screen).is_done() && told.ends_with(&right), "{context}: {told}");
 }
 
 #[test]

@@ -15,6 +15,7 @@ use tetralith_engine::solve::{SolveLimits, keeping};
 use tetralith_lab::puzzles::{Judge, Rechecked};
 use tetralith_session::lesson::{Claim, GameLesson, Kind};
 use tetralith_session::practice::Day;
+use tetralith_session::sentence::ActionId;
 use tetralith_study::puzzles::Puzzle;
 
 /// Bytes of a game's file at most: every build of the program holds them.
@@ -69,11 +70,8 @@ fn every_game_has_six_lessons_on_strategy_whose_claims_are_proven() {
                 let mover = Names::of(position).title(position.to_move());
                 let asks =
                     if kept.winner.is_some() { "the only move that wins" } else { "save the draw" };
-                assert!(
-                    step.deed.contains(asks) && step.deed.contains(mover),
-                    "{told}: {}",
-                    step.deed
-                );
+                let deed = step.deed.spell(ActionId::name);
+                assert!(deed.contains(asks) && deed.contains(mover), "{told}: {deed}");
                 assert!(position.legal().len() > 3, "{told}: there is little to choose");
             }
         }

@@ -12,6 +12,7 @@ use tetralith_engine::Level;
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::lesson::GameLesson;
 use tetralith_session::seat::Seat;
+use tetralith_session::sentence::Sentence;
 use tetralith_session::words;
 
 fn small(size: i64) -> Setup {
@@ -163,8 +164,12 @@ fn lessons_are_whole_in_a_small_window() {
             let says = |screen: &Screen, text: &str| {
                 assert!(all(screen).contains(text), "{text}\n{}", screen.text());
             };
-            says(&screen, &step.text);
-            says(&screen, &step.deed);
+            let spelt = |screen: &Screen, text: &Sentence| {
+                let shared = screen.app.shared();
+                shared.key_names(screen.app.stack().contexts(shared)).spell(text)
+            };
+            says(&screen, &spelt(&screen, &step.text));
+            says(&screen, &spelt(&screen, &step.deed));
             let text = screen.text();
             let title = text.lines().next().unwrap();
             assert!(title.contains(&step.title) || title.contains('…'), "{text}");
@@ -180,7 +185,7 @@ fn lessons_are_whole_in_a_small_window() {
             }
             if let Some(feedback) = screen.app.stack().lesson().and_then(|lesson| lesson.feedback())
             {
-                says(&screen, &feedback.text);
+                says(&screen, &spelt(&screen, &feedback.text));
             }
             if screen.app.stack().lesson().is_none() {
                 // The last step begins a game.

@@ -39,6 +39,8 @@ use crate::moment::Moment;
 use crate::remote_game::RemoteGame;
 use crate::seated::Seated;
 use crate::sense::first_players_chance_after;
+use crate::sentence;
+use crate::sentence::{ActionId, Sentence};
 use crate::table::{Mode, Reply, Table};
 use crate::thinking::{LEAST_TIME, no_threat};
 use clocks::Clocks;
@@ -381,8 +383,8 @@ impl Match {
         }
         match reply {
             Reply::Refused(why) => {
-                let why = format!("the engine's move cannot be played: {why}");
-                self.thinking.give_up(&why, effects);
+                let why = Sentence::from("the engine's move cannot be played: ").with(why);
+                self.thinking.give_up(why, effects);
             }
             reply => self.follow_step(reply, effects),
         }
@@ -545,13 +547,19 @@ impl Match {
         let Some(Seated { clock, table, .. }) =
             self.board.as_mut().filter(|board| board.clock.has_limit())
         else {
-            return effects.refuse("this game has no clock; a new game ({new-game}) can have one");
+            return effects.refuse(sentence!(
+                "this game has no clock; a new game ({}) can have one",
+                ActionId::NewGame
+            ));
         };
         if table.is_over() {
             return effects.refuse("the game is over");
         }
         if table.mode() != Mode::Play {
-            let why = "the clocks are paused while you review the game; {play-on} plays on";
+            let why = sentence!(
+                "the clocks are paused while you review the game; {} plays on",
+                ActionId::PlayOn
+            );
             return effects.refuse(why);
         }
         clock.paused = !clock.paused;
@@ -602,7 +610,7 @@ impl Match {
         let hides = board.table.hides_analysis();
         let Some(hint) = self.thinking.hint().filter(|hint| Some(hint.place) == place && !hides)
         else {
-            return effects.refuse("no hint is shown; {hint} asks for one");
+            return effects.refuse(sentence!("no hint is shown; {} asks for one", ActionId::Hint));
         };
         if hint.threat {
             let why = "a threat is the opponent's move; only a hint can be played";

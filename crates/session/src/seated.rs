@@ -129,7 +129,7 @@ impl Seated {
             table.go_to_start();
         }
         if table.is_remote() {
-            table.set_absence(Some(CUT_OFF.to_owned()));
+            table.set_absence(Some(CUT_OFF.into()));
         }
         let seated = Self::new(table, record, kept, game, now);
         let clock = clock.unwrap_or(seated.clock);

@@ -19,6 +19,7 @@ use tetralith_core::timeline::{NodeId, Note, Timeline};
 use tetralith_core::{Game, Geometry, Outcome, StepKind};
 
 use super::seat::Seat;
+use super::sentence::Sentence;
 
 pub use autoplay::{Autoplay, SPEEDS};
 pub use explore::Fork;
@@ -46,8 +47,8 @@ pub enum Reply {
     Shown,
     /// The game itself has changed and is to be kept.
     Changed,
-    /// It cannot be done, and this says why, with actions in braces for the names of their keys.
-    Refused(String),
+    /// It cannot be done, and this says why, a sentence without its full stop.
+    Refused(Sentence),
 }
 
 impl Reply {
@@ -73,7 +74,7 @@ pub struct Table {
     review: review::Review,
     /// The reason why nobody makes a move at a table with a person at another terminal, if there is
     /// one.
-    absence: Option<String>,
+    absence: Option<Sentence>,
 }
 
 impl Table {

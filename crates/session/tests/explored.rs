@@ -11,6 +11,7 @@ use tetralith_session::kept::{Kept, Loaded, goes_on};
 use tetralith_session::moment::Moment;
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
+use tetralith_session::sentence::ActionId;
 use tetralith_session::table::{Mode, Reply, place_of};
 
 /// Random games, and things done in each.
@@ -282,7 +283,9 @@ fn find_prefers_played_moves_to_explored_ones() {
     table.return_to_game();
     assert_eq!(table.find("c3"), Reply::Shown);
     assert_eq!(table.place(), "c3");
-    assert!(matches!(table.find("d4"), Reply::Refused(why) if why.contains("only explored")));
+    assert!(
+        matches!(table.find("d4"), Reply::Refused(why) if why.spell(ActionId::name).contains("only explored"))
+    );
 }
 
 #[test]

@@ -132,7 +132,7 @@ fn a_resignation_is_that_of_the_side_to_move_in_the_game() {
     each(|info, case, mut seated| {
         let (loser, place) = (to_move(&seated), seated.table.place_of(seated.table.played_to()));
         if case == Case::Ended {
-            assert_eq!(seated.table.resigner(), Err("the game is over".to_owned()), "{}", info.id);
+            assert_eq!(seated.table.resigner(), Err("the game is over".into()), "{}", info.id);
             return;
         }
         assert_eq!(seated.table.resigner(), Ok(loser), "{} {case:?}", info.id);

@@ -1,6 +1,7 @@
 //! What comes of the match at the board, in sentences.
 
 use super::{Session, Unanswered, say};
+use crate::plain::words;
 use crate::program::Effects;
 use tetralith_session::match_play::{
     BoardAct, EngineRequest, Exit, MatchEffects, MatchEvent, MatchRequest, News,
@@ -53,7 +54,7 @@ impl Session {
 
     fn tell(&mut self, news: News, effects: &mut Effects) {
         match news {
-            News::Told(text) | News::Refused(text) => say(&plain_keys(&text), effects),
+            News::Told(text) | News::Refused(text) => say(&words::spell(&text), effects),
             News::Said(text) => say(&text, effects),
             News::NotKept(why) => {
                 if self.unkept_for.as_ref() != Some(&why) {
@@ -105,22 +106,4 @@ fn is_about_a_move(request: &MatchRequest) -> bool {
         MatchRequest::Engine(EngineRequest::Think(ask)) => matches!(ask.work, Work::Play { .. }),
         _ => false,
     }
-}
-
-/// `text` with words of the plain mode in place of the actions that stand in braces in it.
-pub(super) fn plain_keys(text: &str) -> String {
-    [
-        ("{accept-offer}", "accept"),
-        ("{decline-offer}", "decline"),
-        ("{pause-clock}", "clock"),
-        ("{last}", "last"),
-        ("{resign}", "resign"),
-        ("{home}", "quit"),
-        ("{play-on}", "play"),
-        ("{return-to-game}", "play"),
-        ("{new-game}", "new"),
-        ("{save-as}", "save"),
-    ]
-    .iter()
-    .fold(text.to_owned(), |text, (action, word)| text.replace(action, word))
 }

@@ -34,10 +34,6 @@ pub(super) enum Wanted {
     Next(&'static Info),
 }
 
-/// The words for what keys do on the screen.
-const SPELT: [(&str, &str); 3] =
-    [("{hint}", "hint"), ("{forward}", "next"), ("{play-on}", "board")];
-
 impl Session {
     /// Asks for a puzzle: that of the day, or of the game called `name`, or of the one at the
     /// board. First the progress is read.
@@ -84,17 +80,16 @@ impl Session {
         };
         let Some(puzzle) = puzzle else { return say("there are no puzzles of this game", effects) };
         let course = GameLesson::puzzle(puzzle, matches!(wanted, Wanted::Daily));
-        let spell = |text: &str| {
-            SPELT.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
-        };
-        let Ok(lesson) = Lesson::of(course, 0, spell) else { return };
+        let Ok(lesson) = Lesson::of(course, 0) else { return };
         let step = lesson.step();
         let title = format!("Puzzle of {}: {}.", lesson.course().info.title, step.title);
-        let told = [title, step.text.clone()].map(|text| answers::wrapped(&text)).join("\n");
+        let told = [title, words::spell_in_puzzle(&step.text)]
+            .map(|text| answers::wrapped(&text))
+            .join("\n");
         let board = answers::board(lesson.table());
         let deed = answers::wrapped(&format!(
             "{} hint, board, describe, legal, restart, next and leave are commands.",
-            step.deed
+            words::spell_in_puzzle(&step.deed)
         ));
         self.exercise.puzzle = Some(lesson);
         effects.print([told, board, deed].join("\n"));
@@ -159,17 +154,18 @@ impl Session {
     fn told_of(&mut self, lesson: &mut Lesson, lit: bool, effects: &mut Effects) {
         let (news, said) =
             self.exercise.progress.follow_puzzle(lesson, Day::of(self.game.now().wall));
-        lesson.add(&said);
+        lesson.add(said);
         if news {
             effects.storage(StorageRequest::KeepProgress(self.exercise.progress.text()));
         }
         let Some(feedback) = lesson.feedback() else { return };
-        let mut text = answers::wrapped(&feedback.text);
+        let said = words::spell_in_puzzle(&feedback.text);
+        let mut text = answers::wrapped(&said);
         if lit && !feedback.cells.is_empty() {
             // What is lit on the screen is named here.
             text = answers::wrapped(&format!(
                 "{} They are {}.",
-                feedback.text,
+                said,
                 lesson.table().names().list(&feedback.cells)
             ));
         }

@@ -161,8 +161,7 @@ impl App {
 
     /// Begins a lesson at step `at`.
     fn teach(&mut self, course: Result<GameLesson, LessonError>, at: usize, effects: &mut Effects) {
-        let keys = self.shared.key_names(self.stack.contexts(&self.shared));
-        match course.and_then(|course| Lesson::of(course, at, |text| keys.spell(text))) {
+        match course.and_then(|course| Lesson::of(course, at)) {
             Ok(lesson) => self.stack.show(Layer::Lesson(Box::new(lesson)), effects),
             Err(error) => self.shared.refuse(error.to_string(), effects),
         }

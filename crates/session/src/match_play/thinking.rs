@@ -13,6 +13,7 @@ use super::effects::{EngineRequest, MatchEffects, News};
 use crate::hint::{GamePlace, Hint, effort};
 use crate::seated::Seated;
 use crate::sense::{first_players_chance, sensible};
+use crate::sentence::Sentence;
 use crate::table::{Mode, Table};
 use crate::thinking::{Ask, HINT_TIME, Thought, Work, as_searched};
 
@@ -174,7 +175,7 @@ impl Thinking {
         };
         let (work, place) = (thought.work, thought.place);
         let (found, analysis, done) = match answer {
-            SearchAnswer::Failed { message, .. } => return self.give_up(&message, effects),
+            SearchAnswer::Failed { message, .. } => return self.give_up(message, effects),
             SearchAnswer::Progress { analysis, .. } => (None, analysis, false),
             SearchAnswer::Done { step, analysis, .. } => (step, analysis, true),
         };
@@ -218,11 +219,11 @@ impl Thinking {
     }
 
     /// Lets the game go on without the computer until it is asked again.
-    pub(super) fn give_up(&mut self, why: &str, effects: &mut MatchEffects) {
+    pub(super) fn give_up(&mut self, why: impl Into<Sentence>, effects: &mut MatchEffects) {
         self.under_way = None;
         self.halted = true;
         self.hint = None;
-        effects.refuse(format!("the engine failed: {why}"));
+        effects.refuse(Sentence::from("the engine failed: ").with(why));
     }
 
     /// Has the computer make the step that looks best so far.

@@ -60,7 +60,7 @@ impl Table {
         let played = self.played_line();
         let path = self.timeline.path(self.timeline.cursor());
         if path.last().is_none_or(|last| played.contains(last)) {
-            return Reply::Refused("this is the main line".to_owned());
+            return Reply::Refused("this is the main line".into());
         }
         let left = path.into_iter().rfind(|node| played.contains(node)).unwrap_or(NodeId::START);
         // Going forward from there then follows the game; the variation is still in the list of

@@ -10,6 +10,8 @@ use tetralith_core::{Colour, Reason};
 use tetralith_engine::Level;
 
 use super::{Mode, Reply, Table};
+use crate::sentence;
+use crate::sentence::{ActionId, Sentence};
 
 impl Table {
     /// Where the game is: after its last move, wherever the cursor is.
@@ -134,14 +136,13 @@ impl Table {
     /// person who waits for the computer there.
     ///
     /// # Errors
-    /// A sentence without its full stop if nobody can, with actions in braces for the names of
-    /// their keys.
-    pub fn resigner(&self) -> Result<Colour, String> {
+    /// A sentence without its full stop if nobody can.
+    pub fn resigner(&self) -> Result<Colour, Sentence> {
         if self.is_record() && self.mode == Mode::Review {
-            return Err("review mode: {play-on} plays from here".to_owned());
+            return Err(sentence!("review mode: {} plays from here", ActionId::PlayOn));
         }
         if self.is_finished() {
-            return Err("the game is over".to_owned());
+            return Err("the game is over".into());
         }
         let at = self.played_to();
         let mover = self.timeline.to_move_at(at);
@@ -153,7 +154,7 @@ impl Table {
         found.ok_or_else(|| match &self.absence {
             // Both sit at other terminals.
             Some(why) if self.is_remote() => why.clone(),
-            _ => "the engine plays both sides and does not resign".to_owned(),
+            _ => "the engine plays both sides and does not resign".into(),
         })
     }
 
@@ -176,7 +177,7 @@ impl Table {
     /// board.
     fn end(&mut self, loser: Colour, reason: Reason) -> Reply {
         if self.is_finished() {
-            return Reply::Refused("the game is over".to_owned());
+            return Reply::Refused("the game is over".into());
         }
         let at = self.played_to();
         self.timeline.go_to(at);
@@ -227,7 +228,7 @@ impl Table {
             } else {
                 "the game is over here; go back to an earlier turn and play from there"
             };
-            return Reply::Refused(why.to_owned());
+            return Reply::Refused(why.into());
         }
         if self.mode == Mode::Review && self.is_remote() && !self.is_finished() {
             // Where the game with somebody else is, is for both to say.
@@ -283,9 +284,10 @@ impl Table {
     /// Goes back to the game in progress, and to playing it.
     pub fn return_to_game(&mut self) -> Reply {
         if self.is_record() || self.mode == Mode::Play || self.is_finished() {
-            return Reply::Refused(
-                "there is no game in progress to return to; {play-on} plays from here".to_owned(),
-            );
+            return Reply::Refused(sentence!(
+                "there is no game in progress to return to; {} plays from here",
+                ActionId::PlayOn
+            ));
         }
         // So that going forward from there follows the game.
         self.timeline.go_to(self.timeline.played_end());
@@ -305,13 +307,13 @@ impl Table {
     pub fn promote(&mut self) -> Reply {
         let here = self.timeline.cursor();
         if here == NodeId::START || self.timeline.main_line().contains(&here) {
-            return Reply::Refused("this is already the main line".to_owned());
+            return Reply::Refused("this is already the main line".into());
         }
         let end = self.timeline.played_end();
         // One that has ended keeps its end, and one with another terminal is for both to say.
         let follows = !self.is_record() && !self.is_remote() && !self.is_finished();
         if let Err(error) = self.timeline.promote(here) {
-            return Reply::Refused(error.to_string());
+            return Reply::Refused(error.to_string().into());
         }
         // Where both have the same moves, what is explored beside them is nobody's game.
         if follows && end != NodeId::START && !self.timeline.main_line().contains(&end) {

@@ -4,6 +4,8 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Step};
 
 use super::{Hand, Mode, Reply, Table};
+use crate::sentence;
+use crate::sentence::{ActionId, Sentence};
 
 impl Table {
     /// Makes the step that `act` takes out of a person's hand, if it takes one.
@@ -22,28 +24,34 @@ impl Table {
         self.hand.choice().filter(|_| self.refusal().is_none())
     }
 
-    /// The reason why a person can make no step at all here, with actions in braces for the names
-    /// of their keys.
-    pub fn refusal(&self) -> Option<String> {
+    /// The reason why a person can make no step at all here, a sentence without its full stop.
+    pub fn refusal(&self) -> Option<Sentence> {
         if self.can_explore() {
             return None;
         }
         match self.mode {
             Mode::Review if self.is_remote() && !self.is_finished() => {
-                Some("the game is in progress; {return-to-game} returns to it".to_owned())
+                Some(sentence!("the game is in progress; {} returns to it", ActionId::ReturnToGame))
             }
             Mode::Review if !self.may_explore && !self.follows_game() => {
-                Some("review mode: {play-on} plays from here".to_owned())
+                Some(sentence!("review mode: {} plays from here", ActionId::PlayOn))
             }
-            _ if self.outcome().is_some() => Some(
-                "the game is over here; go back to an earlier turn to try another move".to_owned(),
-            ),
-            Mode::Review => Some("the game is over; {play-on} plays from here".to_owned()),
+            _ if self.outcome().is_some() => {
+                Some("the game is over here; go back to an earlier turn to try another move".into())
+            }
+            Mode::Review => {
+                Some(sentence!("the game is over; {} plays from here", ActionId::PlayOn))
+            }
             Mode::Play if self.waits_for_remote() => Some(self.why_it_waits()),
             Mode::Play => self.computer_to_move().map(|level| {
                 let names = self.names();
                 let side = names.title(self.game().to_move());
-                format!("Computer ({}) plays {side}; {{seats}} changes the players", level.title)
+                sentence!(
+                    "Computer ({}) plays {}; {} changes the players",
+                    level.title,
+                    side,
+                    ActionId::Seats
+                )
             }),
         }
     }
@@ -61,7 +69,7 @@ impl Table {
     /// Makes `step` for the computer, whose turn it must be.
     pub fn answer(&mut self, step: Step) -> Reply {
         if self.computer_to_move().is_none() {
-            return Reply::Refused("it is not the engine's turn".to_owned());
+            return Reply::Refused("it is not the engine's turn".into());
         }
         self.make(&[step])
     }
@@ -70,14 +78,14 @@ impl Table {
     pub(super) fn make(&mut self, steps: &[Step]) -> Reply {
         if self.explores() {
             if let Err(error) = self.timeline.explore_turn(steps) {
-                return Reply::Refused(error.to_string());
+                return Reply::Refused(error.to_string().into());
             }
             self.explored();
             return Reply::Changed;
         }
         let keeps_main_line = self.plays_beside_an_ended_main_line();
         if let Err(error) = self.timeline.play_turn(steps) {
-            return Reply::Refused(error.to_string());
+            return Reply::Refused(error.to_string().into());
         }
         if !keeps_main_line {
             // The game as it was played is the main line of its record; what was undone remains as

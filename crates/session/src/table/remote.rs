@@ -4,6 +4,8 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Reason, Step};
 
 use super::{Mode, Reply, Table};
+use crate::sentence;
+use crate::sentence::{ActionId, Sentence};
 
 impl Table {
     /// Returns whether this is a game with a person at another terminal.
@@ -35,10 +37,9 @@ impl Table {
         self.is_remote() && self.seats[seat.index()].is_remote
     }
 
-    /// The reason why nobody can make a move for now, with actions in braces for the names of their
-    /// keys.
-    pub fn absence(&self) -> Option<&str> {
-        self.absence.as_deref().filter(|_| self.is_remote() && !self.is_finished())
+    /// The reason why nobody can make a move for now, a sentence without its full stop.
+    pub fn absence(&self) -> Option<&Sentence> {
+        self.absence.as_ref().filter(|_| self.is_remote() && !self.is_finished())
     }
 
     /// Returns whether a person at another terminal is to move here.
@@ -48,7 +49,7 @@ impl Table {
 
     /// Sets the reason why nobody can make a move for now, as a sentence without its full stop;
     /// `None` if moves can be made.
-    pub fn set_absence(&mut self, why: Option<String>) {
+    pub fn set_absence(&mut self, why: Option<Sentence>) {
         if self.absence != why {
             self.absence = why;
             self.look();
@@ -63,15 +64,17 @@ impl Table {
     }
 
     /// The reason why a person here must wait.
-    pub(super) fn why_it_waits(&self) -> String {
+    pub(super) fn why_it_waits(&self) -> Sentence {
         let names = self.names();
         let mover = self.game().to_move();
         match &self.absence {
             Some(why) => why.clone(),
             None if self.is_in_the_past() => {
-                "this is an earlier turn; {last} goes to the last move".to_owned()
+                sentence!("this is an earlier turn; {} goes to the last move", ActionId::Last)
             }
-            None => format!("{} plays {}", self.holder_here(mover).title(), names.title(mover)),
+            None => {
+                sentence!("{} plays {}", self.holder_here(mover).title(), names.title(mover))
+            }
         }
     }
 
@@ -121,7 +124,7 @@ impl Table {
     pub(super) fn undo_part(&mut self) -> Reply {
         if !self.awaits_person() || !self.game().phase().is_mid_turn() {
             return Reply::Refused(
-                "only the player at the other terminal can allow a takeback".to_owned(),
+                "only the player at the other terminal can allow a takeback".into(),
             );
         }
         self.timeline.undo();
@@ -180,26 +183,26 @@ mod tests {
     #[test]
     fn only_who_sits_here_moves_here_and_only_at_the_end() {
         let mut table = table("necklace");
-        table.set_absence(Some("waiting for a guest".to_owned()));
+        table.set_absence(Some("waiting for a guest".into()));
         let c3 = steps(&table, "c3");
-        assert_eq!(table.play_turn(&c3), Reply::Refused("waiting for a guest".to_owned()));
+        assert_eq!(table.play_turn(&c3), Reply::Refused("waiting for a guest".into()));
         table.set_absence(None);
         assert_eq!(table.play_turn(&c3), Reply::Changed);
         let b2 = steps(&table, "b2");
         assert!(
-            matches!(table.play_turn(&b2), Reply::Refused(why) if why.contains("Remote (Ben) plays"))
+            matches!(table.play_turn(&b2), Reply::Refused(why) if why.spell(ActionId::name).contains("Remote (Ben) plays"))
         );
         table.go_to_start();
         assert_eq!(table.play_remote(&b2), Reply::Changed);
         assert_eq!(table.whole_turns(), [(c3, 0), (b2, 0)]);
         table.go_to_start();
         assert!(
-            matches!(table.play_turn(&steps(&table, "a1")), Reply::Refused(why) if why.contains("earlier turn"))
+            matches!(table.play_turn(&steps(&table, "a1")), Reply::Refused(why) if why.spell(ActionId::name).contains("earlier turn"))
         );
         table.look_through();
         assert_eq!(
-            table.refusal().as_deref(),
-            Some("the game is in progress; {return-to-game} returns to it")
+            table.refusal(),
+            Some(sentence!("the game is in progress; {} returns to it", ActionId::ReturnToGame))
         );
         table.return_to_game();
         assert_eq!(table.take_back_to(1), Reply::Changed);

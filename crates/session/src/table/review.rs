@@ -11,6 +11,8 @@ use tetralith_study::{
 
 use super::{Mode, Reply, Table};
 use crate::hint::effort;
+use crate::sentence;
+use crate::sentence::{ActionId, Sentence};
 
 /// The analysis of a game, and how far it has come.
 #[derive(Clone, Default)]
@@ -373,12 +375,12 @@ impl Table {
     }
 
     /// Says why nothing is known of a game that is not analysed, as a sentence without its full
-    /// stop and with actions in braces for the names of their keys.
-    pub fn unanalysed(&self) -> &'static str {
+    /// stop.
+    pub fn unanalysed(&self) -> Sentence {
         if self.timeline.main_line().is_empty() {
-            "there is no move to analyse yet"
+            "there is no move to analyse yet".into()
         } else {
-            "this game has not been analysed; {analyse} does that"
+            sentence!("this game has not been analysed; {} does that", ActionId::Analyse)
         }
     }
 
@@ -386,24 +388,20 @@ impl Table {
     /// before; from the end of the game on to the first.
     pub fn go_to_fault(&mut self, back: bool) -> Reply {
         if self.review.verdicts.is_empty() {
-            return Reply::Refused(self.unanalysed().to_owned());
+            return Reply::Refused(self.unanalysed());
         }
         match (self.fault_beyond(back), back, self.fault_beyond(!back).is_some()) {
             (Some(node), ..) => self.go_to(node),
-            (None, true, true) => Reply::Refused(
-                "there is no mistake before this move; {next-fault} goes to the next one"
-                    .to_owned(),
-            ),
-            (None, false, true) => Reply::Refused(
-                "there is no mistake after this move; {previous-fault} goes to the previous one"
-                    .to_owned(),
-            ),
-            (None, true, false) => {
-                Reply::Refused("there is no mistake before this move".to_owned())
-            }
-            (None, false, false) => {
-                Reply::Refused("there is no mistake after this move".to_owned())
-            }
+            (None, true, true) => Reply::Refused(sentence!(
+                "there is no mistake before this move; {} goes to the next one",
+                ActionId::NextFault
+            )),
+            (None, false, true) => Reply::Refused(sentence!(
+                "there is no mistake after this move; {} goes to the previous one",
+                ActionId::PreviousFault
+            )),
+            (None, true, false) => Reply::Refused("there is no mistake before this move".into()),
+            (None, false, false) => Reply::Refused("there is no mistake after this move".into()),
         }
     }
 }

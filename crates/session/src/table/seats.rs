@@ -60,7 +60,7 @@ impl Table {
         let i = self.origin_here(colour).index();
         if self.is_remote() {
             return Reply::Refused(
-                "players cannot be changed in a game with another terminal".to_owned(),
+                "players cannot be changed in a game with another terminal".into(),
             );
         }
         if self.seats[i] == seat {

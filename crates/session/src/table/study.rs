@@ -15,9 +15,7 @@ impl Table {
     pub fn next_glyph(&mut self) -> Reply {
         let at = self.timeline.cursor();
         if at == NodeId::START {
-            return Reply::Refused(
-                "there is no move to annotate at the start of the game".to_owned(),
-            );
+            return Reply::Refused("there is no move to annotate at the start of the game".into());
         }
         let note = self.timeline.note(at).cloned().unwrap_or_default();
         let next = match note.nag.as_deref() {
@@ -82,9 +80,9 @@ impl Table {
         let found =
             found.clone().find(|&&node| !self.is_only_explored(node)).or_else(|| found.next());
         match found {
-            None => Reply::Refused(format!("no move or comment contains '{text}'")),
+            None => Reply::Refused(format!("no move or comment contains '{text}'").into()),
             Some(&node) if node == self.timeline.cursor() => {
-                Reply::Refused(format!("no other place contains '{text}'"))
+                Reply::Refused(format!("no other place contains '{text}'").into())
             }
             Some(&node) => self.go_to(node),
         }

@@ -4,6 +4,8 @@ use tetralith_core::notation::Names;
 use tetralith_core::timeline::{NodeId, Timeline};
 
 use super::{Mode, Reply, Table};
+use crate::sentence;
+use crate::sentence::ActionId;
 
 impl Table {
     /// The steps up to the cursor by their names, one after the other with blanks between.
@@ -56,14 +58,14 @@ impl Table {
         let is_at_end = before == self.played_to();
         let reopened = is_at_end && self.timeline.reopen();
         if !reopened && !self.timeline.undo() {
-            return Reply::Refused("this is the start of the game".to_owned());
+            return Reply::Refused("this is the start of the game".into());
         }
         self.mode = Mode::Play;
         while !reopened && self.computer_to_move().is_some() && !self.is_watched() {
             if !self.timeline.undo() {
                 self.timeline.go_to(before);
                 self.mode = mode;
-                return Reply::Refused("you have no move to take back".to_owned());
+                return Reply::Refused("you have no move to take back".into());
             }
         }
         self.autoplay.stop();
@@ -135,9 +137,10 @@ impl Table {
     /// Goes to `node`.
     pub fn go_to(&mut self, node: NodeId) -> Reply {
         if self.is_only_explored(node) {
-            return Reply::Refused(
-                "that move was only explored; {look-through} looks at it".to_owned(),
-            );
+            return Reply::Refused(sentence!(
+                "that move was only explored; {} looks at it",
+                ActionId::LookThrough
+            ));
         }
         let before = self.timeline.cursor();
         self.timeline.go_to(node);
@@ -155,7 +158,7 @@ impl Table {
     pub fn go_to_turn(&mut self, turn: u32) -> Reply {
         let last = self.last_turn();
         if turn > last {
-            return Reply::Refused(format!("there is no turn {turn}; the last is {last}"));
+            return Reply::Refused(format!("there is no turn {turn}; the last is {last}").into());
         }
         let node = self.line().into_iter().rfind(|&node| self.timeline.turn(node) <= turn);
         self.go_to(node.unwrap_or(NodeId::START))
@@ -169,7 +172,7 @@ impl Table {
         let variations = self.variations();
         let (n, here) = (variations.len(), self.timeline.cursor());
         if n < 2 {
-            let none = || Reply::Refused("this move has no other variation".to_owned());
+            let none = || Reply::Refused("this move has no other variation".into());
             if self.mode == Mode::Play {
                 // During play, going to a move that was explored would play it.
                 return none();
@@ -205,9 +208,9 @@ impl Table {
         variations
     }
 
-    fn went(&mut self, gone: bool, else_: &str) -> Reply {
+    fn went(&mut self, gone: bool, else_: &'static str) -> Reply {
         if !gone {
-            return Reply::Refused(else_.to_owned());
+            return Reply::Refused(else_.into());
         }
         self.autoplay.stop();
         self.hand.rest();
