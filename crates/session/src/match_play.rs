@@ -92,6 +92,11 @@ impl Match {
         &self.thinking
     }
 
+    /// The coach of the people at the board.
+    pub const fn coach(&self) -> &Coach {
+        &self.coach
+    }
+
     /// The analysis of the game.
     pub const fn analyst(&self) -> &Analyst {
         &self.analyst

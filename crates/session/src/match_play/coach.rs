@@ -29,7 +29,7 @@ struct Coached {
 
 impl Coach {
     /// True while a move is looked at, or waits to be told.
-    pub(super) const fn is_busy(&self) -> bool {
+    pub const fn is_busy(&self) -> bool {
         self.coached.is_some()
     }
 
