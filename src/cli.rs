@@ -111,4 +111,7 @@ pub struct ConfigArgs {
     /// Print a file with every setting, its meaning and its default.
     #[arg(long)]
     pub default: bool,
+    /// Print a JSON Schema of the file, for editors that check and complete it.
+    #[arg(long, conflicts_with = "default")]
+    pub schema: bool,
 }

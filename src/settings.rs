@@ -7,6 +7,7 @@ mod keys;
 mod place;
 mod read;
 mod sample;
+mod schema;
 mod themes;
 
 use std::path::PathBuf;
@@ -27,6 +28,7 @@ pub use keys::KEYS;
 pub use place::{CONFIG_DIR, CONFIG_FILE, ConfigError, ConfigFile};
 pub use read::read;
 pub use sample::{sample, sample_settings};
+pub use schema::schema;
 pub use themes::{ROLES, THEMES, UserTheme};
 
 /// The name of the theme that follows the terminal.

@@ -1,16 +1,16 @@
-//! `config`: where the settings are, and what is wrong with them.
+//! `config`: where settings, games and progress are, and what is wrong with the settings.
 
 use std::io::Write;
 
 use crate::cli::ConfigArgs;
-use crate::settings::{ConfigFile, sample};
+use crate::settings::{ConfigFile, sample, schema};
 use tetralith_cli::CommandError;
 use tetralith_files::shown;
 use tetralith_storage::files::{DATA_DIR, Files, named_dir};
 
-/// Writes the path of the file of settings to `out` and each fault in it to `err`, a line each;
-/// returns true if there is none, nor one with the directory set for games. With `default` it
-/// writes a file with every setting instead.
+/// Writes where settings, games and progress are to `out`, and each fault in the settings to `err`,
+/// a line each; returns true if there is none, nor one with the directory set for games. With
+/// `default` or `schema` it writes that text instead.
 ///
 /// # Errors
 /// [`CommandError`] if there is no place for settings, or `out` or `err` fails.
@@ -23,10 +23,21 @@ pub fn config(
         out.write_all(sample().as_bytes())?;
         return Ok(true);
     }
+    if args.schema {
+        writeln!(out, "{:#}", schema())?;
+        return Ok(true);
+    }
     let file = ConfigFile::locate()?;
     let (settings, mut faults) = file.load();
-    writeln!(out, "{}", shown(file.path()))?;
     let set = settings.autosave_dir.as_deref();
+    let mut places = vec![("settings", file.path().to_owned())];
+    if let Ok(files) = Files::locate(set) {
+        places.extend([("games", files.games()), ("progress", files.progress_file())]);
+    }
+    for (what, path) in places {
+        let missing = if path.exists() { "" } else { " (not there yet)" };
+        writeln!(out, "{what:<8}  {}{missing}", shown(&path))?;
+    }
     if let (Some(named), Some(_)) = (named_dir(), set) {
         writeln!(
             err,

@@ -390,7 +390,7 @@ fn players_are_changed_in_mid_game() {
     assert_eq!(steps(&screen), 2, "two people now");
     assert!(screen.app.record_text().unwrap().contains(r#""blue": {"kind": "human"}"#));
     screen.keys("P<Right><Down><Right><Esc>");
-    assert!(table(&screen).is_watched() && !screen.host.stopped);
+    assert!(table(&screen).players().are_computers() && !screen.host.stopped);
 }
 
 #[test]
@@ -992,7 +992,7 @@ fn a_game_against_the_computer_is_set_up_by_keys() {
         .keys("<Enter><Home><Left>")
         .assert_shows("computer against computer")
         .keys("<End><Enter>");
-    assert!(table(&screen).is_watched());
+    assert!(table(&screen).players().are_computers());
 }
 
 /// Random keys and answers, in time, late and wrong: the game stays what its own record says, and
@@ -1057,7 +1057,7 @@ fn no_sequence_of_keys_and_answers_breaks_it() {
             }
             let (_, again) =
                 tetralith_core::Record::read(screen.app.record_text().unwrap().as_bytes()).unwrap();
-            assert_eq!(again.steps(), table(&screen).played().steps());
+            assert_eq!(again.steps(), table(&screen).lines().without_explored().steps());
             let thinking = screen
                 .app
                 .shared()

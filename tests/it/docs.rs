@@ -40,6 +40,7 @@ fn sample(game: &str, turn: u32, size: (u16, u16), theme: Theme) -> Screen {
 fn made(what: &str) -> String {
     let words: Vec<&str> = what.split(' ').collect();
     match words[..] {
+        ["crates"] => fenced(&crate::architecture::picture_of_crates()),
         ["keys"] => keys(),
         ["levels"] => levels(),
         ["ladders"] => ladders(),
@@ -328,6 +329,19 @@ fn links(page: &str) -> Vec<&str> {
     let markdown = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     let html = page.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next());
     markdown.chain(html).collect()
+}
+
+#[test]
+fn summary_of_the_site_has_every_page_once() {
+    let docs = root().join("docs");
+    let summary = fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
+    let mut listed: Vec<PathBuf> = links(&summary).iter().map(|link| docs.join(link)).collect();
+    let mut found: Vec<PathBuf> =
+        pages().into_iter().filter(|page| page.starts_with(&docs)).collect();
+    found.retain(|page| !page.ends_with("SUMMARY.md"));
+    listed.sort();
+    found.sort();
+    assert_eq!(listed, found);
 }
 
 #[test]

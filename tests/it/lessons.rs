@@ -141,8 +141,12 @@ fn every_step_can_be_taken_at(size: (u16, u16), all: bool) {
             (table.game().info().id, table.game().options()),
             (info.id, &steps[steps.len() - 1].options)
         );
-        let levels: Vec<_> =
-            table.holders().iter().map(|seat| seat.level().map(|level| level.id)).collect();
+        let levels: Vec<_> = table
+            .players()
+            .holders_in(table.timeline())
+            .iter()
+            .map(|seat| seat.level().map(|level| level.id))
+            .collect();
         assert_eq!(levels, [None, Some("novice")]);
         let progress = &screen.app.shared().learnt.progress;
         assert_eq!(progress.done(info, steps.len()), steps.len());

@@ -254,7 +254,7 @@ fn games_rules_and_players_are_in_it_too() {
     let side = games::info("greylox").unwrap().side(tetralith_core::Colour::Second).title;
     screen.keys(&format!(":{side} computer {}<Enter>", level.title));
     assert_eq!(
-        screen.app.table().unwrap().holder_here(tetralith_core::Colour::Second).level(),
+        screen.app.table().unwrap().players().holder_here(tetralith_core::Colour::Second).level(),
         Some(level)
     );
     screen.keys(":new game: plur<Enter>").assert_shows("New game: Plurality").keys("<Esc>");

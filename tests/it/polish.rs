@@ -36,7 +36,7 @@ fn the_end_of_a_finished_line_is_an_end_even_after_playing_on_before_it() {
     let mut screen = finished((80, 24));
     screen.keys("<Home>b").assert_shows("Playing from here");
     screen.keys("<End>").assert_shows("game over").assert_shows("back");
-    assert!(screen.app.table().unwrap().follows_game());
+    assert!(screen.app.table().unwrap().state().follows_game());
     assert!(!screen.shows("resign") && !screen.shows("next legal"), "{}", screen.text());
 }
 
@@ -66,7 +66,8 @@ fn playing_on_says_whose_turn_is_the_computers_and_which_key_changes_it() {
     let mut screen = at("necklace", small(5));
     screen.play_some(3);
     screen.keys("P<Right>").keys("<Esc>");
-    assert!(screen.app.table().unwrap().holders().iter().any(|seat| seat.level().is_some()));
+    let table = screen.app.table().unwrap();
+    assert!(table.players().holders_in(table.timeline()).iter().any(|seat| seat.level().is_some()));
     let mut screen = looked_through(&screen, Some(2));
     screen.keys("b").assert_shows("P changes that");
 }

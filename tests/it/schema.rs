@@ -1,4 +1,5 @@
-//! The JSON Schema of records, held against every record of the suite and what the program writes.
+//! The JSON Schemas: that of records, held against every record of the suite and what the program
+//! writes, and that of settings.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,7 +27,7 @@ fn fault(root: &Value, part: &Value, value: &Value, place: &str) -> Option<Strin
         let length = value.as_array().map(Vec::len);
         let most = || usize::try_from(limit.as_u64().unwrap()).unwrap();
         let fits = match keyword.as_str() {
-            "$schema" | "$defs" | "title" | "description" => true,
+            "$schema" | "$defs" | "title" | "description" | "default" | "examples" => true,
             "type" => match limit.as_str().unwrap() {
                 "object" => value.is_object(),
                 "array" => value.is_array(),
@@ -76,11 +77,18 @@ fn fault(root: &Value, part: &Value, value: &Value, place: &str) -> Option<Strin
                 }
             }
             "additionalProperties" => {
-                assert_eq!(limit, &json!(false));
-                let known = part["properties"].as_object().unwrap();
-                value
-                    .as_object()
-                    .is_none_or(|object| object.keys().all(|key| known.contains_key(key)))
+                let known = |key: &str| part["properties"].get(key).is_some();
+                let others = value.as_object().into_iter().flatten();
+                let mut others = others.filter(|(key, _)| !known(key));
+                if limit.is_object() {
+                    match others.find_map(|(key, value)| below(limit, value, key)) {
+                        None => true,
+                        wrong => return wrong,
+                    }
+                } else {
+                    assert_eq!(limit, &json!(false));
+                    others.next().is_none()
+                }
             }
             other => panic!("the keyword {other} is not checked"),
         };
@@ -123,6 +131,17 @@ fn records_that_come_with_the_program_fit_the_schema() {
         }
     }
     assert!(seen >= 9, "{seen}");
+}
+
+#[test]
+fn sample_games_are_written_as_they_were_read() {
+    let samples = records(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games"));
+    assert!(samples.len() >= 4);
+    for (path, text) in samples {
+        let (record, timeline) = Record::read(text.as_bytes()).unwrap();
+        assert!(timeline.outcome().is_some(), "{}", path.display());
+        assert_eq!(record.write(&timeline).as_deref(), Ok(&*text), "{}", path.display());
+    }
 }
 
 #[test]
@@ -173,5 +192,47 @@ fn schema_refuses_what_no_record_can_be() {
         let mut record = least.clone();
         record[key] = wrong;
         assert!(fault(&schema, &schema, &record, "").is_some(), "{record}");
+    }
+}
+
+/// A file of settings as JSON.
+fn settings(text: &str) -> Value {
+    fn json(item: &toml_edit::Item) -> Value {
+        if let Some(table) = item.as_table_like() {
+            return table.iter().map(|(key, item)| (key.to_owned(), json(item))).collect();
+        }
+        let list = |list: &toml_edit::Array| {
+            list.iter().map(|value| json(&toml_edit::Item::Value(value.clone()))).collect()
+        };
+        let word = item.as_str().map(Value::from).or_else(|| item.as_bool().map(Value::from));
+        word.or_else(|| item.as_array().map(list)).expect("settings are words, flags and lists")
+    }
+    json(text.parse::<toml_edit::DocumentMut>().unwrap().as_item())
+}
+
+#[test]
+fn settings_schema_takes_what_the_program_takes() {
+    let printed = run(&["config", "--schema"], b"");
+    let schema: Value = serde_json::from_str(&printed.out).unwrap();
+    let wrong = |text: &str| fault(&schema, &schema, &settings(text), "");
+    assert_eq!(wrong(&tetralith::settings::sample()), None);
+    let own = "theme = \"moss\"\n[keys.table]\nundo = \"F5\"\n\
+        [themes.moss]\nbase = \"light\"\ntile = \"#c0cfa8\"\n[themes.moss.sixteen]\ntile = \"red\"\n";
+    assert_eq!(wrong(own), None);
+    for (text, place) in [
+        ("mouse = \"no\"", "/mouse: type"),
+        ("bell = \"loud\"", "/bell: enum"),
+        ("bel = \"all\"", ": additionalProperties"),
+        ("keys.table.undoo = \"u\"", "/keys/table: additionalProperties"),
+        ("themes.moss.tile = \"red\"", "/themes/moss: required"),
+        (
+            "themes.moss = { base = \"light\", tiles = \"red\" }",
+            "/themes/moss: additionalProperties",
+        ),
+    ] {
+        let (settings, faults) = tetralith::settings::read(text);
+        assert!(!faults.is_empty(), "{text}: {settings:?}");
+        let found = wrong(text).unwrap_or_else(|| panic!("{text} fits"));
+        assert!(found.starts_with(place), "{text}: {found}");
     }
 }

@@ -424,11 +424,15 @@ fn who_has_played_a_game_stands_once_it_is_over() {
     let mut screen = at("necklace", small(5));
     screen.keys("P<Right>").assert_shows("Computer (").keys("<Left><Esc>");
     screen.keys("<Enter>Gy").assert_shows("resignation");
-    let before = screen.app.table().unwrap().holders();
+    let holders = |screen: &Screen| {
+        let table = screen.app.table().unwrap();
+        table.players().holders_in(table.timeline())
+    };
+    let before = holders(&screen);
     screen.keys("P").assert_shows("keeps its players");
     assert!(!screen.shows("◄"), "{}", screen.text());
     screen.keys("<Right>");
-    assert_eq!(screen.app.table().unwrap().holders(), before);
+    assert_eq!(holders(&screen), before);
 }
 
 #[test]
@@ -478,7 +482,7 @@ fn replaying_from_a_turn_beyond_the_last_begins_at_the_last() {
     let mut screen = at(5_000);
     let table = screen.app.table().unwrap();
     assert_eq!(Some(&table.timeline().cursor()), table.timeline().main_line().last());
-    let sentence = format!("There is no turn 5000; the last is {}", table.last_turn());
+    let sentence = format!("There is no turn 5000; the last is {}", table.lines().last_turn());
     screen.assert_shows(&sentence);
     let start = at(0);
     assert_eq!(start.app.table().unwrap().timeline().cursor(), NodeId::START);
@@ -515,7 +519,7 @@ fn the_mouse_plays_and_points() {
     screen.mouse(MouseEventKind::Moved, centre).mouse(MouseEventKind::Moved, centre);
     assert_eq!(screen.host.draws, draws, "nothing is drawn while the mouse stays in its cell");
     screen.click_on("undo");
-    assert!(screen.app.table().unwrap().is_in_the_past());
+    assert!(screen.app.table().unwrap().lines().is_in_the_past());
     screen.keys("U").play_some(3);
     screen.click_on("1 ○");
     assert_eq!(

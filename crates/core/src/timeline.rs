@@ -339,7 +339,7 @@ impl Timeline {
     }
 
     /// The place that redo would go to from `node`.
-    fn onward(&self, node: NodeId) -> Option<NodeId> {
+    pub fn onward(&self, node: NodeId) -> Option<NodeId> {
         self.nodes[node.index()].onward
     }
 

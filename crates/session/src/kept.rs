@@ -69,7 +69,7 @@ impl fmt::Debug for Loaded {
 }
 
 /// Returns the place from which the game of `record` resumes, as
-/// [`Table::place`](crate::table::Table::place) writes it, if the record names one.
+/// [`place_of`] writes it, if the record names one.
 pub fn kept_place(record: &Record) -> Option<String> {
     steps_under(record, CURSOR)
 }

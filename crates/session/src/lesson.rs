@@ -221,7 +221,9 @@ impl Lesson {
         let begin = self.step().timeline.depth(self.step().timeline.cursor());
         let before = timeline.depth(timeline.cursor()) - begin;
         let steps = steps.max(-isize::try_from(before).unwrap_or(isize::MAX));
-        self.is_solved() && steps != 0 && !matches!(self.table.go_by(steps), Reply::Refused(_))
+        self.is_solved()
+            && steps != 0
+            && !matches!(self.table.go(self.table.lines().by(steps)), Reply::Refused(_))
     }
 
     /// Begins the step afresh.
@@ -268,7 +270,7 @@ impl Lesson {
             self.step().answers.iter().take(1).chain(&self.step().reply).copied().collect()
         };
         for &step in &rest {
-            self.table.play(step);
+            self.table.play(&[step]);
         }
         (self.begun, self.replied, self.done) = (true, self.step().reply.len(), true);
         self.shown += 1;
@@ -413,13 +415,13 @@ impl Lesson {
         let names = Names::of(self.table.game());
         self.replied += usize::from(self.begun);
         self.begun = true;
-        self.table.play(step);
+        self.table.play(&[step]);
         let reply = self.step().reply.clone();
         let mut answers = Vec::new();
         while let Some(&answer) =
             reply.get(self.replied).filter(|_| self.table.game().to_move() != solver)
         {
-            self.table.play(answer);
+            self.table.play(&[answer]);
             answers.push(answer);
             self.replied += 1;
         }

@@ -11,7 +11,7 @@
 //! | [`clock`] | time controls and what both sides have left |
 //! | [`thinking`] | the engine's questions under way and what has come of them |
 //! | [`hint`] | the steps that a hint names, under numbers that stay while they are read |
-//! | [`sense`] | the part of what the engine says that can be believed |
+//! | [`believed`] | the part of what the engine says that can be believed |
 //! | [`editor`] | a position that is being set up |
 //! | [`lesson`], [`puzzle`], [`progress`] | lessons and puzzles, and how far a learner has come |
 //! | [`practice`] | which puzzle comes next, when a failed one comes back, a rating and a streak |
@@ -26,8 +26,8 @@
 //! time it is and carries out what it asks for. The screen and the plain mode both stand on it.
 #![forbid(unsafe_code)]
 
+pub mod believed;
 pub mod clock;
-pub mod coach;
 pub mod cursor;
 pub mod editor;
 pub mod hint;
@@ -42,7 +42,6 @@ pub mod remote_game;
 pub mod retry;
 pub mod seat;
 pub mod seated;
-pub mod sense;
 pub mod sentence;
 pub mod table;
 pub mod thinking;

@@ -112,7 +112,7 @@ impl Retry {
 
     /// The mistakes of the game at `table` that the people there made; `None` if there are none.
     pub fn of(table: &Table) -> Option<Self> {
-        let analysis = table.known_analysis()?;
+        let analysis = table.analysis().known()?;
         let moments = analysis.moments.list();
         let is_own = |verdict: &Verdict| is_own(table, verdict, moments[verdict.index].before);
         Self::new(table.timeline(), analysis, is_own)
@@ -367,7 +367,7 @@ fn table(timeline: &Timeline, mode: Mode) -> Table {
 /// Returns whether `verdict` is about a move of a person at `table`; true for every move if nobody
 /// or everybody is a person.
 fn is_own(table: &Table, verdict: &Verdict, before: tetralith_core::NodeId) -> bool {
-    let is_person = |colour: Colour| table.holder(colour, before).level().is_none();
+    let is_person = |colour: Colour| table.players().holder(colour, before).level().is_none();
     let all = Colour::BOTH.into_iter().all(is_person) || !Colour::BOTH.into_iter().any(is_person);
     all || is_person(verdict.player)
 }

@@ -90,7 +90,9 @@ pub fn to_do(table: &Table) -> String {
 
 /// Returns where the game would end if somebody resigned now, as a sentence without its full stop.
 pub fn resigning_text(table: &Table) -> &'static str {
-    match (table.has_moves_taken_back(), table.tip().is_some()) {
+    let timeline = table.timeline();
+    let was_undone = timeline.played_after(timeline.played_to()).is_some();
+    match (was_undone, table.lines().explored_after().is_some()) {
         (true, _) => "the moves that were taken back are dropped",
         (false, true) => "the moves explored after its last one are dropped",
         (false, false) => "the game ends after its last move",
@@ -103,7 +105,7 @@ pub fn outcome_text(table: &Table, outcome: Outcome) -> String {
         return format!("A draw {}", outcome.reason);
     };
     let names = table.names();
-    let holder = table.holder_here(winner).title();
+    let holder = table.players().holder_here(winner).title();
     let who = if holder.is_empty() {
         names.title(winner).to_owned()
     } else {

@@ -162,23 +162,29 @@ fn old_answers_no_longer_count() {
     world.happen(MatchEvent::Thought(old.clone()));
     world.play("b1");
     world.happen(MatchEvent::Thought(old));
-    assert!(world.table().computer_to_move().is_some() && world.ask.is_some());
+    assert!(world.table().state().computer_to_move().is_some() && world.ask.is_some());
 }
 
 #[test]
 fn computers_that_are_halted_have_no_running_clock() {
     let clock = Clock::new(TimeControl::parse("1m").ok(), true, Duration::ZERO);
     let mut world = World::against_computer(kept(), clock);
-    assert_eq!(world.game.running_clock(), Some(Colour::First));
+    assert_eq!(world.game.clocks().and_then(|clocks| clocks.running()), Some(Colour::First));
     world.play("a1");
-    assert_eq!(world.game.running_clock(), Some(Colour::Second));
+    assert_eq!(world.game.clocks().and_then(|clocks| clocks.running()), Some(Colour::Second));
     world.happen(MatchEvent::Halt);
-    assert!(world.ask.is_none() && world.game.running_clock().is_none());
+    assert!(
+        world.ask.is_none() && world.game.clocks().and_then(|clocks| clocks.running()).is_none()
+    );
     world.happen(MatchEvent::Go { once: true });
-    assert_eq!(world.game.running_clock(), Some(Colour::Second));
+    assert_eq!(world.game.clocks().and_then(|clocks| clocks.running()), Some(Colour::Second));
     world.attention = Attention::Away;
     world.pass_time(Duration::from_secs(1));
-    assert_eq!(world.game.running_clock(), None, "nobody sees the board");
+    assert_eq!(
+        world.game.clocks().and_then(|clocks| clocks.running()),
+        None,
+        "nobody sees the board"
+    );
 }
 
 #[test]
@@ -187,7 +193,7 @@ fn clocks_that_run_out_end_the_game_and_the_thinking() {
     let mut world = World::against_computer(kept(), clock);
     world.play("a1");
     world.pass_time(Duration::from_secs(30));
-    assert!(world.table().is_over() && world.ask.is_none());
+    assert!(world.table().state().is_over() && world.ask.is_none());
     assert_eq!(world.table().outcome().and_then(|outcome| outcome.winner), Some(Colour::First));
 }
 

@@ -147,6 +147,11 @@ impl Files {
         self.data.join("games")
     }
 
+    /// The file of what was learnt in lessons and puzzles.
+    pub fn progress_file(&self) -> PathBuf {
+        self.progress_dir.join(PROGRESS)
+    }
+
     /// Returns the directories that games are found in: that of games, and as long as it is there
     /// also the one from before, in which games in progress used to be kept.
     ///
@@ -188,7 +193,7 @@ impl Files {
         &self,
         merge: impl Fn(&str) -> Result<String, E>,
     ) -> Result<(), E> {
-        let path = self.progress_dir.join(PROGRESS);
+        let path = self.progress_file();
         self.make(&self.progress_dir)?;
         tidy(&*self.disk, &self.progress_dir, SystemTime::now());
         loop {

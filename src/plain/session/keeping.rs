@@ -2,11 +2,12 @@
 
 use super::{Session, answers};
 use tetralith_session::seated::Seated;
-use tetralith_session::table::Table;
 
 /// Returns whether the game is kept and goes on, so that it can be resumed.
 fn is_unfinished(seated: &Seated) -> bool {
-    seated.kept_at.is_some() && seated.table.is_going_on() && !seated.table.is_finished()
+    seated.kept_at.is_some()
+        && seated.table.state().is_going_on()
+        && !seated.table.state().is_finished()
 }
 
 impl Session {
@@ -18,8 +19,11 @@ impl Session {
     /// Returns the last words, once it is known what became of all that was asked for.
     pub fn farewell(&self) -> Option<String> {
         let kept = self.unkept().is_none() && self.game.seated().is_some_and(is_unfinished);
-        let way_back =
-            self.game.link().way_back().filter(|_| self.table().is_some_and(Table::is_remote));
+        let way_back = self
+            .game
+            .link()
+            .way_back()
+            .filter(|_| self.table().is_some_and(|table| table.state().is_remote()));
         let words = way_back.unwrap_or("the game is saved; resume continues it");
         kept.then(|| answers::said(words))
     }

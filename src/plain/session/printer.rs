@@ -97,7 +97,7 @@ fn clocks_of(game: &Match) -> Option<String> {
     let seated = game.seated()?;
     let table = &seated.table;
     let [first, second] = Colour::BOTH.map(|colour| {
-        let left = seated.time_left(table.origin_here(colour))?;
+        let left = seated.time_left(table.players().origin_here(colour))?;
         Some(format!("{} {left}", table.names().title(colour)))
     });
     Some(answers::wrapped(&format!("Clocks: {}; {}.", first?, second?)))

@@ -13,7 +13,7 @@ use tetralith_session::words::{cursor_text, resigning_text, sentence, to_do};
 impl Session {
     pub(super) fn ask_to_resign(&mut self, effects: &mut Effects) {
         let Some(table) = self.table() else { return };
-        let colour = match table.resigner() {
+        let colour = match table.state().resigner() {
             Ok(colour) => colour,
             Err(why) => return say(&words::spell(&why), effects),
         };
@@ -57,11 +57,13 @@ impl Session {
     /// Says why a person can make no step here.
     pub(super) fn refusal(&self, effects: &mut Effects) {
         let Some(table) = self.table() else { return say("there is no game yet", effects) };
-        if let Some(why) = table.refusal().filter(|_| table.is_remote()) {
+        if let Some(why) = table.state().refusal().filter(|_| table.state().is_remote()) {
             return say(&words::spell(&why), effects);
         }
         let why = match table.mode() {
-            Mode::Review if !table.follows_game() => "review mode: type play to play from here",
+            Mode::Review if !table.state().follows_game() => {
+                "review mode: type play to play from here"
+            }
             _ if table.outcome().is_some() => {
                 "the game is over here; undo takes back the last move"
             }

@@ -110,7 +110,7 @@ impl App {
         let dues = [
             self.table().and_then(|table| table.autoplay().due()),
             game.due(),
-            game.clock_due(),
+            game.clocks().and_then(|clocks| clocks.change_due(now)),
             picture,
             flash,
             sample,

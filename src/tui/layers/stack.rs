@@ -289,7 +289,7 @@ impl Stack {
     /// Returns true unless nothing but playing is allowed here and `action` is something else.
     pub fn allows(&self, action: Action, cx: &Shared) -> bool {
         let leaves_the_board = action == Action::Cancel && self.overlays().is_empty();
-        !cx.game.is_kiosk() || is_playing(action) && !leaves_the_board
+        !cx.game.link().is_kiosk() || is_playing(action) && !leaves_the_board
     }
 
     /// True if a prompt for `purpose` is in front.

@@ -68,8 +68,9 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
         pieces: &pieces,
         marks: display.marks.then_some(&marks),
         legal: if playable && display.marks { seen.cells } else { CellSet::EMPTY },
-        cursor: (table.is_going_on() && !table.is_watched() || table.hand().is_pointing())
-            .then(|| table.hand().cell()),
+        cursor: (table.state().is_going_on() && !table.players().are_computers()
+            || table.hand().is_pointing())
+        .then(|| table.hand().cell()),
         advice: &advice,
         foreign,
         wins: &wins,
@@ -109,9 +110,9 @@ fn advice(view: &GameView) -> (Vec<(Cell, u8)>, CellSet) {
 /// like a candidate while no hint is shown, and its worth.
 fn better(view: &GameView) -> Option<(Vec<(Cell, u8)>, String)> {
     let table = view.table;
-    let verdict = table.fault_here().filter(|_| view.hint().is_none())?;
+    let verdict = table.review().fault_here().filter(|_| view.hint().is_none())?;
     Some((
-        table.better_cells().iter().map(|cell| (cell, 1)).collect(),
+        table.review().better_cells().iter().map(|cell| (cell, 1)).collect(),
         worth(verdict.win_before as f32, verdict.proof_before),
     ))
 }
@@ -163,8 +164,10 @@ fn look_along<T>(
 /// it.
 fn verdict_mark(view: &GameView) -> Option<(Cell, Class)> {
     let table = view.table;
-    let verdict =
-        table.verdict(table.timeline().cursor()).filter(|verdict| verdict.class.is_fault())?;
+    let verdict = table
+        .review()
+        .verdict(table.timeline().cursor())
+        .filter(|verdict| verdict.class.is_fault())?;
     let cell = verdict.played.iter().rev().find_map(|step| step.cells().next())?;
     Some((cell, verdict.class))
 }

@@ -29,10 +29,10 @@ pub(super) fn heading(view: &GameView, is_whole: bool) -> Heading {
     let key = view.keys.name(Action::Comment);
     let rest = || vec![(format!("{key} shows all"), theme.accent())];
     let rest = if is_whole || table.comment().is_empty() { Line::new() } else { rest() };
-    if let Some(fork) = table.fork() {
+    if let Some(fork) = table.review().fork() {
         return Heading::with(format!("Variation from turn {}", fork.turn), rest);
     }
-    match table.verdict(table.timeline().cursor()) {
+    match table.review().verdict(table.timeline().cursor()) {
         Some(verdict) => {
             let class = format!("{} {}", verdict.class.mark(), verdict.class.title(1));
             let right = vec![(class.trim_start().to_owned(), class_style(verdict.class, theme))];
@@ -86,7 +86,8 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<(String, Style)> {
         let lines = newest.flat_map(|line| wrap(line, columns)).map(|line| (line, theme.text()));
         return lines.collect();
     }
-    let mut lines = match (table.fork(), table.verdict(table.timeline().cursor())) {
+    let mut lines = match (table.review().fork(), table.review().verdict(table.timeline().cursor()))
+    {
         (Some(fork), _) => fork_lines(table, &fork, theme, columns),
         (None, Some(verdict)) => verdict_lines(table, verdict, theme, columns),
         (None, None) => Vec::new(),

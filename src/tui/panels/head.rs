@@ -1,5 +1,7 @@
 //! The lines above the board and at the top of the panel: the game, its sides, whose turn it is.
 
+use std::time::Duration;
+
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use tetralith_core::{Colour, Direction, Figure, Game};
@@ -30,7 +32,7 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
     let game = table.game();
     let mut line = vec![(format!(" {}", game.info().title), theme.title())];
     let timeline = table.timeline();
-    let (turn, turns) = (timeline.turn(timeline.cursor()), table.last_turn());
+    let (turn, turns) = (timeline.turn(timeline.cursor()), table.lines().last_turn());
     let turn =
         if turn == turns { format!("  turn {turn}") } else { format!("  turn {turn} of {turns}") };
     line.push((turn, theme.text()));
@@ -41,7 +43,7 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
             line.push((format!("  autoplay, {seconds} s a move"), theme.accent()));
         }
         (None, Mode::Play) => {}
-        (None, Mode::Review) if table.follows_game() && table.outcome().is_some() => {
+        (None, Mode::Review) if table.state().follows_game() && table.outcome().is_some() => {
             line.push(("  game over".to_owned(), theme.accent()));
         }
         (None, Mode::Review) => {
@@ -53,7 +55,7 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
         line.push((format!("  {}", remote.state()), theme.accent()));
     }
     let used = |line: &Line| line.iter().map(|(text, _)| width(text)).sum::<u16>();
-    if let Some(stage) = table.stage() {
+    if let Some(stage) = table.review().stage() {
         let count = format!("{} of {}", stage.done, stage.of);
         // Otherwise a count that begins again would seem to have been lost.
         let deeper = if stage.pass > Pass::Every { "deeper " } else { "" };
@@ -107,7 +109,7 @@ pub(super) fn essentials(view: &GameView, columns: u16, rows: u16) -> Vec<Line> 
         standing.push((mover_mark(table, colour, theme).to_owned(), theme.accent()));
         standing.push(chip(table.game(), colour, theme));
         standing.push((format!(" {} {figure}  ", table.names().title(colour)), theme.title()));
-        if let Some(time) = view.time_left(table.origin_here(colour)) {
+        if let Some(time) = view.time_left(table.players().origin_here(colour)) {
             standing.push((format!("{time}  "), theme.text()));
         }
     }
@@ -159,7 +161,7 @@ fn standing_briefly(view: &GameView, columns: u16, figures: [String; 2], task: b
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let mut line: Line = Vec::new();
     for (colour, figure) in Colour::BOTH.into_iter().zip(figures) {
-        let time = view.time_left(table.origin_here(colour));
+        let time = view.time_left(table.players().origin_here(colour));
         let time = time.map_or_else(String::new, |time| {
             format!(" {}", time.split(',').next().unwrap_or_default())
         });
@@ -189,9 +191,9 @@ fn edges(table: &Table, colour: Colour, theme: &Theme) -> Option<String> {
 
 /// Returns how long the turn took that is looked at.
 pub(super) fn took(table: &Table) -> Option<String> {
-    let time = table.time_taken().filter(|_| table.mode() != Mode::Play)?;
-    let turn = table.timeline().turn(table.timeline().cursor());
-    let ms = time.as_millis();
+    let (timeline, here) = (table.timeline(), table.timeline().cursor());
+    let ms = timeline.note(here)?.time_ms.filter(|_| table.mode() != Mode::Play)?;
+    let (turn, time) = (timeline.turn(here), Duration::from_millis(ms));
     Some(if ms < 60_000 {
         format!("turn {turn} took {}.{} s", ms / 1000, ms / 100 % 10)
     } else {
@@ -228,13 +230,14 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let over = table.outcome();
     let names = Colour::BOTH.map(|colour| {
-        let (title, holder) = (game.info().side(colour).title, table.holder_here(colour).title());
+        let (title, holder) =
+            (game.info().side(colour).title, table.players().holder_here(colour).title());
         if holder.is_empty() { title.to_owned() } else { format!("{title}, {holder}") }
     });
     // Where the names do not fit, the stones before them tell the sides.
     let fits = |colour: Colour| width(&names[colour.index()]) <= score(table, colour, columns).2;
     let are_named =
-        Colour::BOTH.iter().all(|&colour| !table.holder_here(colour).title().is_empty());
+        Colour::BOTH.iter().all(|&colour| !table.players().holder_here(colour).title().is_empty());
     let has_titles = !are_named || Colour::BOTH.into_iter().all(fits);
     for colour in Colour::BOTH {
         let to_move = over.is_none() && game.to_move() == colour;
@@ -243,7 +246,7 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
         let who = if has_titles {
             names[colour.index()].clone()
         } else {
-            table.holder_here(colour).title()
+            table.players().holder_here(colour).title()
         };
         let who = shorten(&who, room, ascii);
         let gap = " ".repeat(usize::from(room.saturating_sub(width(&who)) + 1));
@@ -259,13 +262,13 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
                 theme.title(),
             )]);
         }
-        let player = table.origin_here(colour);
+        let player = table.players().origin_here(colour);
         if let Some(time) = view.time_left(player) {
             let out = view.is_out_of_time(player);
             let runs = view.running == Some(player) && !out;
             let paused = view.clock().is_some_and(|clock| clock.paused)
                 && over.is_none()
-                && table.on_the_clock() == player
+                && table.state().on_the_clock() == player
                 && !out;
             let state = if runs {
                 " runs"

@@ -47,7 +47,7 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     if let Some(text) = view.remote.and_then(RemoteGame::offer) {
         return says(buffer, &sentence(&view.keys.spell(&text)), theme.accent());
     }
-    if let Some(why) = table.absence() {
+    if let Some(why) = table.state().absence() {
         return says(buffer, &sentence(&view.keys.spell(why)), theme.accent());
     }
     let (panel, hint) = (view.has_panel(), view.hint().is_some());
@@ -55,12 +55,13 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     if let Some(text) = asked {
         return says(buffer, &text, theme.accent());
     }
-    if table.mode() == Mode::Play && table.is_in_the_past() && table.is_remote() {
+    if table.mode() == Mode::Play && table.lines().is_in_the_past() && table.state().is_remote() {
         let key = view.keys.name(Action::Last);
         let text = format!("This is an earlier turn; {key} goes to the last move.");
         return says(buffer, &text, theme.dim());
     }
-    if table.mode() == Mode::Play && table.is_in_the_past() && view.thinking.own().is_none() {
+    if table.mode() == Mode::Play && table.lines().is_in_the_past() && view.thinking.own().is_none()
+    {
         let whole =
             "Later moves are kept: redo goes there, and another move here starts a variation.";
         let brief = "Later moves are kept: redo goes there.";

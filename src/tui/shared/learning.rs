@@ -7,7 +7,6 @@ use tetralith_session::lesson::{Kind, Lesson};
 use tetralith_session::match_play::Attention;
 use tetralith_session::practice::Day;
 use tetralith_session::progress::Progress;
-use tetralith_session::table::Table;
 
 impl Shared {
     /// Takes in what was learnt in earlier runs.
@@ -74,9 +73,9 @@ impl Shared {
             && self.game.attention() != Attention::Away
             && !self.learnt.progress.has_played(info)
             && seated.is_own
-            && table.is_going_on()
+            && table.state().is_going_on()
             && table.hand().is_playable()
-            && !table.is_in_the_past()
+            && !table.lines().is_in_the_past()
     }
 
     /// Puts the first-game hint away for good, if it is there.
@@ -97,7 +96,8 @@ impl Shared {
 
     /// Notes that a game was played to its end, after which its kind is no longer new.
     pub fn note_end(&mut self, effects: &mut Effects) {
-        let played = !self.game.is_kiosk() && self.game.table().is_some_and(Table::follows_game);
+        let played = !self.game.link().is_kiosk()
+            && self.game.table().is_some_and(|table| table.state().follows_game());
         if played && self.note_played() {
             self.keep_progress(effects);
         }

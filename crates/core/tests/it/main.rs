@@ -1,4 +1,3 @@
 //! The tests of the rules and of records, in one program.
 
-mod battery;
 mod positions;

@@ -11,7 +11,8 @@ use tetralith_core::games::Multiplicity;
 use tetralith_core::{Knowledge, PlayoutResult, Rules, Setup};
 use tetralith_engine::{CancelToken, Config, Limits, Search, catch_panic, is_catching_panics};
 
-use crate::support::{is_alone, rules_of};
+use crate::alone::is_alone;
+use crate::support::rules_of;
 
 /// The thread that asks for the search; playouts on all others break down.
 static ASKS: OnceLock<ThreadId> = OnceLock::new();

@@ -1,6 +1,7 @@
 //! The tests of the engine as its users see it, in one program.
 
 mod agrees;
+mod alone;
 mod blunders;
 mod broken;
 mod decisions;
@@ -14,6 +15,5 @@ mod proofs;
 mod search;
 #[cfg(target_os = "linux")]
 mod shared_memory;
-mod soak;
 mod support;
 mod won;

@@ -10,7 +10,7 @@ use tetralith_core::games::{KindVisitor, each};
 use tetralith_core::{Knowledge, Setup};
 use tetralith_engine::{CancelToken, Config, Limits, Search};
 
-use crate::support::is_alone;
+use crate::alone::is_alone;
 
 /// The most memory that a search may take on top of its tree, in kB.
 const BESIDE: u64 = 48 << 10;

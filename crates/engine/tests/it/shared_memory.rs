@@ -12,7 +12,7 @@ use tetralith_engine::{
     Config, Level, Limits, SearchAnswer, SearchRequest, SearchTask, SearchThread,
 };
 
-use crate::support::is_alone;
+use crate::alone::is_alone;
 
 /// The limit, and what a search may take on top of its trees, in bytes.
 const MEMORY: usize = 48 << 20;

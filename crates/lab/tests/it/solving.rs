@@ -4,6 +4,7 @@ use std::fs;
 
 use crate::common::{file, record, root, run};
 use serde_json::{Value, json};
+use tetralith_core::{Game, Setup};
 
 #[test]
 fn a_board_is_solved_with_a_proof_that_is_checked() {
@@ -389,4 +390,33 @@ fn of_two_runs_that_add_to_one_file_the_second_is_refused() {
         // What comes does not run into a last line without an end.
         assert!(fs::read_to_string(&file).unwrap().ends_with("}\n"));
     }
+}
+
+fn setup(options: &Value) -> Setup {
+    Setup {
+        size: options["size"].as_i64(),
+        board: options["board"].as_str().and_then(|id| id.parse().ok()),
+        opening: options["opening"].as_bool(),
+        komi: options["komi"].as_i64(),
+        ties: options["ties"].as_str().and_then(|id| id.parse().ok()),
+        pie: options["pie"].as_bool(),
+    }
+}
+
+#[test]
+fn guesses_at_the_effort_are_right_within_a_factor_of_thirty() {
+    let path = root().join("assets/solved/results.jsonl");
+    let text = fs::read_to_string(path).unwrap();
+    let mut compared = 0;
+    for line in text.lines() {
+        let result: Value = serde_json::from_str(line).unwrap();
+        let game = Game::new(result["game"].as_str().unwrap(), &setup(&result["options"])).unwrap();
+        let (guess, looked_at) = (game.solving_effort(), result["nodes"].as_f64().unwrap().log10());
+        assert!(
+            (guess - looked_at).abs() < 30_f64.log10(),
+            "10^{guess:.1} for 10^{looked_at:.1}: {line}"
+        );
+        compared += 1;
+    }
+    assert!(compared >= 20);
 }

@@ -15,14 +15,14 @@ use crate::look::tint::{LEGIBLE, Tint, contrast};
 pub const BASE: &str = "base";
 
 /// The key of a theme that shows no colour.
-const MONO: &str = "mono";
+pub const MONO: &str = "mono";
 
 /// The table with the colours of the board for games whose stones stand out less on the first, and
 /// that for games whose stones stand out on neither.
-const BOARDS: [&str; 2] = ["second-board", "third-board"];
+pub const BOARDS: [&str; 2] = ["second-board", "third-board"];
 
 /// The table with the colours where there are 16.
-const SIXTEEN: &str = "sixteen";
+pub const SIXTEEN: &str = "sixteen";
 
 /// The themes that come with the program, in the order settings show them, each after its base.
 const FILES: [&str; 11] = [

@@ -13,7 +13,7 @@ use crate::kept::{Kept, Loaded};
 use crate::moment::Moment;
 use crate::remote_game::RemoteGame;
 use crate::seat::Seat;
-use crate::table::{Hand, Reply, Table};
+use crate::table::{GameState, Hand, Reply, Table};
 
 /// What a match goes by, as the user has set it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -244,10 +244,7 @@ impl BoardAct {
     /// Does it at the `table`, at the time `now` on the steady clock.
     pub(super) fn carry_out(self, table: &mut Table, now: Duration) -> Reply {
         match self {
-            Self::Play(steps) => match steps[..] {
-                [step] => table.play(step),
-                _ => table.play_turn(&steps),
-            },
+            Self::Play(steps) => table.play(&steps),
             Self::PlayAim => table.by_hand(Hand::aimed),
             Self::Accept => table.by_hand(Hand::accept),
             Self::Pick => table.by_hand(Hand::pick),
@@ -258,16 +255,16 @@ impl BoardAct {
             Self::Rotate(back) => table.hand_mut().rotate(back),
             Self::NextStone => table.hand_mut().next_stone(),
             Self::Redo => table.redo(),
-            Self::GoBy(steps) => table.go_by(steps),
-            Self::GoToStart => table.go_to_start(),
-            Self::GoToEnd => table.go_to_end(),
-            Self::GoTo(node) => table.go_to(node),
-            Self::GoToTurn(turn) => table.go_to_turn(turn),
-            Self::GoToFault(back) => table.go_to_fault(back),
-            Self::Find(text) => table.find(&text),
-            Self::NextVariation(back) => table.next_variation(back),
+            Self::GoBy(steps) => table.go(table.lines().by(steps)),
+            Self::GoToStart => table.go(table.lines().to(NodeId::START)),
+            Self::GoToEnd => table.go(table.lines().end()),
+            Self::GoTo(node) => table.go(table.lines().to(node)),
+            Self::GoToTurn(turn) => table.go(table.lines().turn(turn)),
+            Self::GoToFault(back) => table.go(table.review().fault(back)),
+            Self::Find(text) => table.go(table.lines().find(&text)),
+            Self::NextVariation(back) => table.go(table.lines().next_variation(back)),
             Self::LeaveVariation => table.leave_variation(),
-            Self::LookThrough => table.look_through(),
+            Self::LookThrough => table.change(GameState::look_through),
             Self::PlayOn => table.play_on(),
             Self::ReturnToGame => table.return_to_game(),
             Self::Autoplay => table.toggle_autoplay(now),

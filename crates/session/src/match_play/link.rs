@@ -26,6 +26,11 @@ impl Link {
         self.game.as_deref()
     }
 
+    /// Returns whether nothing but playing is allowed.
+    pub fn is_kiosk(&self) -> bool {
+        self.game().is_some_and(|remote| remote.is_kiosk)
+    }
+
     /// The way to go on with a game with another terminal that was left, a sentence without its
     /// full stop.
     pub fn way_back(&self) -> Option<&str> {

@@ -99,7 +99,7 @@ impl Saving {
         if !autosave {
             self.unsaved = true;
             // Saved under another name, the game counts as saved although its own file is older.
-            board.kept_at = board.kept_at.map(|_| board.table.played_to());
+            board.kept_at = board.kept_at.map(|_| board.table.timeline().played_to());
             return;
         }
         match board.keep() {
@@ -293,7 +293,7 @@ impl Saving {
         }
         let text = board.text().map_err(|error| error.to_string())?;
         // What changes from now on is unsaved, whatever comes of this.
-        let leaves_out = board.table.tip().is_some();
+        let leaves_out = board.table.lines().explored_after().is_some();
         let was_unsaved = std::mem::take(&mut self.unsaved);
         self.file = Some(FileSave { was_unsaved, leaves_out, at_the_end: false });
         effects.ask(MatchRequest::Save { path, text, replaces });

@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use tetralith_core::timeline::NodeId;
-
-use super::{Reply, Table};
+use super::Reply;
 
 /// The times for which each step of a game that runs by itself is shown, slowest first.
 pub const SPEEDS: [Duration; 6] = [
@@ -61,33 +59,5 @@ impl Autoplay {
             self.run(now);
         }
         Reply::shown_if(before != self.speed)
-    }
-}
-
-impl Table {
-    /// Starts or stops it; `now` is the time on any steady clock.
-    pub fn toggle_autoplay(&mut self, now: Duration) -> Reply {
-        if !self.autoplay.stop() {
-            if !self.is_in_the_past() {
-                self.timeline.go_to(NodeId::START);
-                self.look();
-            }
-            self.autoplay.run(now);
-        }
-        Reply::Shown
-    }
-
-    /// Makes the step that is due at `now`, if one is.
-    pub fn tick(&mut self, now: Duration) -> Reply {
-        if self.autoplay.due().is_none_or(|due| due > now) {
-            return Reply::Nothing;
-        }
-        if self.timeline.redo() && self.is_in_the_past() {
-            self.autoplay.run(now);
-        } else {
-            self.autoplay.stop();
-        }
-        self.look();
-        Reply::Shown
     }
 }

@@ -315,9 +315,12 @@ impl Hand {
     }
 
     /// Notes that a step was just made here, which was only explored if `explores`.
-    pub(super) const fn stepped(&mut self, explores: bool) {
+    pub(super) fn stepped(&mut self, explores: bool) {
         self.is_fresh = true;
-        self.points |= explores;
+        if explores && !self.points {
+            self.points = true;
+            self.follow_picks();
+        }
     }
 
     // ----- aiming

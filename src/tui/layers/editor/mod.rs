@@ -218,7 +218,7 @@ pub fn take_pasted(text: &str, cx: &mut Shared, effects: &mut Effects) {
     if !position_text::is_position(text) {
         return;
     }
-    if cx.game.is_kiosk() {
+    if cx.game.link().is_kiosk() {
         return cx.refuse(ONE_GAME, effects);
     }
     match position_text::read(text) {

@@ -2,6 +2,7 @@
 
 use tetralith_core::position_text;
 use tetralith_core::text::display_lines;
+use tetralith_core::timeline::NodeId;
 
 use super::ask::{
     ask_for_picture, ask_to_delete, ask_to_pass, ask_to_resign, ask_to_swap, open_seats, promote,
@@ -50,7 +51,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
         A::TakeBack => take_back(cx, effects),
         A::ReturnToGame => play_from_here(cx, BoardAct::ReturnToGame, false, effects),
         A::PlayOn => {
-            let branches = table.is_in_the_past();
+            let branches = table.lines().is_in_the_past();
             play_from_here(cx, BoardAct::PlayOn, branches, effects);
         }
         A::DeleteVariation => ask_to_delete(cx, effects),
@@ -142,7 +143,7 @@ fn play_from_here(cx: &mut Shared, act: BoardAct, branches: bool, effects: &mut 
 /// Has a comment typed; one that is too long for a line is only shown.
 fn ask_for_comment(cx: &mut Shared, effects: &mut Effects) {
     let Some(Seated { game, table, .. }) = cx.game.seated() else { return };
-    if !table.can_comment() {
+    if table.timeline().cursor() == NodeId::START {
         return cx.refuse("there is no move to comment on at the start of the game", effects);
     }
     let comment = table.comment().to_owned();

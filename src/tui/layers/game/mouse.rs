@@ -52,8 +52,9 @@ fn click_on_cell(cell: Cell, cx: &mut Shared, effects: &mut Effects) {
 /// Returns whether a click on `cell` plays the better move that is marked there: not once something
 /// else was begun, nor where moves are to be confirmed.
 fn plays_better(cell: Cell, cx: &Shared) -> bool {
-    let is_marked =
-        |table: &Table| table.hand().picks().is_empty() && table.better_cells().contains(cell);
+    let is_marked = |table: &Table| {
+        table.hand().picks().is_empty() && table.review().better_cells().contains(cell)
+    };
     cx.game.thinking().hint().is_none()
         && !cx.settings().confirm
         && cx.game.table().is_some_and(is_marked)

@@ -11,7 +11,8 @@ use tetralith_session::table::{Mode, Table};
 /// have, such as a hint; false if the key does what it always does.
 pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> bool {
     use Action as A;
-    let going = cx.game.table().filter(|table| table.is_remote() && !table.is_finished());
+    let going =
+        cx.game.table().filter(|table| table.state().is_remote() && !table.state().is_finished());
     let goes_on = going.is_some();
     let refused = going.and_then(|table| match action {
         A::Hint | A::Threat | A::Take(_) | A::Analyse => {
@@ -19,14 +20,14 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
         }
         A::Seats => Some("players cannot be changed in a game with another terminal".into()),
         // Without a way to the other terminal the clocks stand still already.
-        A::PauseClock if cx.game.remote().is_none() => table.absence().cloned(),
+        A::PauseClock if cx.game.link().game().is_none() => table.state().absence().cloned(),
         _ => None,
     });
     if let Some(why) = refused {
         cx.refuse(cx.with_keys(&why), effects);
         return true;
     }
-    if cx.game.remote().is_none() {
+    if cx.game.link().game().is_none() {
         return false;
     }
     if watches(cx) && matches!(action, A::Chat | A::Resign | A::Rematch) {
@@ -52,7 +53,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
             cx.prompt(Purpose::Step, "");
         }
         A::NewGame => {
-            let leave = if cx.game.is_kiosk() { A::Quit } else { A::Home };
+            let leave = if cx.game.link().is_kiosk() { A::Quit } else { A::Home };
             let [resign, leave] = [A::Resign, leave].map(|action| cx.key_at_board(action));
             let why = format!("this game goes on; {resign} resigns, {leave} leaves it for later");
             cx.refuse(why, effects);
@@ -64,15 +65,15 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
 
 /// True if somebody here only looks on.
 pub(super) fn watches(cx: &Shared) -> bool {
-    cx.game.remote().is_some_and(|remote| remote.peer().is_watcher())
+    cx.game.link().game().is_some_and(|remote| remote.peer().is_watcher())
 }
 
 /// True if somebody here could move if the other side were not away.
 fn is_only_kept_waiting(table: &Table) -> bool {
     table.mode() == Mode::Play
-        && table.absence().is_some()
-        && !table.remote_to_move()
-        && !table.is_in_the_past()
+        && table.state().absence().is_some()
+        && !table.state().remote_to_move()
+        && !table.lines().is_in_the_past()
 }
 
 /// Goes back to where the game is.

@@ -10,7 +10,7 @@ use tetralith_files::Existing;
 use tetralith_picture::{self as picture, TurnSequence};
 use tetralith_session::match_play::{BoardAct, MatchEffects, MatchEvent};
 use tetralith_session::seated::Seated;
-use tetralith_session::table::node_at;
+use tetralith_session::table::{node_at, place_of};
 
 /// The word typed in place of a file's name to copy the position.
 const COPY: &str = "copy";
@@ -132,7 +132,7 @@ fn comment(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), Str
         return Ok(());
     };
     let at = node_at(table.timeline(), &place);
-    if table.place_of(at) != place {
+    if place_of(table.timeline(), at) != place {
         return Err("the move that this is about was taken back".to_owned());
     }
     // What was not touched stays as it is, with the blanks at its ends.
@@ -149,7 +149,7 @@ fn step(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String
         return Ok(());
     };
     table.hand_mut().aim_at_text(text);
-    if let Some(why) = table.refusal() {
+    if let Some(why) = table.state().refusal() {
         // No move can be played here. The prompt closes, since the sentence may name keys, which
         // are to do what it says.
         table.hand_mut().aim_at_cursor();

@@ -150,7 +150,8 @@ impl NewGameForm {
         if !seated.is_own {
             return form;
         }
-        let seats = Colour::BOTH.map(|colour| table.holder(colour, NodeId::START).clone());
+        let seats =
+            Colour::BOTH.map(|colour| table.players().holder(colour, NodeId::START).clone());
         form.like(table.game().options(), &seats, seated.clock.control())
     }
 

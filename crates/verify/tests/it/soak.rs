@@ -4,7 +4,7 @@
 //! The long run, with so many games in all:
 //!
 //! ```text
-//! TETRALITH_SOAK=100000 cargo test -p tetralith-engine --test it soak::games -- --nocapture
+//! TETRALITH_SOAK=100000 cargo test -p tetralith-verify --test it soak::games -- --nocapture
 //! ```
 
 use std::fs;
@@ -13,7 +13,7 @@ use tetralith_core::games::{KindVisitor, each};
 use tetralith_core::{Knowledge, OptionKind, Options, Setup, Ties};
 use tetralith_engine::{CancelToken, Config, Limits, Search};
 
-use crate::support::is_alone;
+use crate::alone::is_alone;
 
 /// The number of games that are played unless the environment says otherwise.
 const GAMES: usize = 2_000;
