@@ -777,7 +777,7 @@ fn a_hint_goes_when_somebody_else_takes_a_seat() {
     screen.keys("P<Esc>").assert_shows("1 a1");
     assert!(screen.app.shared().game.thinking().hint().is_some(), "nobody has taken another seat");
     screen.keys("P<Up><Right><Esc>");
-    assert!(table(&screen).computer_to_move().is_some(), "{}", screen.text());
+    assert!(table(&screen).state().computer_to_move().is_some(), "{}", screen.text());
     assert!(
         screen.app.shared().game.thinking().hint().is_none() && !screen.shows("1 a1"),
         "{}",

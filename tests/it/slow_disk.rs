@@ -419,5 +419,8 @@ fn who_stays_as_the_disk_refuses_the_game_finds_what_has_happened_meanwhile() {
     );
     screen.keys("n").tick(2 * wait);
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 2, "the computer has made its step");
-    assert_eq!(screen.app.shared().game.running_clock(), Some(Colour::First));
+    assert_eq!(
+        screen.app.shared().game.clocks().and_then(|clocks| clocks.running()),
+        Some(Colour::First)
+    );
 }
