@@ -393,7 +393,12 @@ fn reports_under_way_do_not_reach_the_shell() {
     let mut pty = shell(data.path());
     pty.press("\"$PROGRAM\" play necklace\n");
     pty.see("Red: place a stone");
+    pty.see_raw(0, "\x1b[c");
+    let asked = pty.raw.len();
     answer_attributes(&mut pty, 0, "");
+    // Once the terminal has named itself it is asked for pictures.
+    pty.see_raw(asked, "\x1b_G");
+    answer_attributes(&mut pty, asked, "");
     let under_way = "\x1b[<35;12;6M\x1b]11;rgb:0000/0000/0000\x1b\\\x1b[<35;13;6M";
     for (round, end) in ["\x1a", "q"].into_iter().enumerate() {
         let at = pty.raw.len();
