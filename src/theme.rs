@@ -293,7 +293,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_parts_of_a_bar_are_told_from_each_other_and_from_the_background() {
+    fn parts_of_a_bar_differ_from_each_other_and_the_background() {
         for palette in PALETTES.iter().filter(|palette| !palette.colours.mono) {
             for depth in Depth::ALL.into_iter().filter(|&depth| depth != Depth::Mono) {
                 let theme = Theme::new(palette, depth, Glyphs::Unicode);

@@ -63,8 +63,8 @@ pub struct Analysis {
     pub simulations: u64,
     /// The time that the search took.
     pub elapsed: Duration,
-    /// The raw winning chance of the player to move, `0.0..=1.0`, a draw counting one half: the mean
-    /// of what was searched, too timid and not calibrated to how games end.
+    /// The raw winning chance of the player to move, `0.0..=1.0`, a draw counting one half: the
+    /// mean of what was searched, too timid and not calibrated to how games end.
     pub win: f32,
     /// The expected margin for the player to move, squashed into `-1.0..=1.0`; 0 in games without a
     /// measure of it.
@@ -167,5 +167,5 @@ pub struct Compared {
 
 /// The game is over: there is no step to look for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("the game is over, so there is no move to find")]
+#[error("the game is over; there is no move to find")]
 pub struct GameOver;

@@ -312,7 +312,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pixel_belongs_to_the_cell_it_lies_in_whatever_the_board() {
+    fn pixels_belong_to_the_cell_they_lie_in() {
         for info in INFOS {
             for range in info.boards {
                 for size in [range.min, range.max] {

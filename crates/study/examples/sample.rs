@@ -40,11 +40,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             continue;
         }
         let won = if found.to_move == Colour::First { points } else { 1.0 - points };
-        writeln!(
-            out,
-            "{}",
-            json!({ "game": nth, "ply": ply, "win": (f64::from(found.win) * 1e4).round() / 1e4, "result": won })
-        )?;
+        let win = (f64::from(found.win) * 1e4).round() / 1e4;
+        writeln!(out, "{}", json!({ "game": nth, "ply": ply, "win": win, "result": won }))?;
     }
     Ok(())
 }

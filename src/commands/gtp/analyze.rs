@@ -8,8 +8,8 @@ use tetralith_study::Calibration;
 /// The most candidates of a line.
 const CANDIDATES: usize = 20;
 
-/// `analysis` as one object: calibrated winning chances, raw ones as the search has them, margins and the expected lead in points, `null` in
-/// games without them, are those of the player to move.
+/// `analysis` as one object: calibrated winning chances, raw ones as the search has them, margins
+/// and the expected lead in points, `null` in games without them, are those of the player to move.
 pub(super) fn line(analysis: &Analysis, info: &Info, names: Names) -> Value {
     let proof = |proof: Option<Proof>| {
         proof.map(|proof| match proof {
@@ -33,6 +33,7 @@ pub(super) fn line(analysis: &Analysis, info: &Info, names: Names) -> Value {
             "proof": proof(found.proof),
         })
     };
+    let candidates = analysis.candidates.iter().take(CANDIDATES).map(candidate);
     json!({
         "to_move": info.side(analysis.to_move).name,
         "simulations": analysis.simulations,
@@ -42,7 +43,7 @@ pub(super) fn line(analysis: &Analysis, info: &Info, names: Names) -> Value {
         "score": analysis.score.map(rounded),
         "proof": proof(analysis.proof),
         "ends_in": analysis.ends_in,
-        "candidates": analysis.candidates.iter().take(CANDIDATES).map(candidate).collect::<Vec<_>>(),
+        "candidates": candidates.collect::<Vec<_>>(),
         "pv": analysis.principal_variation.iter().map(|&step| names.step(step)).collect::<Vec<_>>(),
     })
 }

@@ -30,7 +30,8 @@ use tetralith_study::Class;
 ///
 /// let game = Game::new("multiplicity", &Setup { size: Some(2), ..Setup::default() })?;
 /// let (area, centre) = (Rect::new(0, 0, 9, 4), Cell::new(3));
-/// let layout = BoardLayout::fit(game.board().geometry(), area, None, true, centre).expect("it fits");
+/// let layout = BoardLayout::fit(game.board().geometry(), area, None, true, centre);
+/// let layout = layout.expect("it fits");
 /// let theme = theme::Theme::new(&theme::PALETTES[0], theme::Depth::Mono, theme::Glyphs::Ascii);
 /// let mut buffer = Buffer::empty(area);
 /// BoardView { cursor: Some(centre), ..BoardView::new(game.board(), game.info(), &layout, &theme) }

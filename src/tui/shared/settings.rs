@@ -95,7 +95,7 @@ impl Shared {
             layout.drawn() == Drawn::Characters && layout.zoom() < Zoom::Filled
         };
         if self.display.whole && self.board_layout().is_some_and(is_smaller) {
-            let text = "the window is too small for blocks; the board is drawn in characters";
+            let text = "the window is too small for blocks; the board is drawn in text";
             self.say(text, effects);
         }
     }
@@ -176,15 +176,12 @@ impl Shared {
                 let path = path.iter().map(|&name| name.to_owned()).collect();
                 effects.configure(file, path, value);
             }
-            None => self.refuse(
-                "there is nowhere to keep settings; this one counts until the program ends",
-                effects,
-            ),
+            None => self.refuse("settings cannot be saved; this one lasts until you quit", effects),
         }
     }
 
     /// Says that a setting was not written.
     pub fn tell_unwritten(&mut self, why: &str, effects: &mut Effects) {
-        self.refuse(format!("{why}; the change counts until the program ends"), effects);
+        self.refuse(format!("{why}; the change lasts until you quit"), effects);
     }
 }

@@ -13,7 +13,8 @@ const PARTS: usize = 5;
 /// Two lines for each game that has a sample in `folder`: as searched and as shown.
 pub(super) fn table(folder: &Path) -> String {
     let mut text = String::from(
-        "| game | positions | chances | score of Brier | 50 to 60 % | 60 to 70 % | 70 to 80 % | 80 to 90 % | from 90 % |\n\
+        "| game | positions | chances | score of Brier | 50 to 60 % | 60 to 70 % | 70 to 80 % | \
+         80 to 90 % | from 90 % |\n\
          |---|---|---|---|---|---|---|---|---|\n",
     );
     for info in INFOS {

@@ -39,7 +39,6 @@ impl Painter<'_> {
         self.put(Outline::Lines(dashes), Paint::Stroke(self.ink.dot, width));
     }
 
-    /// A lozenge at each place.
     fn lozenges(&mut self, places: &[Point]) {
         let (across, down) = (self.length(0.15, 1.5), self.length(0.2, 2.0));
         let around = places.iter().map(|&(x, y)| {
