@@ -67,6 +67,8 @@ pub struct BoardView<'a> {
     /// Cells that a hint names, with the rank of the step they belong to, from 1; the first rank of
     /// a cell counts.
     pub advice: &'a [(Cell, u8)],
+    /// The side whose steps they are.
+    pub advised: Option<Colour>,
     /// Those of them on which the step would put a stone of the other side.
     pub foreign: CellSet,
     /// The winning chances of the steps that a hint names, by their ranks, in as few letters as
@@ -114,6 +116,7 @@ impl<'a> BoardView<'a> {
             about: None,
             sizes: false,
             advice: &[],
+            advised: None,
             foreign: CellSet::EMPTY,
             wins: &[],
             judged: None,
