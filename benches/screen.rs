@@ -41,7 +41,7 @@ fn app(id: &str) -> App {
     );
     for i in 0..120 {
         let table = app.table().expect("a game is on the table");
-        let legal = &table.seen().legal;
+        let legal = &table.hand().seen().legal;
         let Some(&step) =
             legal.get(i * 37 % legal.len().max(1)).filter(|step| **step != Step::Pass)
         else {

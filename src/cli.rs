@@ -13,7 +13,7 @@ mod remote;
 mod screen;
 
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use tetralith_cli::{CommandError, CompletionsArgs, ManArgs, without_dashes};
+use tetralith_cli::{CommandError, CompletionsArgs, ManArgs, leave, without_dashes};
 
 pub use analyse::AnalyseArgs;
 pub use explore::ExploreArgs;
@@ -47,7 +47,7 @@ impl Cli {
         // As OUT of convert and export a dash is standard output.
         let program = without_dashes(Self::command(), &["output"]);
         let read = program.try_get_matches().and_then(|words| Self::from_arg_matches(&words));
-        read.map_err(|error| moved::named(&error).unwrap_or_else(|| error.exit()))
+        read.map_err(|error| moved::named(&error).unwrap_or_else(|| leave(error)))
     }
 
     /// The command line as a description, for completions and manual pages.
@@ -103,7 +103,7 @@ pub enum Command {
 /// Arguments of `config`.
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[command(
-    after_help = "Example:\n  tetralith config\n  tetralith config --default > my-settings.toml\n\n\
+    after_help = "Examples:\n  tetralith config\n  tetralith config --default > my-settings.toml\n\n\
     TETRALITH_CONFIG names another file, TETRALITH_CONFIG_DIR another directory for config.toml.\n\
     Exit status: 0 if nothing is wrong with the settings, else 1."
 )]

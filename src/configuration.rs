@@ -4,6 +4,7 @@
 use std::env;
 use std::path::PathBuf;
 
+use tetralith_cli::takes_utf8;
 use tetralith_core::text::display_text;
 use tetralith_picture::look::Art;
 use tetralith_storage::files;
@@ -71,11 +72,7 @@ impl Terminal {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let depth = depth::of_environment(set);
         let is_multiplexed = depth::is_in_multiplexer(set);
-        let locale =
-            ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| set(name)).unwrap_or_default();
-        let locale = locale.to_ascii_lowercase();
-        let utf8 = cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8");
-        let glyphs = if utf8 { Glyphs::Unicode } else { Glyphs::Ascii };
+        let glyphs = if takes_utf8(set) { Glyphs::Unicode } else { Glyphs::Ascii };
         let background = set("COLORFGBG").and_then(|value| background::of_variable(&value));
         let is_remote = set("SSH_CONNECTION").is_some();
         let wants_none = set("NO_COLOR").is_some();
@@ -170,7 +167,8 @@ impl Configuration {
         setting.value(&settings)
     }
 
-    fn glyphs(&self) -> Glyphs {
+    /// The characters in which everything is shown.
+    pub fn glyphs(&self) -> Glyphs {
         if self.asked.ascii {
             Glyphs::Ascii
         } else {

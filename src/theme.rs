@@ -15,6 +15,12 @@ pub use tetralith_picture::look::themes::{
 };
 pub use tetralith_picture::look::tint::{LEGIBLE, Tint, components, contrast, mix};
 
+/// Marks what is selected, so that drawing can tell where the user looks; never shown.
+pub const SELECTED: Modifier = Modifier::SLOW_BLINK;
+
+/// Marks a caret, as [`SELECTED`] does.
+pub const CARET: Modifier = Modifier::RAPID_BLINK;
+
 /// The share of the accent in what is filled below a graph.
 const MUTED: f32 = 0.4;
 
@@ -177,8 +183,13 @@ impl Theme {
     /// The selected item of a list or menu.
     pub fn selected(&self) -> Style {
         let (text, background) = self.inks().selected;
-        let style = self.style(text, background).add_modifier(Modifier::BOLD);
+        let style = self.style(text, background).add_modifier(Modifier::BOLD | SELECTED);
         if self.is_mono() { style.add_modifier(Modifier::REVERSED) } else { style }
+    }
+
+    /// The place in a line where the next character is typed.
+    pub fn caret(&self) -> Style {
+        self.selected().add_modifier(CARET)
     }
 
     /// Writing on a stone, on the stone.

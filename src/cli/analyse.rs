@@ -8,7 +8,7 @@ use tetralith_cli::{count, seconds};
 
 /// Arguments of `analyse`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  tetralith analyse game.json\n  \
+#[command(after_help = "Examples:\n  tetralith analyse game.json\n  \
     tetralith analyse game.json --out game.json --json\n  \
     tetralith analyse game.json --out report.html\n\n\
     By default every move is looked at with 1,000 simulations, with 8,000 where it matters, and with 40,000 around the ten \
@@ -18,6 +18,9 @@ pub struct AnalyseArgs {
     /// The records.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
+    /// The record with this number, counted from 1, if FILE is a list of records or JSON Lines.
+    #[arg(long, value_name = "N", value_parser = count(1..=u32::MAX), allow_negative_numbers = true)]
+    pub game: Option<u32>,
     /// Look at every move with this many simulations, and at none deeper.
     #[arg(long, value_name = "N", value_parser = count(1..=1_000_000_000_u64), allow_negative_numbers = true)]
     pub sims: Option<u64>,

@@ -7,7 +7,7 @@ use tetralith_cli::count;
 
 /// Arguments of `explore`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  tetralith explore game.json --turn 6\n  \
+#[command(after_help = "Examples:\n  tetralith explore game.json --turn 6\n  \
     tetralith explore --position \"necklace size=5 5/5/2r2/5/5 blue\" --json\n\n\
     Without --in: your own games, the sample games, and results of the arena (.jsonl) in the directory 'arena' beside your games. \
     A position is the same however the board is turned or mirrored.")]
@@ -15,6 +15,9 @@ pub struct ExploreArgs {
     /// A record; its position is looked up.
     #[arg(value_name = "FILE", required_unless_present = "position", conflicts_with = "position")]
     pub file: Option<PathBuf>,
+    /// The record with this number, counted from 1, if FILE is a list of records or JSON Lines.
+    #[arg(long, value_name = "N", value_parser = count(1..=u32::MAX), allow_negative_numbers = true, conflicts_with = "position")]
+    pub game: Option<u32>,
     /// The position after this turn of FILE, counted from 1; by default the last.
     #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true, conflicts_with = "position")]
     pub turn: Option<u32>,

@@ -80,7 +80,7 @@ pub enum Who {
 fn play_help() -> String {
     let levels = levels();
     format!(
-        "Example:\n  tetralith play necklace --size 9 --pie --second casual\n  \
+        "Examples:\n  tetralith play necklace --size 9 --pie --second casual\n  \
         tetralith play greylox --first hard --second expert\n\nLevels, weakest first: {levels}. {STYLES}"
     )
 }
@@ -108,8 +108,10 @@ pub struct ReplayArgs {
     /// The record to review.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Start after this turn, counted from 1, or at the end if the game has fewer turns; by default
-    /// at the start.
+    /// The record with this number, counted from 1, if FILE is a list of records or JSON Lines.
+    #[arg(long, value_name = "N", value_parser = count(1..=u32::MAX), allow_negative_numbers = true)]
+    pub game: Option<u32>,
+    /// Start after this turn, counted from 1; by default at the start.
     #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
     pub turn: Option<u32>,
     /// The look of the screen.

@@ -18,7 +18,7 @@ pub enum PuzzlesCommand {
 /// Arguments of `puzzles solve`.
 #[derive(Clone, Debug, Args)]
 #[command(
-    after_help = "Example:\n  tetralith-lab puzzles make necklace --in my-games/*.json --out mine.jsonl\n  \
+    after_help = "Examples:\n  tetralith-lab puzzles make necklace --in my-games/*.json --out mine.jsonl\n  \
     tetralith puzzles solve mine.jsonl"
 )]
 pub struct SolvePuzzlesArgs {

@@ -55,7 +55,7 @@ pub enum RecordFormat {
 
 /// Arguments of `export`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  tetralith export assets/games/necklace.json game.gif\n  \
+#[command(after_help = "Examples:\n  tetralith export assets/games/necklace.json game.gif\n  \
     tetralith export assets/games/greylox.json board.svg --turn 20 --theme dark\n  \
     tetralith export game.json opening.png --turns 1-12 --numbers --caption \"The first twelve turns\"\n  \
     tetralith export game.json game.html")]
@@ -67,6 +67,9 @@ pub struct ExportArgs {
     /// picture, one in .md or .html the annotated game.
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
+    /// The record with this number, counted from 1, if FILE is a list of records or JSON Lines.
+    #[arg(long, value_name = "N", value_parser = count(1..=u32::MAX), allow_negative_numbers = true)]
+    pub game: Option<u32>,
     /// The position after this turn, counted from 1; by default the last. An animation goes up to
     /// it.
     #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]

@@ -11,6 +11,7 @@ use tetralith_storage::exchange::{self, ExportedGame, Import};
 use crate::cli::{ConvertArgs, RecordFormat};
 use tetralith_cli::CommandError;
 use tetralith_files::FileError;
+use tetralith_session::time::Zone;
 use tetralith_storage::files;
 use tetralith_storage::lists;
 
@@ -90,7 +91,7 @@ fn converted(args: &ConvertArgs, bytes: &[u8]) -> Result<(String, Vec<String>), 
         RecordFormat::Tetralith => record.write(&timeline).map_err(|error| failed(error.into()))?,
         RecordFormat::AbstractPlay => {
             files::leave_out_explored(&mut record, &mut timeline);
-            let now = files::rfc3339(SystemTime::now());
+            let now = Zone::Local.rfc3339(SystemTime::now());
             let ExportedGame { text, left_behind: more } =
                 exchange::write(&record, &timeline, &now).map_err(failed)?;
             left_behind.extend(more);

@@ -12,7 +12,7 @@ use tetralith_files::FileError;
 use tetralith_storage::explore::{
     FoundGames, GameFacts, GameIndex, GameResult, GameSource, IndexBuilder, NextMove, Tally, read,
 };
-use tetralith_storage::files::{self, Files};
+use tetralith_storage::files::{self, Files, numbered_path};
 
 use super::position::at_turn;
 use crate::cli::ExploreArgs;
@@ -32,7 +32,8 @@ pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), CommandEr
     let position = match (&args.position, &args.file) {
         (Some(text), _) => position_text::read(text).map_err(CommandError::faulty)?,
         (None, Some(path)) => {
-            let (_, mut timeline) = files::load_played(path).map_err(CommandError::faulty)?;
+            let (_, mut timeline) = files::load_played(&numbered_path(path, args.game))
+                .map_err(CommandError::faulty)?;
             if let Some(turn) = args.turn {
                 at_turn(&mut timeline, path, turn)?;
             }

@@ -36,6 +36,8 @@ pub fn export(
             shown(&args.output)
         ))
     };
+    let file = files::numbered_path(&args.file, args.game);
+    let args = &ExportArgs { file, ..args.clone() };
     let form = args.format.or_else(|| Form::of(&args.output)).ok_or_else(unknown)?;
     let (record, timeline) = files::load_played(&args.file).map_err(CommandError::faulty)?;
     let made = match form {

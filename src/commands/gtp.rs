@@ -38,7 +38,7 @@ pub fn gtp(
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
     let mut session = Session::new(args)?;
-    session.queue.read(input);
+    session.queue.read(input)?;
     while !session.done {
         let Some(line) = session.queue.take_input().transpose()?.flatten() else { return Ok(()) };
         if let Some(reply) = session.answer(&line) {

@@ -14,7 +14,7 @@ use crate::cli::{MoveArgs, ReceiveArgs};
 use crate::settings::ConfigFile;
 use tetralith_cli::CommandError;
 use tetralith_files::{Existing, FileLock, shown};
-use tetralith_session::kept::{TIP, played_line};
+use tetralith_session::kept::{PLAYED_END, played_line};
 use tetralith_session::table::place_of;
 use tetralith_storage::exchange::{Import, is_abstract_play};
 use tetralith_storage::files::{self, CURSOR, Files};
@@ -188,12 +188,12 @@ fn keep(
     existing: Existing,
 ) -> Result<(), CommandError> {
     let over = timeline.outcome().is_some();
-    record.unknown.set(TIP, None);
+    record.unknown.set(PLAYED_END, None);
     if record.unknown.get(CURSOR).is_some() {
         let place = (!over).then(|| format!("\"{}\"", place_of(timeline, timeline.cursor())));
         // Moves that were tried after this one do not count as played with it.
-        let tip = place.clone().filter(|_| !timeline.children(timeline.cursor()).is_empty());
-        record.unknown.set(TIP, tip);
+        let end = place.clone().filter(|_| !timeline.children(timeline.cursor()).is_empty());
+        record.unknown.set(PLAYED_END, end);
         record.unknown.set(CURSOR, place);
     }
     let text = record.write(timeline).map_err(|source| CommandError::in_file(path, source))?;

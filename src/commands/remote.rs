@@ -16,8 +16,8 @@ use tetralith_remote::message::MAX_NAME;
 use tetralith_remote::peer::{Memory, Peer, Terms};
 use tetralith_remote::secret::{Code, GuestRole, PassCode};
 use tetralith_session::clock::TimeControl;
-use tetralith_session::moment::rfc3339;
 use tetralith_session::seated::Seated;
+use tetralith_session::time::Zone;
 
 use super::screen::show;
 use crate::cli::{As, HostArgs, JoinArgs};
@@ -64,7 +64,7 @@ pub fn host(
                 start: Game::start(info, &options)?,
                 time,
                 host,
-                date: rfc3339(SystemTime::now()),
+                date: Zone::Local.rfc3339(SystemTime::now()),
             };
             (Peer::host(name, program(), terms, args.watchers), None)
         }
@@ -73,7 +73,11 @@ pub fn host(
                 last_game(resume.as_ref().and_then(Option::as_ref), files.as_ref())?;
             let seated = Seated::rejoined(loaded.clone(), 0, Moment::default());
             let time = seated.clock.control().map(|(control, _)| control.to_string());
-            let date = seated.record.date.clone().unwrap_or_else(|| rfc3339(SystemTime::now()));
+            let date = seated
+                .record
+                .date
+                .clone()
+                .unwrap_or_else(|| Zone::Local.rfc3339(SystemTime::now()));
             let terms = Terms { start: course.start().clone(), time, host: Some(seat), date };
             let mut peer = Peer::host_again(name, program(), terms, args.watchers, course);
             peer.remember(Memory { takes_up: None, ..memory });

@@ -7,12 +7,13 @@ use tetralith_core::text::{display_lines, display_text};
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Cell, CellSet, Colour, Step, StepKind};
 use tetralith_engine::Analysis;
-use tetralith_session::words::sentence;
 
 use tetralith_core::wrap::wrap;
 use tetralith_session::hint::advised;
 use tetralith_session::table::{Mode, Table};
-use tetralith_session::words::{chance, details, figure, options_text, outcome_text};
+use tetralith_session::words::{
+    chance, details, figure, options_text, outcome_text, sentence, to_do,
+};
 
 /// The most columns of a line.
 const COLUMNS: u16 = 79;
@@ -38,8 +39,9 @@ fn side(title: &str, holder: &str) -> String {
 /// The game, its board and options, and who plays.
 pub fn title(table: &Table) -> String {
     let game = table.game();
-    let [first, second] = Colour::BOTH
-        .map(|colour| side(table.names().title(colour), &table.holder_here(colour).title()));
+    let [first, second] = Colour::BOTH.map(|colour| {
+        side(table.names().title(colour), &table.players().holder_here(colour).title())
+    });
     wrapped(&format!("{}, {}: {first} and {second}.", game.info().title, options_text(game)))
 }
 
@@ -69,10 +71,10 @@ pub fn state(table: &Table) -> String {
     let timeline = table.timeline();
     let (mover, turn) = (table.game().to_move(), timeline.turn(timeline.cursor()));
     let turn = if table.game().phase().is_mid_turn() { turn } else { turn + 1 };
-    let mover = side(table.names().title(mover), &table.holder_here(mover).title());
+    let mover = side(table.names().title(mover), &table.players().holder_here(mover).title());
     let looking =
-        if table.mode() == Mode::Review && !table.follows_game() { "Review. " } else { "" };
-    wrapped(&format!("{looking}Turn {turn}, {mover} to move: {}.", table.to_do()))
+        if table.mode() == Mode::Review && !table.state().follows_game() { "Review. " } else { "" };
+    wrapped(&format!("{looking}Turn {turn}, {mover} to move: {}.", to_do(table)))
 }
 
 /// The last step: who made it, who is skipped after it, and what is remarked on it.
@@ -82,13 +84,13 @@ pub fn last(table: &Table) -> Option<String> {
     let step = timeline.step(at)?;
     let names = table.names();
     let mover = timeline.mover(at);
-    let who = side(names.title(mover), &table.holder(mover, timeline.parent(at)).title());
+    let who = side(names.title(mover), &table.players().holder(mover, timeline.parent(at)).title());
     let mut text = format!("Turn {}, {who}: {}.", timeline.turn(at), names.step(step));
-    let is_reviewed = table.mode() == Mode::Review && !table.follows_game();
+    let is_reviewed = table.mode() == Mode::Review && !table.state().follows_game();
     if let Some(ms) = timeline.note(at).and_then(|note| note.time_ms).filter(|_| is_reviewed) {
         let _ = write!(text, " It took {}.{} s.", ms / 1000, ms / 100 % 10);
     }
-    if let Some(skipped) = table.skipped() {
+    if let Some(skipped) = table.state().skipped() {
         let _ = write!(text, " {} has no legal move and is skipped.", names.title(skipped));
     }
     if !table.comment().is_empty() {
@@ -99,7 +101,7 @@ pub fn last(table: &Table) -> Option<String> {
 
 /// The stones in words: by groups where groups count, else by rows or columns.
 pub fn describe(table: &Table) -> String {
-    let (names, board, marks) = (table.names(), table.game().board(), &table.seen().marks);
+    let (names, board, marks) = (table.names(), table.game().board(), &table.hand().seen().marks);
     let list =
         |cells: &CellSet| cells.iter().map(|cell| names.cell(cell)).collect::<Vec<_>>().join(" ");
     let stones_of = |colour: Colour| {
@@ -140,7 +142,7 @@ pub fn describe(table: &Table) -> String {
 
 /// The steps that can be made; none once the game is over, even if it did not end on the board.
 pub fn legal(table: &Table) -> String {
-    let (names, seen) = (table.names(), table.seen());
+    let (names, seen) = (table.names(), table.hand().seen());
     if seen.legal.is_empty() || table.outcome().is_some() {
         return "The game is over here.".to_owned();
     }
@@ -160,7 +162,7 @@ pub fn legal(table: &Table) -> String {
 /// The turns of the line, the one at the cursor in brackets.
 pub fn moves(table: &Table) -> String {
     let (timeline, names) = (table.timeline(), table.names());
-    let (line, here) = (table.line(), timeline.cursor());
+    let (line, here) = (table.lines().line(), timeline.cursor());
     if line.is_empty() {
         return "No move has been played yet.".to_owned();
     }

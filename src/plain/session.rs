@@ -120,7 +120,7 @@ impl Session {
     fn replay(&mut self, loaded: Box<Loaded>, turn: Option<u32>, effects: &mut Effects) {
         let mut told = MatchEffects::default();
         self.game.handle(MatchEvent::Open { loaded, resume: false }, &mut told);
-        let last = self.table().map_or(0, Table::last_turn);
+        let last = self.table().map_or(0, |table| table.lines().last_turn());
         if let Some(turn) = turn {
             let act = BoardAct::GoToTurn(turn.min(last));
             self.game.handle(MatchEvent::Act(act), &mut told);
@@ -177,7 +177,7 @@ impl Session {
             (None, None) if line.is_empty() => self.menu(effects),
             (None, None) => self.choose(line, effects),
             (None, Some(table)) if line.is_empty() => match table.mode() {
-                Mode::Review if !table.follows_game() => {
+                Mode::Review if !table.state().follows_game() => {
                     self.act(BoardAct::GoBy(1), effects);
                 }
                 Mode::Review | Mode::Play => {}
@@ -218,7 +218,7 @@ impl Session {
             Some(format!(
                 "{} {}",
                 table.names().title(colour),
-                seated.time_left(table.origin_here(colour))?
+                seated.time_left(table.players().origin_here(colour))?
             ))
         });
         Some(answers::wrapped(&format!("Clocks: {}; {}.", first?, second?)))
@@ -287,7 +287,7 @@ impl Session {
             Word::Undo => self.handle(MatchEvent::Undo, effects),
             Word::Redo => self.act(BoardAct::Redo, effects),
             Word::Go => {
-                if table.computer_to_move().is_none() {
+                if table.state().computer_to_move().is_none() {
                     return say("it is not the engine's turn", effects);
                 }
                 self.handle(MatchEvent::Go { once: false }, effects);
@@ -313,7 +313,7 @@ impl Session {
 
     /// Stops the clocks, or lets them go on.
     fn pause_clocks(&mut self, effects: &mut Effects) {
-        if self.game.clock().is_none() {
+        if self.game.clocks().and_then(|clocks| clocks.clock()).is_none() {
             let why = "this game has no clock; new GAME --time 10m+5s starts one with a clock";
             return say(why, effects);
         }
@@ -326,7 +326,7 @@ impl Session {
         let Some(table) = self.table() else { return };
         match table.mode() {
             Mode::Play => return say("you are already playing", effects),
-            Mode::Review if table.follows_game() && self.game.remote().is_some() => {
+            Mode::Review if table.state().follows_game() && self.game.link().game().is_some() => {
                 let why = "the game with the other terminal is over; open it another time to play \
                            from here";
                 return say(why, effects);

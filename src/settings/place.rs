@@ -11,6 +11,7 @@ use thiserror::Error;
 use super::edit::{EditError, edited};
 use super::read::read;
 use super::{Settings, Value};
+use tetralith_core::text::without_mark;
 use tetralith_files::{Existing, FileError, shown};
 
 /// The environment variable that names another file of settings.
@@ -86,7 +87,8 @@ impl ConfigFile {
     fn text(&self) -> Result<Option<String>, ConfigError> {
         match tetralith_files::read(&self.path, MAX_BYTES) {
             Ok(bytes) => match String::from_utf8(bytes) {
-                Ok(text) => Ok(Some(text)),
+                // Some editors put a byte-order mark before the text.
+                Ok(text) => Ok(Some(without_mark(&text).to_owned())),
                 Err(_) => Err(ConfigError::NotText { path: self.path.clone() }),
             },
             Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
@@ -161,6 +163,9 @@ mod tests {
         assert!(faults[0].contains("config.toml, line 1: "), "{faults:?}");
         let error = file.set(&["hints"], Some(&Value::Flag(false))).unwrap_err().to_string();
         assert!(error.contains("config.toml: line 1 is not TOML"), "{error}");
+        fs::write(file.path(), "\u{feff}hints = false\n").unwrap();
+        let (settings, faults) = file.load();
+        assert!(!settings.hints && faults.is_empty(), "{faults:?}");
         fs::write(file.path(), b"\xff\xfe").unwrap();
         assert!(file.load().1[0].contains("not text"));
         assert!(file.set(&["hints"], Some(&Value::Flag(false))).is_err());

@@ -100,6 +100,8 @@ impl App {
                 size,
                 mouse: configuration.mouse(),
                 pressed: None,
+                focused: None,
+                hovered: None,
                 graphics: Findings::default(),
                 is_asked: false,
             },
@@ -108,7 +110,7 @@ impl App {
             notices: Notices::default(),
             learnt: Learnt {
                 progress: Progress::default(),
-                is_kept: true,
+                unkept: None,
                 puzzles: Collection::default(),
                 awaited: None,
             },
@@ -196,7 +198,7 @@ impl App {
     fn stop_autoplay(&mut self) {
         let is_asked = self.stack.visible().iter().any(Layer::is_said);
         if let Some(table) = self.shared.game.table_mut().filter(|_| is_asked) {
-            table.stop_autoplay();
+            table.autoplay_mut().stop();
         }
     }
 
@@ -223,7 +225,7 @@ impl App {
     /// Returns true unless nothing but playing is allowed here and `action` is something else.
     fn is_allowed(&self, action: Action) -> bool {
         let leaves_the_board = action == Action::Cancel && self.stack.overlays().is_empty();
-        !self.shared.game.is_kiosk() || is_playing(action) && !leaves_the_board
+        !self.shared.game.link().is_kiosk() || is_playing(action) && !leaves_the_board
     }
 
     /// Does what a key or a click on a hint asks: what holds for every layer, or else what the

@@ -6,6 +6,8 @@ mod ending;
 #[cfg(all(test, unix))]
 mod in_terminal;
 mod keyboard;
+#[cfg(unix)]
+mod leaving;
 mod output;
 mod pictures;
 mod screen;
@@ -13,9 +15,9 @@ mod watch;
 
 use std::env;
 use std::io;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use super::app::App;
 use crate::background::QUESTION;
@@ -23,8 +25,8 @@ use crate::configuration::Configuration;
 use crate::depth;
 use crate::graphics;
 use crate::program::{
-    Driver, Engine, EngineRequest, Export, GamesReader, Message, Moment, ScreenError, Start, Study,
-    StudyRequest, TerminalRequest, give_way,
+    Driver, Engine, EngineRequest, Export, GamesReader, Message, Moment, ScreenError, Start,
+    SteadyClock, Study, StudyRequest, TerminalRequest, give_way,
 };
 use crate::remote::links::Links;
 use keyboard::watch_input;
@@ -151,7 +153,7 @@ type Incoming = crate::program::Incoming<Finished<Message>, ScreenError>;
 
 /// The terminal, the clock, the files and the threads about the program.
 struct Host<'a> {
-    began: Instant,
+    clock: SteadyClock,
     storage: Service<Message>,
     screen: &'a mut Screen,
     engine: Engine,
@@ -187,7 +189,7 @@ impl<'a> Host<'a> {
         let answers = sender.clone();
         let study = Study::new(move |answer| drop(answers.send(Message::Studied(answer).into())));
         Self {
-            began,
+            clock: SteadyClock::new(began),
             storage,
             screen,
             engine,
@@ -224,7 +226,7 @@ impl<'a> Host<'a> {
     }
 
     fn moment(&self) -> Moment {
-        Moment { steady: self.began.elapsed(), wall: SystemTime::now() }
+        self.clock.moment()
     }
 }
 
@@ -245,14 +247,10 @@ impl crate::program::Host<App> for Host<'_> {
     }
 
     fn receive(&mut self, _: &App, until: Option<Duration>) -> Option<Incoming> {
-        let came = match until {
-            None => self.incoming.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(due) => self.incoming.recv_timeout(due.saturating_sub(self.began.elapsed())),
-        };
-        match came {
-            Ok(incoming) => Some(incoming),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(Message::Quit.into()),
+        // The host holds a sender itself, so the channel never closes.
+        match until {
+            None => self.incoming.recv().ok(),
+            Some(due) => self.clock.wait(due, |left| self.incoming.recv_timeout(left).ok()),
         }
     }
 
@@ -307,7 +305,7 @@ impl crate::program::Host<App> for Host<'_> {
                 return Ok(Some(Message::CannotStop));
             }
             TerminalRequest::Suspend => suspend_group(),
-            TerminalRequest::Stop => stop(),
+            TerminalRequest::Stop => self.clock.pause(stop),
             TerminalRequest::AskColours if answers() => self.screen.send(depth::QUESTION)?,
             TerminalRequest::AskGraphics if answers() => {
                 self.screen.send(graphics::QUESTION)?;

@@ -37,17 +37,26 @@ fn plurality() -> Screen {
 fn the_stamp_fits_wherever_three_stones_can_be_dropped() {
     let mut screen = plurality();
     let table = screen.app.table().unwrap();
-    let (cells, names) = (table.seen().cells, table.names());
+    let (cells, names) = (table.hand().seen().cells, table.names());
     let c1 = names.parse_cell("c1").unwrap();
     assert!(cells.contains(c1));
     for _ in 0..cells.len() {
         screen.keys("<Tab>");
         let table = screen.app.table().unwrap();
-        let here = table.cell();
-        assert!(table.aim().refused.is_none(), "{}: {:?}", names.cell(here), table.aim());
-        assert!(table.aim().steps[0].cells().any(|cell| cell == here), "{}", names.cell(here));
+        let here = table.hand().cell();
+        assert!(
+            table.hand().aim().refused.is_none(),
+            "{}: {:?}",
+            names.cell(here),
+            table.hand().aim()
+        );
+        assert!(
+            table.hand().aim().steps[0].cells().any(|cell| cell == here),
+            "{}",
+            names.cell(here)
+        );
     }
-    while screen.app.table().unwrap().cell() != c1 {
+    while screen.app.table().unwrap().hand().cell() != c1 {
         screen.keys("<Tab>");
     }
     assert!(!screen.shows("no tromino"), "{}", screen.text());
@@ -59,8 +68,9 @@ fn the_stamp_fits_wherever_three_stones_can_be_dropped() {
             Step::Tromino { other, .. } => *other,
             step => panic!("{step:?}"),
         };
-        let mut found: Vec<Cell> =
-            (0..3).map(|_| other(&screen.keys("e").app.table().unwrap().aim().steps[0])).collect();
+        let mut found: Vec<Cell> = (0..3)
+            .map(|_| other(&screen.keys("e").app.table().unwrap().hand().aim().steps[0]))
+            .collect();
         found.sort();
         found.dedup();
         found
@@ -76,8 +86,8 @@ fn turning_three_stones_where_none_fit_says_why() {
     let mut screen = plurality();
     let table = screen.app.table().unwrap();
     let taken = table.game().board().occupied();
-    let name = table.names().cell(table.cell());
-    assert!(taken.contains(table.cell()), "{name}");
+    let name = table.names().cell(table.hand().cell());
+    assert!(taken.contains(table.hand().cell()), "{name}");
     screen.keys("r").assert_shows(&format!("{name} is occupied by"));
 }
 
@@ -104,7 +114,7 @@ fn a_game_opens_at_the_place_that_the_list_shows() {
     let won = format!("{} won", screen.app.table().unwrap().names().title(won));
     screen.resize(120, 40).keys(":open saved<Enter>").assert_shows(&won);
     screen.keys("<Enter><Home><Right><Right>b");
-    let legal = screen.app.table().unwrap().seen().legal.clone();
+    let legal = screen.app.table().unwrap().hand().seen().legal.clone();
     let played = screen.app.table().unwrap().timeline().main_line()[2];
     let played = screen.app.table().unwrap().timeline().step(played);
     let other = legal.into_iter().find(|step| Some(*step) != played).unwrap();
@@ -256,7 +266,7 @@ fn the_board_marks_what_the_panel_lists_and_no_more() {
         assert!(is_bare, "{}", screen.text());
     }
     let a1 = screen.app.table().unwrap().names().parse_cell("a1").unwrap();
-    while screen.app.table().unwrap().cell() != a1 {
+    while screen.app.table().unwrap().hand().cell() != a1 {
         screen.keys("<BackTab>");
     }
     screen.assert_shows("<1>");
@@ -284,7 +294,7 @@ fn the_list_of_moves_stands_still_when_the_computer_thinks() {
             }));
             screen.tick(screen.app.now() + LEAST_TIME);
             rows.push(screen.find("Moves").unwrap().1);
-            while screen.app.table().unwrap().is_playable() {
+            while screen.app.table().unwrap().hand().is_playable() {
                 screen.keys("<Tab>");
                 rows.push(screen.find("Moves").unwrap().1);
                 screen.keys("<Enter>");
@@ -305,7 +315,7 @@ fn another_game_begins_from_the_choices_of_the_last() {
         (table.geometry().size(), table.game().options().board),
         (4, tetralith_core::Shape::Square)
     );
-    assert!(table.computer_to_move().is_some_and(|level| level.id == "novice"));
+    assert!(table.state().computer_to_move().is_some_and(|level| level.id == "novice"));
     // A record that is only looked through says nothing of who plays next.
     let mut screen = at("necklace", 5);
     screen.keys("<Enter>");

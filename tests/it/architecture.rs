@@ -373,3 +373,196 @@ fn public_types_are_told_from_those_of_a_crate() {
         "pub struct A<'a> {\npub(crate) enum B {\n    pub type C = u8;\nstruct D;\npub fn e()";
     assert_eq!(public_types(code).collect::<Vec<_>>(), ["A", "C"]);
 }
+
+/// The most methods of a type, over all its `impl` blocks but those of traits.
+const MOST_METHODS: usize = 60;
+
+/// The most fields of a type.
+const MOST_FIELDS: usize = 12;
+
+/// Types that are still larger, with the methods and fields that they may have meanwhile.
+const LARGER: &[(&str, usize, usize)] = &[
+    ("App", 98, 2),
+    ("BoardView", 7, 22),
+    ("GameView", 7, 17),
+    ("Info", 10, 15),
+    ("LessonStep", 1, 16),
+    ("Link", 3, 16),
+    ("NewGameForm", 31, 13),
+    ("Peer", 95, 21),
+    ("Session", 80, 15),
+    ("Settings", 2, 19),
+    ("Verdict", 0, 18),
+    ("View", 1, 14),
+];
+
+/// The size of a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Size {
+    methods: usize,
+    fields: usize,
+    /// True if files or command lines decide on the fields.
+    is_format: bool,
+}
+
+impl Size {
+    const fn is_within(self, methods: usize, fields: usize) -> bool {
+        self.methods <= methods && (self.fields <= fields || self.is_format)
+    }
+}
+
+/// Returns `line` without what it says of who may see the item, and without `const` and the like.
+fn item(line: &str) -> &str {
+    let mut item = line.trim_start();
+    loop {
+        let rest = match item.strip_prefix("pub(") {
+            Some(rest) => rest.split_once(") ").map(|(_, rest)| rest),
+            None => ["pub ", "const ", "async "].iter().find_map(|word| item.strip_prefix(word)),
+        };
+        match rest {
+            Some(rest) => item = rest,
+            None => return item,
+        }
+    }
+}
+
+/// The name that `text` begins with.
+fn name(text: &str) -> &str {
+    &text[..text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len())]
+}
+
+/// The type that the line `impl … {` is about, unless it is about a trait of it.
+fn implemented(line: &str) -> Option<&str> {
+    let mut rest = line.strip_prefix("impl")?;
+    if rest.starts_with('<') {
+        let mut depth = 0;
+        let end = rest.find(|c| {
+            depth += i32::from(c == '<') - i32::from(c == '>');
+            depth == 0
+        })?;
+        rest = &rest[end + 1..];
+    }
+    (!rest.contains(" for ")).then(|| name(rest.trim_start()))
+}
+
+/// Adds the types that `code` of the module `at` declares to `sizes`, and the methods that it gives
+/// to types to `methods`.
+fn measure(
+    at: &Module,
+    code: &str,
+    sizes: &mut BTreeMap<(String, Module), Size>,
+    methods: &mut Vec<(String, Module, usize)>,
+) {
+    let mut is_format = false;
+    let mut lines = code.lines();
+    while let Some(line) = lines.next() {
+        if line.starts_with("#[") {
+            is_format |=
+                ["Args", "Parser", "Serialize"].iter().any(|derived| line.contains(derived))
+                    || line.contains("Deserialize");
+            continue;
+        }
+        let declared = item(line);
+        let kind = ["struct ", "enum "].iter().find_map(|kind| declared.strip_prefix(kind));
+        let implements = implemented(line);
+        if kind.is_none() && implements.is_none() {
+            // An attribute may go on for several lines.
+            is_format &= !line.is_empty();
+            continue;
+        }
+        let mut inside = Vec::new();
+        if !line.ends_with([';', '}']) {
+            inside.extend(lines.by_ref().take_while(|line| !line.starts_with('}')));
+        }
+        let own = inside.iter().filter_map(|line| line.strip_prefix("    "));
+        let own: Vec<&str> = own.filter(|line| !line.starts_with(' ')).map(item).collect();
+        if let Some(declared) = kind {
+            let is_field = |line: &&&str| line[name(line).len()..].starts_with(": ");
+            let fields = own.iter().filter(is_field).count();
+            let size = Size { methods: 0, fields, is_format };
+            sizes.insert((name(declared).to_owned(), at.clone()), size);
+        }
+        if let Some(implements) = implements {
+            let count = own.iter().filter(|line| line.starts_with("fn ")).count();
+            methods.push((implements.to_owned(), at.clone(), count));
+        }
+        is_format = false;
+    }
+}
+
+/// Returns the sizes of the types of the crate at `root`. Of two types of one name, methods are
+/// those of the one that is declared nearest.
+fn sizes(root: &Path) -> BTreeMap<(String, Module), Size> {
+    let (mut files, mut sizes, mut methods) = (Vec::new(), BTreeMap::new(), Vec::new());
+    sources(root, &mut files);
+    for file in files {
+        let code = code(&fs::read_to_string(&file).unwrap());
+        measure(&module(root, &file), &code, &mut sizes, &mut methods);
+    }
+    for (name, at, count) in methods {
+        let near =
+            |(_, module): &(String, Module)| module.iter().zip(&at).filter(|(a, b)| a == b).count();
+        let known: Vec<_> = sizes.keys().filter(|(other, _)| *other == name).cloned().collect();
+        if let Some(nearest) = known.into_iter().max_by_key(near) {
+            sizes.entry(nearest).or_default().methods += count;
+        }
+    }
+    sizes
+}
+
+#[test]
+fn types_hold_at_most_60_methods_and_12_fields() {
+    let (mut larger, mut wrong) = (BTreeSet::new(), Vec::new());
+    for root in crates() {
+        for ((name, at), size) in sizes(&root) {
+            if size.is_within(MOST_METHODS, MOST_FIELDS) {
+                continue;
+            }
+            let allowed = LARGER.iter().find(|(other, ..)| *other == name);
+            if allowed.is_none_or(|&(_, methods, fields)| {
+                !size.is_within(methods.max(MOST_METHODS), fields.max(MOST_FIELDS))
+            }) {
+                wrong.push(format!("{}, {}: {name} has {size:?}", root.display(), at.join("::")));
+            }
+            larger.insert(name);
+        }
+    }
+    wrong.extend(
+        LARGER
+            .iter()
+            .filter(|(name, ..)| !larger.contains(*name))
+            .map(|(name, ..)| format!("{name} is no larger than others any more")),
+    );
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn methods_and_fields_of_types_are_counted() {
+    let code = "\
+#[derive(Clone)]
+pub struct A<'a> {
+    pub(crate) b: u8,
+    c: Vec<&'a str>,
+}
+
+#[derive(Deserialize)]
+struct D(u8);
+
+impl<'a, T: Into<Vec<u8>>> A<'a> {
+    pub(super) const fn e() {
+        fn inner() {}
+    }
+    fn f() {}
+}
+
+impl Clone for A<'_> {
+    fn clone(&self) {}
+}
+";
+    let (mut sizes, mut methods) = (BTreeMap::new(), Vec::new());
+    measure(&Vec::new(), code, &mut sizes, &mut methods);
+    let size = |name: &str| sizes[&(name.to_owned(), Vec::new())];
+    assert_eq!(size("A"), Size { methods: 0, fields: 2, is_format: false });
+    assert_eq!(size("D"), Size { methods: 0, fields: 0, is_format: true });
+    assert_eq!(methods, [("A".to_owned(), Vec::new(), 2)]);
+}

@@ -82,8 +82,8 @@ fn the_better_move_is_marked_beside_a_fault_and_taken_by_key_or_click() {
     let fault = turn(&screen);
     let table = screen.app.table().unwrap();
     let steps = table.timeline().steps();
-    let (names, better) = (table.names(), table.fault_here().unwrap().best.clone());
-    let cell = table.better_cells().iter().next().unwrap();
+    let (names, better) = (table.names(), table.review().fault_here().unwrap().best.clone());
+    let cell = table.review().better_cells().iter().next().unwrap();
     let area = ratatui::layout::Rect::new(0, 0, 120, 40);
     let layout =
         tetralith::tui::panels::Areas::of(table, screen.app.display(), area).board.unwrap();
@@ -183,7 +183,7 @@ fn an_answer_is_told_whole_or_marked_as_cut_and_nothing_is_aimed_at_after_it() {
         assert!(told.len() < 60, "{width}×{height}:\n{}", screen.text());
         let table = screen.app.table().unwrap();
         assert_eq!(
-            (&table.aim().steps[..], &table.aim().ghost[..]),
+            (&table.hand().aim().steps[..], &table.hand().aim().ghost[..]),
             (&[][..], &[][..]),
             "{}",
             screen.text()
@@ -204,7 +204,7 @@ fn three_wrong_answers_show_the_right_one_and_a_key_skips() {
         let before = table.timeline().steps();
         let name = names.iter().rev().find(|name| {
             let mut trial = table.clone();
-            trial.aim_at_text(name)
+            trial.hand_mut().aim_at_text(name)
         });
         screen.keys(&format!("m{}<Enter>", name.unwrap()));
         let request = checked(&screen).unwrap();
@@ -341,9 +341,9 @@ fn one_can_think_first_and_see_then() {
         .timeline()
         .main_line()
         .into_iter()
-        .filter(|&node| table.verdict(node).is_some())
+        .filter(|&node| table.review().verdict(node).is_some())
         .count();
-    assert_eq!((table.has_chances(), judged), (false, 1));
+    assert_eq!((table.review().has_chances(), judged), (false, 1));
     screen.keys("]");
     for shown in ["Win rate of", "Hint ", "hide hint", "best move"] {
         assert!(!screen.shows(shown), "'{shown}' is shown:\n{}", screen.text());

@@ -133,6 +133,43 @@ fn a_wrong_command_line_ends_with_status_2() {
 }
 
 #[test]
+fn words_of_the_command_line_never_act_on_the_terminal() {
+    let word = "a\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}b\nerror: zz\r";
+    for args in [
+        &[word][..],
+        &["play", word],
+        &["check", word],
+        &["play", "necklace", "--size", word],
+        &["play", "necklace", "--theme", word],
+        &["join", word],
+        &["join", "--through", word],
+        &["replay", word],
+        &["check", "x", word],
+        &["--\u{1b}[2J"],
+    ] {
+        let run = run(args, b"");
+        let acts = |c: char| c != '\n' && tetralith_core::text::is_hidden(c);
+        assert!(run.status > 0 && !run.err.contains(acts), "{args:?}: {:?}", run.err);
+        assert!(!run.err.contains("\nerror: zz"), "{args:?}: {:?}", run.err);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_a_failure() {
+    for args in ["--help", "play --help", "--version", "help check"] {
+        let script = format!("\"$0\" {args} >/dev/full");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &script, env!("CARGO_BIN_EXE_tetralith")])
+            .output()
+            .unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{args}: {err}");
+        assert!(err.starts_with("error: the output cannot be written"), "{args}: {err}");
+    }
+}
+
+#[test]
 fn options_of_the_screen_belong_to_the_commands_that_have_one() {
     for command in ["check", "gtp", "convert", "analyse"] {
         let help = run(&[command, "--help"], b"").out;

@@ -191,7 +191,7 @@ fn undo_takes_back_the_reply_too_and_redo_brings_both_back() {
     assert_eq!(steps(&screen), 4);
     screen.keys("u");
     assert_eq!(steps(&screen), 2);
-    assert!(table(&screen).is_playable());
+    assert!(table(&screen).hand().is_playable());
     screen.keys("U");
     assert_eq!(steps(&screen), 4);
     screen.keys("uu");
@@ -390,7 +390,7 @@ fn players_are_changed_in_mid_game() {
     assert_eq!(steps(&screen), 2, "two people now");
     assert!(screen.app.record_text().unwrap().contains(r#""blue": {"kind": "human"}"#));
     screen.keys("P<Right><Down><Right><Esc>");
-    assert!(table(&screen).is_watched() && !screen.host.stopped);
+    assert!(table(&screen).players().are_computers() && !screen.host.stopped);
 }
 
 #[test]
@@ -459,7 +459,7 @@ fn after_a_swap_the_computer_goes_on_with_the_other_colour() {
     screen.send(Message::Thought(answer));
     screen.tick(Duration::from_secs(3)).assert_shows("Red, Hard").assert_shows("Blue, Ann");
     screen.assert_shows("Hard swaps");
-    assert!(table(&screen).is_playable(), "Ann is Blue now, and to move");
+    assert!(table(&screen).hand().is_playable(), "Ann is Blue now, and to move");
     let record = screen.app.record_text().unwrap();
     assert!(record.contains(r#""red": {"kind": "ai", "level": "hard"}"#), "{record}");
 }
@@ -513,7 +513,7 @@ fn a_search_that_breaks_down_leaves_the_table_usable() {
     screen.tick(Duration::from_secs(20)).assert_shows("cannot be played");
     assert_eq!(steps(&screen), 1);
     screen.keys("u");
-    assert!(table(&screen).is_playable());
+    assert!(table(&screen).hand().is_playable());
 }
 
 #[test]
@@ -777,7 +777,7 @@ fn a_hint_goes_when_somebody_else_takes_a_seat() {
     screen.keys("P<Esc>").assert_shows("1 a1");
     assert!(screen.app.thinking().hint().is_some(), "nobody has taken another seat");
     screen.keys("P<Up><Right><Esc>");
-    assert!(table(&screen).computer_to_move().is_some(), "{}", screen.text());
+    assert!(table(&screen).state().computer_to_move().is_some(), "{}", screen.text());
     assert!(screen.app.thinking().hint().is_none() && !screen.shows("1 a1"), "{}", screen.text());
 }
 
@@ -890,7 +890,7 @@ fn a_hint_can_be_read_under_the_stones_of_the_step_to_come() {
         screen.keys("H");
         let ask = last(&screen);
         done(&mut screen, &ask);
-        let aim = &table(&screen).aim().ghost;
+        let aim = &table(&screen).hand().aim().ghost;
         let named: Vec<_> = ask.position.legal()[0].cells().collect();
         let covered = aim.iter().filter(|(cell, _)| named.contains(cell)).count();
         assert!(covered >= 2, "the stones are on those of the hint: {}", screen.text());
@@ -988,7 +988,7 @@ fn a_game_against_the_computer_is_set_up_by_keys() {
         .keys("<Enter><Home><Left>")
         .assert_shows("computer against computer")
         .keys("<End><Enter>");
-    assert!(table(&screen).is_watched());
+    assert!(table(&screen).players().are_computers());
 }
 
 /// Random keys and answers, in time, late and wrong: the game stays what its own record says, and
@@ -1053,7 +1053,7 @@ fn no_sequence_of_keys_and_answers_breaks_it() {
             }
             let (_, again) =
                 tetralith_core::Record::read(screen.app.record_text().unwrap().as_bytes()).unwrap();
-            assert_eq!(again.steps(), table(&screen).played().steps());
+            assert_eq!(again.steps(), table(&screen).lines().without_explored().steps());
             let thinking = screen
                 .app
                 .thinking()

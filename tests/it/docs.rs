@@ -4,6 +4,7 @@
 //! After a change of any of them, `TETRALITH_UPDATE=1 cargo test --test it docs` writes them anew.
 
 mod calibration;
+mod reports;
 mod solved;
 
 use std::fmt::Write as _;
@@ -46,6 +47,7 @@ fn made(what: &str) -> String {
         ["ladders"] => ladders(),
         ["calibration"] => calibration::table(&root().join("crates/study/assets/calibration")),
         ["solved"] => solved::boards(&root().join("assets/solved")),
+        ["reports"] => reports::builds(&root().join("docs/lab/reports")),
         ["settings"] => format!("```toml\n{}```\n", tetralith::settings::sample_settings()),
         ["themes"] => themes(),
         ["home"] => fenced(&Screen::new(Start::Home, (80, 24), mono()).text()),

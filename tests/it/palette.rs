@@ -248,7 +248,7 @@ fn games_rules_and_players_are_in_it_too() {
     let side = games::info("greylox").unwrap().side(tetralith_core::Colour::Second).title;
     screen.keys(&format!(":{side} computer {}<Enter>", level.title));
     assert_eq!(
-        screen.app.table().unwrap().holder_here(tetralith_core::Colour::Second).level(),
+        screen.app.table().unwrap().players().holder_here(tetralith_core::Colour::Second).level(),
         Some(level)
     );
     screen.keys(":new game: plur<Enter>").assert_shows("New game: Plurality").keys("<Esc>");
@@ -288,8 +288,8 @@ fn a_step_typed_is_shown_on_the_board_and_played() {
     let mut screen = at("greylox");
     screen.keys(":d4").assert_shows("> Play d4");
     let table = screen.app.table().unwrap();
-    assert_eq!(table.aim().ghost.len(), 1);
-    assert_eq!(table.names().cell(table.aim().ghost[0].0), "d4");
+    assert_eq!(table.hand().aim().ghost.len(), 1);
+    assert_eq!(table.names().cell(table.hand().aim().ghost[0].0), "d4");
     // Half a name is no step, and the board shows the cursor again.
     screen.keys("<Backspace>");
     assert!(!screen.shows("Play d"));
@@ -304,7 +304,7 @@ fn a_step_typed_is_shown_on_the_board_and_played() {
     screen.keys("<Esc>");
     let table = screen.app.table().unwrap();
     assert!(
-        !table.aim().steps.is_empty() || table.aim().refused.is_some(),
+        !table.hand().aim().steps.is_empty() || table.hand().aim().refused.is_some(),
         "the board shows the cursor again"
     );
 }

@@ -263,7 +263,7 @@ fn the_mouse_plays_on_the_cell_that_the_picture_shows_there() {
         for at in layout.view().positions().step_by(37) {
             screen.mouse(tetralith_terminput::MouseEventKind::Moved, (at.x, at.y));
             if let Some(cell) = layout.cell_at(at) {
-                assert_eq!(screen.app.table().unwrap().cell(), cell, "{}: {at}", info.id);
+                assert_eq!(screen.app.table().unwrap().hand().cell(), cell, "{}: {at}", info.id);
             }
         }
     }
@@ -416,8 +416,9 @@ mod in_a_terminal {
                     && raw.rfind(DEAF_TO_FOCUS) < raw.rfind(LEFT)
             );
         }
-        // A terminal without pictures is not asked.
+        // A terminal that shows no pictures, and whose mouse does not play, is not asked.
         let data = tempfile::tempdir().unwrap();
+        std::fs::write(data.path().join("config.toml"), "mouse = false\n").unwrap();
         let mut pty = answered(data.path(), "\x1b[?62;c");
         pty.see("Red: place a stone");
         pty.press("q");

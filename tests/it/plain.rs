@@ -42,6 +42,23 @@ fn small() -> impl Iterator<Item = (&'static str, String)> {
 }
 
 #[test]
+fn dates_are_local_and_records_have_their_offset() {
+    for (zone, offset) in [("EAST-13", "+13:00"), ("WEST3:30", "-03:30"), ("UTC0", "Z")] {
+        let data = tempfile::tempdir().unwrap();
+        let variables =
+            [("TETRALITH_DATA_DIR", data.path().as_os_str()), ("TZ", std::ffi::OsStr::new(zone))];
+        let played = run_with(&["play", "necklace", "--plain"], b"a1\n", &variables);
+        assert_eq!(played.status, 0, "{}", played.err);
+        let kept = unfinished(&data);
+        let record = json(&kept[0]);
+        let begun = record["date"].as_str().unwrap();
+        assert!(begun.ends_with(offset), "{zone}: {begun}");
+        let name = kept[0].file_name().unwrap().to_str().unwrap();
+        assert!(name.starts_with(&format!("necklace-{}", &begun[..10])), "{name}: {begun}");
+    }
+}
+
+#[test]
 fn the_computer_plays_every_game_to_its_end_by_itself() {
     for (game, size) in small() {
         let data = tempfile::tempdir().unwrap();

@@ -4,6 +4,7 @@
 use crate::support::{Screen, game, mono};
 use tetralith::program::Start;
 use tetralith_core::{Colour, Setup, Step, games};
+use tetralith_session::words;
 use tetralith_storage as storage;
 #[allow(dead_code, reason = "each test program uses its part")]
 use tetralith_terminput::{MouseButton, MouseEventKind};
@@ -35,7 +36,7 @@ fn the_end_of_a_finished_line_is_an_end_even_after_playing_on_before_it() {
     let mut screen = finished((80, 24));
     screen.keys("<Home>b").assert_shows("Playing from here");
     screen.keys("<End>").assert_shows("game over").assert_shows("back");
-    assert!(screen.app.table().unwrap().follows_game());
+    assert!(screen.app.table().unwrap().state().follows_game());
     assert!(!screen.shows("resign") && !screen.shows("next legal"), "{}", screen.text());
 }
 
@@ -65,7 +66,8 @@ fn playing_on_says_whose_turn_is_the_computers_and_which_key_changes_it() {
     let mut screen = at("necklace", small(5));
     screen.play_some(3);
     screen.keys("P<Right>").keys("<Esc>");
-    assert!(screen.app.table().unwrap().holders().iter().any(|seat| seat.level().is_some()));
+    let table = screen.app.table().unwrap();
+    assert!(table.players().holders_in(table.timeline()).iter().any(|seat| seat.level().is_some()));
     let mut screen = looked_through(&screen, Some(2));
     screen.keys("b").assert_shows("P changes that");
 }
@@ -153,9 +155,9 @@ fn a_long_reason_is_shown_whole_over_the_board_until_the_next_key() {
 #[test]
 fn where_only_a_pass_is_left_that_is_said_once_and_its_key_leads() {
     let mut screen = at("plurality", small(3));
-    while let [Step::Tromino { .. }, ..] = screen.app.table().unwrap().seen().legal[..] {
+    while let [Step::Tromino { .. }, ..] = screen.app.table().unwrap().hand().seen().legal[..] {
         let table = screen.app.table().unwrap();
-        let name = table.names().step(table.seen().legal[0]);
+        let name = table.names().step(table.hand().seen().legal[0]);
         screen.keys(&format!("m{name}<Enter>"));
     }
     let text = screen.text();
@@ -173,7 +175,7 @@ fn after_a_step_the_next_is_asked_for_and_nothing_refused_before_somebody_tries(
             let mut screen = Screen::new(game(info.id, small(5)), size, mono());
             screen.keys("<Enter>");
             assert!(!screen.shows("is occupied"), "{}", screen.text());
-            let to_do = screen.app.table().unwrap().to_do();
+            let to_do = words::to_do(screen.app.table().unwrap());
             let said = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(to_do.split(' ').all(|word| said.contains(word)), "{}", screen.text());
             screen.keys("<Enter>").assert_shows("is occupied by");
@@ -202,7 +204,7 @@ fn a_click_between_the_points_of_a_board_plays_the_point_that_is_lit() {
     // The row between two rows of points and the column between two columns.
     let at = (x + 3, y + 1);
     screen.mouse(MouseEventKind::Moved, at);
-    let pointed = screen.app.table().unwrap().cell();
+    let pointed = screen.app.table().unwrap().hand().cell();
     screen.mouse(MouseEventKind::Down(MouseButton::Left), at);
     let table = screen.app.table().unwrap();
     assert_eq!((table.timeline().steps(), table.game().board().at(pointed).is_some()), (1, true));
@@ -358,7 +360,7 @@ fn a_tromino_is_not_scolded_before_its_third_cell_and_the_stone_of_the_opponent_
     let mut screen = at("plurality", small(9));
     for typed in ["c", "c3", "c3,", "c3,c4", "c3,c4*,c"] {
         screen.keys(&format!("m{typed}")).assert_shows("the star for the opponent's stone");
-        let ghost = &screen.app.table().unwrap().aim().ghost;
+        let ghost = &screen.app.table().unwrap().hand().aim().ghost;
         assert_eq!(ghost.len(), typed.matches(|c: char| c.is_ascii_digit()).count(), "{typed}");
         assert_eq!(
             ghost.iter().any(|(_, colour)| *colour == Colour::Second),
@@ -370,5 +372,5 @@ fn a_tromino_is_not_scolded_before_its_third_cell_and_the_stone_of_the_opponent_
     screen.keys("mc3,c4<Enter>").assert_shows("three cells").keys("<Esc>");
     screen.keys("mc3,z9").assert_shows("z9").keys("<Esc>");
     screen.keys("mc3,c3").assert_shows("c3");
-    assert!(screen.app.table().unwrap().aim().refused.is_some(), "{}", screen.text());
+    assert!(screen.app.table().unwrap().hand().aim().refused.is_some(), "{}", screen.text());
 }

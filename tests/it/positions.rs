@@ -99,7 +99,7 @@ fn a_game_is_taken_to_the_editor_and_is_not_touched_there() {
     );
     screen.play_some(4);
     let before = screen.app.record_text();
-    screen.keys("C");
+    screen.keys("&");
     let copied = screen.host.copied[0].clone();
     assert_eq!(position_text::read(&copied).as_ref().unwrap(), screen.app.table().unwrap().game());
     screen
@@ -182,4 +182,21 @@ fn a_position_is_analysed_and_any_window_shows_the_editor() {
         screen.assert_shows("position").keys("y");
         assert!(screen.has_quit(), "{}", screen.text());
     }
+}
+
+#[test]
+fn games_in_a_line_are_copied_and_opened_where_they_are_pasted() {
+    let options = Setup { size: Some(5), ..Setup::default() };
+    let mut screen = Screen::new(game("necklace", options), (80, 24), mono());
+    screen.keys("mc3<Enter>mb2<Enter>md4<Enter>C").assert_shows("necklace/5#c3,b2,d4");
+    assert_eq!(screen.host.copied, ["necklace/5#c3,b2,d4"]);
+    let mut other = Screen::new(Start::Home, (80, 24), mono());
+    other.send(Message::Paste("necklace/5#c3,b2,d4@2\n".to_owned()));
+    let table = other.app.table().expect("the game is open");
+    assert_eq!(
+        (table.timeline().steps(), table.timeline().depth(table.timeline().cursor())),
+        (3, 2)
+    );
+    other.send(Message::Paste("necklace/5#c3,c3".to_owned()));
+    other.assert_shows("Step 2 'c3': c3 is occupied by Red");
 }

@@ -65,6 +65,19 @@ fn play(game: &mut Game, turn: u32) -> Option<Vec<Step>> {
 }
 
 #[test]
+fn path_too_long_for_a_socket_is_refused_in_a_sentence() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("d".repeat(120));
+    let variables = [("TETRALITH_DATA_DIR", data.as_os_str())];
+    for args in [&["host", "necklace", "--plain"][..], &["join", "--plain"]] {
+        let refused = crate::common::run_with(args, b"", &variables);
+        assert_eq!((refused.status, refused.out.as_str()), (1, ""), "{args:?}");
+        assert!(refused.err.contains("bytes, more than a socket takes"), "{}", refused.err);
+        assert_eq!(refused.err.lines().count(), 1, "{}", refused.err);
+    }
+}
+
+#[test]
 fn places_that_are_none_are_refused_in_a_sentence() {
     let dir = tempfile::tempdir().unwrap();
     for (args, status, wanted) in [

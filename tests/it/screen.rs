@@ -102,7 +102,7 @@ fn the_opening_says_what_comes_next_and_lights_only_that() {
     screen.assert_shows("White: first stone, anywhere");
     screen.keys("md4<Enter>").assert_shows("Red: bound stone (1 of 2), next to d4");
     let table = screen.app.table().unwrap();
-    assert_eq!(table.seen().cells.len(), 6);
+    assert_eq!(table.hand().seen().cells.len(), 6);
     screen.keys("md5<Enter>").assert_shows("Red: free stone (2 of 2), touching nothing");
     screen
         .assert_shows("take back")
@@ -135,9 +135,9 @@ fn a_stone_just_placed_is_seen_and_nothing_is_shown_over_it() {
         let mut screen = at(info.id, small(5));
         screen.keys("<Enter>");
         let table = screen.app.table().unwrap();
-        assert!(table.game().board().at(table.cell()).is_some());
+        assert!(table.game().board().at(table.hand().cell()).is_some());
         assert_eq!(
-            (table.aim().ghost.as_slice(), table.aim().refused.is_some()),
+            (table.hand().aim().ghost.as_slice(), table.hand().aim().refused.is_some()),
             (&[][..], true),
             "{}",
             info.id
@@ -179,11 +179,11 @@ fn a_click_on_the_finished_board_leaves_the_result_to_be_read() {
 #[test]
 fn a_hexhex_board_has_its_six_keys_in_every_game() {
     let mut screen = at("plurality", Setup { board: Some(Shape::Hexhex), ..small(5) });
-    let before = screen.app.table().unwrap().cell();
+    let before = screen.app.table().unwrap().hand().cell();
     screen.keys("w");
-    assert_ne!(screen.app.table().unwrap().cell(), before);
+    assert_ne!(screen.app.table().unwrap().hand().cell(), before);
     screen.keys("x");
-    assert_eq!(screen.app.table().unwrap().cell(), before);
+    assert_eq!(screen.app.table().unwrap().hand().cell(), before);
 }
 
 #[test]
@@ -213,9 +213,9 @@ fn a_window_too_small_says_how_large_it_must_be_before_anything_else_is_left_out
 #[test]
 fn where_no_three_stones_fit_that_is_what_is_said() {
     let mut screen = at("plurality", small(3));
-    while let [Step::Tromino { .. }, ..] = screen.app.table().unwrap().seen().legal[..] {
+    while let [Step::Tromino { .. }, ..] = screen.app.table().unwrap().hand().seen().legal[..] {
         let table = screen.app.table().unwrap();
-        let name = table.names().step(table.seen().legal[0]);
+        let name = table.names().step(table.hand().seen().legal[0]);
         screen.keys(&format!("m{name}<Enter>"));
     }
     screen
@@ -228,16 +228,16 @@ fn where_no_three_stones_fit_that_is_what_is_said() {
 fn typing_shows_the_step_before_it_is_made() {
     let mut screen = at("plurality", small(7));
     screen.keys("md4 e4* d5").assert_shows("points");
-    let ghost = screen.app.table().unwrap().aim().ghost.len();
+    let ghost = screen.app.table().unwrap().hand().aim().ghost.len();
     assert_eq!(ghost, 3);
     screen.keys("<Enter>").assert_shows("d4,d5,e4");
     screen.keys("md4<Enter>");
-    assert!(screen.app.table().unwrap().aim().refused.is_some());
+    assert!(screen.app.table().unwrap().hand().aim().refused.is_some());
     screen.keys("<Esc>");
     assert!(!screen.shows("Play:"));
     screen.keys("<Left><Left>");
     assert!(
-        screen.app.table().unwrap().aim().refused.is_none(),
+        screen.app.table().unwrap().hand().aim().refused.is_none(),
         "the stamp under the cursor fits there"
     );
 }
@@ -248,31 +248,31 @@ fn the_stamp_turns_among_what_fits_and_gives_any_stone_away() {
     let mut steps = std::collections::HashSet::new();
     for _ in 0..6 {
         for _ in 0..3 {
-            steps.insert(screen.app.table().unwrap().aim().steps[0]);
+            steps.insert(screen.app.table().unwrap().hand().aim().steps[0]);
             screen.keys("e");
         }
         screen.keys("r");
     }
     assert_eq!(steps.len(), 18, "six shapes with three choices each around one cell");
     screen.keys("R");
-    let last = screen.app.table().unwrap().aim().steps[0];
+    let last = screen.app.table().unwrap().hand().aim().steps[0];
     screen.keys("<Enter>");
     assert_eq!(screen.app.table().unwrap().timeline().positions().len(), 2);
     assert!(last.cells().all(|cell| screen.app.table().unwrap().game().board().at(cell).is_some()));
     // In the corner only bent shapes in one orientation fit.
     screen.keys("<S-Down><S-Left>");
-    assert!(screen.app.table().unwrap().aim().refused.is_none());
+    assert!(screen.app.table().unwrap().hand().aim().refused.is_none());
 }
 
 #[test]
 fn three_cells_can_be_picked_in_any_order_and_put_back() {
     let mut screen = at("plurality", small(5));
     screen.keys(" <Right> ");
-    assert_eq!(screen.app.table().unwrap().picks().len(), 2);
+    assert_eq!(screen.app.table().unwrap().hand().picks().len(), 2);
     screen.assert_shows("cell 3 of 3");
     screen.keys("<Right><Right><Up><Up> ").assert_shows("makes no legal tromino");
     screen.keys("<Esc>");
-    assert_eq!(screen.app.table().unwrap().picks().len(), 1);
+    assert_eq!(screen.app.table().unwrap().hand().picks().len(), 1);
     screen.keys("<Left><Down><Down> <Up> ");
     screen.assert_shows("choose which stone is White's");
     screen.keys("<Left><Left><Left><Enter>").assert_shows("Three cells are picked");
@@ -398,7 +398,7 @@ fn a_record_runs_by_itself_and_stops_at_its_end() {
     screen.tick(due).assert_shows("turn 1 of 4");
     // What is typed is meant for the move on the board.
     screen.keys("c");
-    assert_eq!(screen.app.table().unwrap().running(), None);
+    assert_eq!(screen.app.table().unwrap().autoplay().due(), None);
     screen.keys("<Esc> >");
     let mut ticks = 0;
     while let Some(due) = screen.app.wake_at() {
@@ -424,11 +424,15 @@ fn who_has_played_a_game_stands_once_it_is_over() {
     let mut screen = at("necklace", small(5));
     screen.keys("P<Right>").assert_shows("Computer (").keys("<Left><Esc>");
     screen.keys("<Enter>Gy").assert_shows("resignation");
-    let before = screen.app.table().unwrap().holders();
+    let holders = |screen: &Screen| {
+        let table = screen.app.table().unwrap();
+        table.players().holders_in(table.timeline())
+    };
+    let before = holders(&screen);
     screen.keys("P").assert_shows("keeps its players");
     assert!(!screen.shows("◄"), "{}", screen.text());
     screen.keys("<Right>");
-    assert_eq!(screen.app.table().unwrap().holders(), before);
+    assert_eq!(holders(&screen), before);
 }
 
 #[test]
@@ -478,7 +482,7 @@ fn replaying_from_a_turn_beyond_the_last_begins_at_the_last() {
     let mut screen = at(5_000);
     let table = screen.app.table().unwrap();
     assert_eq!(Some(&table.timeline().cursor()), table.timeline().main_line().last());
-    let sentence = format!("There is no turn 5000; the last is {}", table.last_turn());
+    let sentence = format!("There is no turn 5000; the last is {}", table.lines().last_turn());
     screen.assert_shows(&sentence);
     let start = at(0);
     assert_eq!(start.app.table().unwrap().timeline().cursor(), NodeId::START);
@@ -515,7 +519,7 @@ fn the_mouse_plays_and_points() {
     screen.mouse(MouseEventKind::Moved, centre).mouse(MouseEventKind::Moved, centre);
     assert_eq!(screen.host.draws, draws, "nothing is drawn while the mouse stays in its cell");
     screen.click_on("undo");
-    assert!(screen.app.table().unwrap().is_in_the_past());
+    assert!(screen.app.table().unwrap().lines().is_in_the_past());
     screen.keys("U").play_some(3);
     screen.click_on("1 ○");
     assert_eq!(
@@ -555,14 +559,14 @@ fn each_game_can_be_played_to_its_end_by_mouse_alone() {
         while screen.app.table().unwrap().outcome().is_none() {
             let table = screen.app.table().unwrap();
             let before = table.timeline().positions().len();
-            if table.seen().legal == [tetralith_core::Step::Pass] {
+            if table.hand().seen().legal == [tetralith_core::Step::Pass] {
                 screen.click_on("p pass").click_on("yes");
             } else {
                 // Point about until something can be played.
                 let spots = (0..40).flat_map(|y| (0..60).map(move |x| (x, y)));
                 for spot in spots {
                     screen.mouse(MouseEventKind::Moved, spot);
-                    let aim = screen.app.table().unwrap().aim();
+                    let aim = screen.app.table().unwrap().hand().aim();
                     if !aim.steps.is_empty() && aim.refused.is_none() {
                         screen.click(spot);
                         if screen.app.table().unwrap().timeline().positions().len() > before {
@@ -585,7 +589,7 @@ fn each_game_can_be_played_to_its_end_by_keys_alone() {
         let mut screen = at(info.id, small(size));
         let mut presses = 0;
         while screen.app.table().unwrap().outcome().is_none() {
-            if screen.app.table().unwrap().seen().legal == [tetralith_core::Step::Pass] {
+            if screen.app.table().unwrap().hand().seen().legal == [tetralith_core::Step::Pass] {
                 screen.keys("py");
             } else {
                 screen.keys("<Tab><Enter>");
@@ -737,9 +741,9 @@ fn no_sequence_of_keys_clicks_and_sizes_breaks_it() {
 fn a_key_held_down_moves_but_does_not_play() {
     let mut screen = at("necklace", small(5));
     let event = |code, kind| Message::Key(KeyEvent::new_with_kind(code, KeyModifiers::NONE, kind));
-    let start = screen.app.table().unwrap().cell();
+    let start = screen.app.table().unwrap().hand().cell();
     screen.send(event(KeyCode::Left, KeyEventKind::Repeat));
-    assert_ne!(screen.app.table().unwrap().cell(), start);
+    assert_ne!(screen.app.table().unwrap().hand().cell(), start);
     screen.send(event(KeyCode::Enter, KeyEventKind::Repeat));
     screen.send(event(KeyCode::Enter, KeyEventKind::Release));
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 0);
@@ -801,11 +805,11 @@ fn a_click_plays_the_cell_that_is_shown_there_however_the_board_is_scrolled() {
         let names = screen.app.table().unwrap().names();
         let before = screen.text();
         screen.mouse(MouseEventKind::Moved, spot);
-        let aimed = screen.app.table().unwrap().aim().steps.clone();
-        let cell = screen.app.table().unwrap().cell();
+        let aimed = screen.app.table().unwrap().hand().aim().steps.clone();
+        let cell = screen.app.table().unwrap().hand().cell();
         screen.mouse(MouseEventKind::Moved, spot);
         assert_eq!(
-            screen.app.table().unwrap().cell(),
+            screen.app.table().unwrap().hand().cell(),
             cell,
             "the board moved under the mouse from\n{before}"
         );
@@ -1024,7 +1028,7 @@ fn cells_that_are_picked_are_put_back_before_a_move_is_taken_back_and_stay_with_
     screen.keys("<Enter><Left><Left><Down><Down> ").assert_shows("cell 2 of 3");
     let stands = |screen: &Screen| {
         let table = screen.app.table().unwrap();
-        (table.timeline().depth(table.timeline().cursor()), table.picks().len())
+        (table.timeline().depth(table.timeline().cursor()), table.hand().picks().len())
     };
     assert_eq!(stands(&screen), (1, 1));
     assert_eq!(stands(screen.keys("u")), (1, 0), "the move of the other side stays");

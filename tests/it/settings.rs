@@ -3,6 +3,7 @@
 
 #[allow(dead_code, reason = "each test program uses its part")]
 use std::fs;
+use std::time::Duration;
 
 use crate::support::{Screen, game, mono, theme};
 use ratatui::style::Color;
@@ -15,6 +16,7 @@ use tetralith::tui::layers::Layer;
 use tetralith_core::Setup;
 use tetralith_picture::look::Art;
 use tetralith_picture::look::themes::is_reserved;
+use tetralith_terminput::MouseEventKind;
 
 const WINDOW: (u16, u16) = (80, 24);
 
@@ -202,10 +204,43 @@ fn a_step_that_must_be_confirmed_is_made_by_the_second_enter_or_click() {
     screen.click(cell);
     assert_eq!(steps(&screen), 1);
     screen.click(cell);
+    assert_eq!(steps(&screen), 1, "a double click confirms nothing");
+    screen.tick(Duration::from_secs(1)).click(cell);
     assert_eq!(steps(&screen), 2);
     let mut screen = necklace("");
     screen.keys("<Enter>");
     assert_eq!(steps(&screen), 1);
+}
+
+#[test]
+fn click_that_brings_the_window_to_the_front_plays_nothing() {
+    let mut screen = necklace("theme = \"mono\"\n");
+    let cell = screen.find("┼").unwrap();
+    screen.send(tetralith::program::Message::Refocused);
+    screen.click(cell);
+    assert_eq!(steps(&screen), 0);
+    screen.click(cell);
+    assert_eq!(steps(&screen), 1);
+    // A click long after the window has come to the front plays.
+    let cell = screen.find("┼").unwrap();
+    screen.send(tetralith::program::Message::Refocused);
+    screen.tick(Duration::from_secs(1)).click(cell);
+    assert_eq!(steps(&screen), 2);
+}
+
+#[test]
+fn mouse_moves_the_cursor_only_into_another_cell() {
+    let mut screen = necklace("theme = \"mono\"\n");
+    let cell = screen.find("┼").unwrap();
+    screen.mouse(MouseEventKind::Moved, cell);
+    let there = screen.app.table().unwrap().hand().cell();
+    screen.keys("<Right>");
+    let beside = screen.app.table().unwrap().hand().cell();
+    assert_ne!(there, beside);
+    screen.mouse(MouseEventKind::Moved, cell);
+    assert_eq!(screen.app.table().unwrap().hand().cell(), beside, "the mouse trembles");
+    screen.mouse(MouseEventKind::Moved, (cell.0 + 8, cell.1));
+    assert_ne!(screen.app.table().unwrap().hand().cell(), beside);
 }
 
 #[test]

@@ -12,6 +12,7 @@ use tetralith_engine::Level;
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::lesson::GameLesson;
 use tetralith_session::seat::Seat;
+use tetralith_session::words;
 
 fn small(size: i64) -> Setup {
     Setup { size: Some(size), ..Setup::default() }
@@ -203,8 +204,8 @@ fn one_line_has_room_for_both_sides_and_what_is_to_be_done() {
                 let figures: Vec<&str> =
                     figures.split('\u{1}').filter(|part| !part.trim().is_empty()).collect();
                 assert_eq!(figures.len(), 2, "{text}");
-                assert!(line.contains(&table.to_do()[..8]), "{text}");
-                assert!(line.contains(&table.to_do()) || line.ends_with('…'), "{text}");
+                assert!(line.contains(&words::to_do(table)[..8]), "{text}");
+                assert!(line.contains(&words::to_do(table)) || line.ends_with('…'), "{text}");
                 screen.play_some(1);
             }
             screen.keys("u").assert_shows("Later moves are kept: redo goes there.");

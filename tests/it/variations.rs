@@ -40,7 +40,7 @@ fn main_line(screen: &Screen) -> usize {
 /// The first step that can be made where the cursor in time is, by its name.
 fn any_step(screen: &Screen) -> String {
     let table = screen.app.table().unwrap();
-    table.names().step(table.seen().legal[3])
+    table.names().step(table.hand().seen().legal[3])
 }
 
 #[test]
@@ -307,7 +307,7 @@ fn a_move_that_is_typed_in_review_begins_a_variation_in_every_game_and_nobody_an
         screen.assert_shows("Variation from");
         let variation = place(&screen);
         screen.keys("0");
-        assert!(screen.app.table().unwrap().variation().is_none(), "{id}");
+        assert!(screen.app.table().unwrap().lines().variation().is_none(), "{id}");
         assert!(variation.starts_with(&place(&screen)), "{id}");
         // Coming back to it works, for it is in the tree.
         let left = place(&screen);
@@ -390,11 +390,11 @@ fn undo_in_a_variation_goes_back_in_it_and_no_game_is_taken_up_again() {
     screen.keys("bGy<Left><Left>ma1<Enter>mb1<Enter>u");
     let table = screen.app.table().unwrap();
     assert_eq!((table.mode(), place(&screen).as_str()), (Mode::Review, "d4 e5 a1"));
-    assert!(table.follows_game());
+    assert!(table.state().follows_game());
     screen.keys("<End>");
     // Where the game is over no move can be tried, and the key says so.
     screen.keys("0<End>m").assert_shows("The game is over here");
-    assert!(screen.app.table().unwrap().is_finished());
+    assert!(screen.app.table().unwrap().state().is_finished());
 }
 
 #[test]
@@ -470,7 +470,7 @@ fn a_game_in_progress_goes_on_along_the_line_that_was_made_its_main_line() {
         screen.keys(keys);
         let table = screen.app.table().unwrap();
         assert_eq!((place(&screen).as_str(), table.mode()), ("d4 e5 f6", Mode::Play), "{keys}");
-        assert!(table.variation().is_none(), "{keys}");
+        assert!(table.lines().variation().is_none(), "{keys}");
     }
     let mut screen = promoted();
     screen.keys("q");
@@ -534,7 +534,7 @@ fn a_line_that_has_ended_ends_the_game_in_progress_only_where_its_end_is_made_th
     };
     let mut screen = ended();
     screen.keys("M").assert_shows("This is now the main line.");
-    assert!(screen.app.table().unwrap().is_finished());
+    assert!(screen.app.table().unwrap().state().is_finished());
     // From the middle of that line the game goes on.
     let mut screen = Screen::new(
         game("necklace", Setup { size: Some(3), ..Setup::default() }),
@@ -544,7 +544,7 @@ fn a_line_that_has_ended_ends_the_game_in_progress_only_where_its_end_is_made_th
     screen.keys("ma1<Enter>mc1<Enter>ma2<Enter>mc2<Enter>ma3<Enter>uuumb1<Enter>vM");
     let table = screen.app.table().unwrap();
     assert_eq!(
-        (place(&screen).as_str(), table.mode(), table.is_finished()),
+        (place(&screen).as_str(), table.mode(), table.state().is_finished()),
         ("a1 c1 a2", Mode::Play, false)
     );
     screen.keys("BB");

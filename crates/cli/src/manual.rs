@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap_complete::Shell;
-use tetralith_files::{Existing, FileError};
+use tetralith_files::{Existing, FileError, shown};
 
 use crate::error::CommandError;
 
@@ -90,6 +90,12 @@ pub fn man(
     while let Some(command) = commands.pop() {
         let path =
             dir.join(format!("{}.1", command.get_display_name().unwrap_or(command.get_name())));
+        if path.is_symlink() {
+            return Err(CommandError::input(format_args!(
+                "{} is a link to another file; remove it, or name another folder",
+                shown(&path)
+            )));
+        }
         tetralith_files::write(&path, page(command, program.get_name())?, Existing::Replace)?;
         commands.extend(command.get_subcommands().filter(|command| command.get_name() != "help"));
     }

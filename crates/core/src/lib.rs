@@ -45,6 +45,7 @@
 
 pub mod board;
 pub mod cell;
+pub mod game_line;
 pub mod games;
 pub mod geometry;
 mod illegal;

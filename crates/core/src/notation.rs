@@ -385,7 +385,7 @@ impl Names {
         sentence.replace("{cells}", &self.list(cells)).replace("{colour}", self.title(colour))
     }
 
-    fn has_trominoes(self) -> bool {
+    pub(crate) fn has_trominoes(self) -> bool {
         self.info.steps.contains(&StepKind::Tromino)
     }
 

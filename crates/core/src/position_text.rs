@@ -305,7 +305,7 @@ fn read_stones(names: Names, text: &str) -> Result<[CellSet; 2], PositionTextErr
 }
 
 /// Writes the options that are not the usual ones.
-fn write_options(text: &mut String, info: &Info, options: Options) {
+pub(crate) fn write_options(text: &mut String, info: &Info, options: Options) {
     let usual = info.boards[0];
     if options.board != usual.shape {
         let _ = write!(text, " board={}", options.board.id());

@@ -20,6 +20,10 @@ pub enum Step {
     /// Nothing is placed.
     Pass,
     /// The two people exchange colours.
+    ///
+    /// The board stays as it is, and so does whose colour is to move next: after a swap that is the
+    /// colour of the person who did not swap. A game only counts the step and forbids a second one;
+    /// who holds which colour is told by [`Step::held_after`].
     Swap,
 }
 

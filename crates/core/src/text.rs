@@ -70,6 +70,44 @@ pub fn display_lines(text: &str) -> String {
     bound_marks(text.chars().filter_map(|c| if c == '\n' { Some(c) } else { shown(c) }))
 }
 
+/// Like [`display_lines`], but for pages, which are no terminals: the joiners of Persian, of Indian
+/// scripts and of emoji stay, since they act on nothing but the letters beside them, and text that
+/// is written from right to left is isolated, so that it does not pull the figures behind it along.
+///
+/// ```
+/// use tetralith_core::text::page_lines;
+/// assert_eq!(page_lines("می\u{200c}روم \u{202e}x"), "\u{2068}می\u{200c}روم\u{2069} x");
+/// assert_eq!(page_lines("דנה כהן 3"), "\u{2068}דנה כהן\u{2069} 3");
+/// ```
+///
+/// Source: Unicode Standard Annex 9, "Unicode Bidirectional Algorithm", section 2.4.
+pub fn page_lines(text: &str) -> String {
+    let joins = |c: char| matches!(c, '\u{200c}' | '\u{200d}');
+    let text = text.replace("\r\n", "\n");
+    let kept = text.chars().filter_map(|c| if c == '\n' || joins(c) { Some(c) } else { shown(c) });
+    let kept = bound_marks(kept);
+    let mut isolated = String::with_capacity(kept.len());
+    let mut rest = &*kept;
+    while let Some(begin) = rest.find(is_right_to_left) {
+        let line = rest[begin..].find('\n').map_or(rest.len(), |end| begin + end);
+        // Up to the last such letter before one of another direction.
+        let other = |c: char| c.is_alphanumeric() && !is_right_to_left(c);
+        let reach = rest[begin..line].find(other).map_or(line, |end| begin + end);
+        let last = rest[begin..reach].rfind(is_right_to_left).map_or(begin, |last| begin + last);
+        let end = last + rest[last..].chars().next().map_or(0, char::len_utf8);
+        isolated.extend([&rest[..begin], "\u{2068}", &rest[begin..end], "\u{2069}"]);
+        rest = &rest[end..];
+    }
+    isolated + rest
+}
+
+/// Returns true for the letters of scripts that are written from right to left.
+const fn is_right_to_left(c: char) -> bool {
+    matches!(c,
+        '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}'
+        | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
+}
+
 /// `chars` without the marks that are too many for the character before them.
 fn bound_marks(chars: impl Iterator<Item = char>) -> String {
     let mut marks = 0;
@@ -87,6 +125,47 @@ fn shown(c: char) -> Option<char> {
         _ if c.is_control() => Some(char::REPLACEMENT_CHARACTER),
         _ => (!is_hidden(c)).then_some(c),
     }
+}
+
+/// The nearest character of ASCII for common ones, else a question mark.
+///
+/// A terminal that is not set to UTF-8 takes some bytes of other characters for controls.
+pub const fn ascii_for(c: char) -> char {
+    match c {
+        '×' => 'x',
+        '–' | '—' | '‑' => '-',
+        '·' | '•' => '*',
+        '‘' | '’' => '\'',
+        '“' | '”' | '«' | '»' => '"',
+        '…' => '.',
+        'À'..='Å' => 'A',
+        'Ç' => 'C',
+        'È'..='Ë' => 'E',
+        'Ì'..='Ï' => 'I',
+        'Ñ' => 'N',
+        'Ò'..='Ö' | 'Ø' => 'O',
+        'Ù'..='Ü' => 'U',
+        'Ý' => 'Y',
+        'ß' => 's',
+        'à'..='å' => 'a',
+        'ç' => 'c',
+        'è'..='ë' => 'e',
+        'ì'..='ï' => 'i',
+        'ñ' => 'n',
+        'ò'..='ö' | 'ø' => 'o',
+        'ù'..='ü' => 'u',
+        'ý' | 'ÿ' => 'y',
+        _ => '?',
+    }
+}
+
+/// `text` with [`ascii_for`] in place of every character beyond ASCII.
+///
+/// ```
+/// assert_eq!(tetralith_core::text::ascii_text("Zoë – 大"), "Zoe - ?");
+/// ```
+pub fn ascii_text(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii() { c } else { ascii_for(c) }).collect()
 }
 
 /// JSON `text` with every character of [`is_hidden`] in its strings escaped by `\u`, which does not

@@ -23,7 +23,8 @@ pub const MAX_NESTING: usize = 30;
 /// One place in a [`Timeline`]: the start, or a step and the position after it.
 ///
 /// Handles stay valid while steps are added, reordered and removed. The handle of a place that is
-/// removed is never given to another.
+/// removed is never given to another. A handle of another timeline, or of a place that is gone, is a
+/// fault of the caller: methods panic on it, or speak of another place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
@@ -339,7 +340,7 @@ impl Timeline {
     }
 
     /// The place that redo would go to from `node`.
-    fn onward(&self, node: NodeId) -> Option<NodeId> {
+    pub fn onward(&self, node: NodeId) -> Option<NodeId> {
         self.nodes[node.index()].onward
     }
 

@@ -300,8 +300,12 @@ impl<G: Knowledge> Search<G> {
                         this.simulate(worker);
                     }
                 };
-                let start = |worker| scope.spawn(move || catching(is_caught, || help(worker)));
-                let helpers: Vec<_> = others.iter_mut().map(start).collect();
+                // Where the system gives no more threads, there are fewer helpers.
+                let start = |worker| {
+                    let work = move || catching(is_caught, || help(worker));
+                    std::thread::Builder::new().spawn_scoped(scope, work).ok()
+                };
+                let helpers: Vec<_> = others.iter_mut().map_while(start).collect();
                 let ending = {
                     // If this thread panics, the others must not run for ever.
                     let _halt = HaltOnDrop(&run.halt);

@@ -10,7 +10,7 @@ mod solve;
 mod train;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use tetralith_cli::{CompletionsArgs, ManArgs, without_dashes};
+use tetralith_cli::{CompletionsArgs, ManArgs, leave, without_dashes};
 
 pub use arena::{ArenaArgs, MergeArgs, OpeningsArgs};
 pub use engine::{BenchArgs, PerftArgs};
@@ -39,7 +39,7 @@ impl Lab {
     /// Reads the command line; where it asks for help or is at fault, the program ends here.
     pub fn from_words() -> Self {
         let words = without_dashes(Self::command(), &[]).try_get_matches();
-        words.and_then(|words| Self::from_arg_matches(&words)).unwrap_or_else(|error| error.exit())
+        words.and_then(|words| Self::from_arg_matches(&words)).unwrap_or_else(|error| leave(error))
     }
 
     /// The command line as a description, for completions and manual pages.
@@ -81,7 +81,7 @@ pub enum LabCommand {
     #[command(
         subcommand,
         after_help = "Example:\n  tetralith-lab train data greylox --games 200 --out games.jsonl\n\n\
-        Exit status: 75 if data, book or tune was asked to end (SIGTERM) before its work was done; \
+        Exit status: 75 if data, book or tune was asked to end (by a signal) before its work was done; \
         the same command goes on."
     )]
     Train(TrainCommand),

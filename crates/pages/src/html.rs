@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use tetralith_core::text::display_lines;
+use tetralith_core::text::page_lines;
 
 use crate::page::{Block, Page};
 
@@ -79,7 +79,7 @@ pub fn html(page: &Page) -> String {
 /// stay.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for letter in display_lines(text).chars() {
+    for letter in page_lines(text).chars() {
         match letter {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),

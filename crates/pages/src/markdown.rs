@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use tetralith_core::text::{display_lines, display_text};
+use tetralith_core::text::{display_text, page_lines};
 
 use crate::page::{Block, Page};
 
@@ -112,7 +112,7 @@ fn ends_with_www(text: &str) -> bool {
 /// for something that acts on a terminal. Its lines stay.
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for line in display_lines(text).split_inclusive('\n') {
+    for line in page_lines(text).split_inclusive('\n') {
         // Four blanks would begin code.
         let blanks = line.len() - line.trim_start_matches(' ').len();
         let (blanks, line) = if blanks < 4 { (0, line) } else { (blanks, &line[blanks..]) };

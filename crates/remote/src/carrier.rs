@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 #[cfg(unix)]
-use std::os::unix::net::UnixStream;
+use std::os::unix::net::{SocketAddr, UnixStream};
 
 use thiserror::Error;
 
@@ -56,6 +56,15 @@ pub enum CarrierError {
     #[error("{place} exists and is not a socket")]
     NoSocket {
         /// The place.
+        place: String,
+    },
+    /// The path of a room is longer than sockets may have.
+    #[error(
+        "the path of the room, {place}, has {} bytes, more than a socket takes; set TETRALITH_DATA_DIR to a shorter one, or use the network with --listen",
+        .place.len()
+    )]
+    TooLong {
+        /// The path.
         place: String,
     },
     /// A place cannot be reached.
@@ -184,6 +193,9 @@ pub fn socket(rooms: &Path, name: &str) -> PathBuf {
 #[cfg(unix)]
 fn join_socket(path: &Path) -> Result<Stream, CarrierError> {
     let place = path.display().to_string();
+    if SocketAddr::from_pathname(path).is_err() {
+        return Err(CarrierError::TooLong { place });
+    }
     match UnixStream::connect(path) {
         Ok(stream) => unix(stream).map_err(|source| CarrierError::Unreachable { place, source }),
         Err(error)

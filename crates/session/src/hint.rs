@@ -14,8 +14,8 @@ pub const HINTS: usize = 3;
 /// chance is mostly luck.
 const LEAST_PLAYOUTS: u32 = 10;
 
-/// The time for which a number still means the step that stood under it before the order changed:
-/// somebody who has just read it needs that long to press the key.
+/// The time for which a number still means the step that was under it before the order changed:
+/// a player who has just read it needs that long to press the key.
 const READING_TIME: Duration = Duration::from_millis(700);
 
 /// A place in one of the games of this run of the program.
@@ -38,7 +38,7 @@ pub struct Hint {
     pub done: bool,
     /// The findings about them; `None` until the first have come.
     known: Option<Analysis>,
-    /// True if the findings come from a record, which may be anybody's: those of our own search
+    /// True if the findings come from a record, which may be another program's: those of our own search
     /// take their place.
     is_claimed: bool,
     /// The steps that it names, by their numbers.

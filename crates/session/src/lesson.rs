@@ -9,10 +9,10 @@ mod course;
 use std::fmt;
 
 use tetralith_core::notation::Names;
-use tetralith_core::{CellSet, Game, Info, Step, Timeline};
+use tetralith_core::{CellSet, Game, Info, Step, StepKind, Timeline};
 
 use super::seat::Seat;
-use super::table::{Mode, Reply, Table};
+use super::table::{Hand, Mode, Reply, Table};
 use super::why::Why;
 use crate::words::{cursor_text, sentence};
 
@@ -230,7 +230,9 @@ impl Lesson {
         let begin = self.step().timeline.depth(self.step().timeline.cursor());
         let before = timeline.depth(timeline.cursor()) - begin;
         let steps = steps.max(-isize::try_from(before).unwrap_or(isize::MAX));
-        self.is_solved() && steps != 0 && !matches!(self.table.go_by(steps), Reply::Refused(_))
+        self.is_solved()
+            && steps != 0
+            && !matches!(self.table.go(self.table.lines().by(steps)), Reply::Refused(_))
     }
 
     /// Begins the step afresh.
@@ -277,7 +279,7 @@ impl Lesson {
             self.step().answers.iter().take(1).chain(&self.step().reply).copied().collect()
         };
         for &step in &rest {
-            self.table.play(step);
+            self.table.play(&[step]);
         }
         (self.begun, self.replied, self.done) = (true, self.step().reply.len(), true);
         self.shown += 1;
@@ -301,7 +303,7 @@ impl Lesson {
 
     /// Says why something can or cannot be played under the cursor.
     pub fn tell_why(&mut self) {
-        let why = Why::of(self.table.game(), self.table.cell());
+        let why = Why::of(self.table.game(), self.table.hand().cell());
         self.say(sentence(&why.text), Manner::Plain, why.cells);
     }
 
@@ -323,18 +325,18 @@ impl Lesson {
     /// With `pick`, where three stones are dropped, it picks a cell first. Returns whether this
     /// completes the step of the lesson.
     pub fn accept(&mut self, pick: bool) -> bool {
-        let picks = self.table.picks().len();
-        let complete = picks == 3 && !self.table.aim().steps.is_empty();
-        if !complete && (picks > 0 || pick && self.table.has_trominoes()) {
-            if let Reply::Refused(why) = self.table.pick() {
-                let cells = CellSet::of(self.table.cell());
+        let picks = self.table.hand().picks().len();
+        let complete = picks == 3 && !self.table.hand().aim().steps.is_empty();
+        if !complete && (picks > 0 || pick && self.table.has(StepKind::Tromino)) {
+            if let Reply::Refused(why) = self.table.by_hand(Hand::pick) {
+                let cells = CellSet::of(self.table.hand().cell());
                 self.say(sentence(&why), Manner::Wrong, cells);
             } else {
                 self.feedback = None;
             }
             return false;
         }
-        let step = self.table.aim().steps.first().copied();
+        let step = self.table.hand().aim().steps.first().copied();
         self.attempt(step)
     }
 
@@ -349,7 +351,7 @@ impl Lesson {
         let refusal = match step.map(|step| game.check(step)) {
             Some(Ok(())) => None,
             Some(Err(error)) => Some(Why::from_error(game, &error)),
-            None => Some(Why::of(game, self.table.cell())),
+            None => Some(Why::of(game, self.table.hand().cell())),
         };
         let own = step
             .and_then(|step| lesson.wrong.iter().find(|(wrong, _)| *wrong == step))
@@ -387,7 +389,7 @@ impl Lesson {
             }
             (LessonTask::TryIllegal, Some(why)) => {
                 let tried = step.map_or(CellSet::EMPTY, |step| step.cells().collect())
-                    | CellSet::of(self.table.cell());
+                    | CellSet::of(self.table.hand().cell());
                 let done = match step {
                     Some(step) if lesson.answers.contains(&step) => true,
                     _ if !lesson.answers.is_empty() => false,
@@ -427,13 +429,13 @@ impl Lesson {
         let names = Names::of(self.table.game());
         self.replied += usize::from(self.begun);
         self.begun = true;
-        self.table.play(step);
+        self.table.play(&[step]);
         let reply = self.step().reply.clone();
         let mut answers = Vec::new();
         while let Some(&answer) =
             reply.get(self.replied).filter(|_| self.table.game().to_move() != solver)
         {
-            self.table.play(answer);
+            self.table.play(&[answer]);
             answers.push(answer);
             self.replied += 1;
         }
@@ -473,11 +475,11 @@ fn table(step: &LessonStep) -> Table {
     let mode = if step.looks() { Mode::Review } else { Mode::Play };
     let mut table = Table::new(step.timeline.clone(), people, mode);
     if let Some(cell) = step.cursor {
-        table.point_at(cell);
-        table.show_cursor();
+        table.hand_mut().point_at(cell);
+        table.hand_mut().show_cursor();
     } else if cursor_text(&table).is_some_and(|(_, is_legal)| !is_legal) {
         // A cell that cannot be played would say so before anything was tried.
-        table.next_legal(false);
+        table.hand_mut().next_legal(false);
     }
     table
 }

@@ -11,7 +11,7 @@
 //! | [`clock`] | time controls and what both sides have left |
 //! | [`thinking`] | the engine's questions under way and what has come of them |
 //! | [`hint`] | the steps that a hint names, under numbers that stay while they are read |
-//! | [`sense`] | the part of what the engine says that can be believed |
+//! | [`believed`] | the part of what the engine says that can be believed |
 //! | [`editor`] | a position that is being set up |
 //! | [`lesson`], [`puzzle`], [`progress`] | lessons and puzzles, and how far a learner has come |
 //! | [`practice`] | which puzzle comes next, when a failed one comes back, a rating and a streak |
@@ -19,21 +19,20 @@
 //! | [`why`] | reasons why something can or cannot be played on a cell |
 //! | [`words`] | sentences that all front ends share |
 //! | [`kept`] | what is known of a game's file, without looking at the disk |
-//! | [`moment`] | moments in time, and the dates that records and files give them |
+//! | [`time`] | moments in time, and the dates that records and files give them |
 //!
-//! No terminal, no file, no thread and no clock of its own: whoever owns a session tells it what
-//! time it is and carries out what it asks for. The screen and the plain mode both stand on it.
+//! No terminal, no file, no thread and no clock of its own: the owner of a session passes the time
+//! in and carries out what it asks for, as the screen and the plain mode do.
 #![forbid(unsafe_code)]
 
+pub mod believed;
 pub mod clock;
-pub mod coach;
 pub mod cursor;
 pub mod editor;
 pub mod hint;
 pub mod kept;
 pub mod lesson;
 pub mod match_play;
-pub mod moment;
 pub mod practice;
 pub mod progress;
 pub mod puzzle;
@@ -41,9 +40,9 @@ pub mod remote_game;
 pub mod retry;
 pub mod seat;
 pub mod seated;
-pub mod sense;
 pub mod table;
 pub mod thinking;
+pub mod time;
 pub mod tromino;
 pub mod why;
 pub mod words;

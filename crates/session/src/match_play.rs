@@ -25,6 +25,7 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Step};
 
 pub use analysis::Analyst;
+pub use clocks::Clocks;
 pub use coach::Coach;
 pub use effects::{EngineRequest, Exit, MatchEffects, MatchRequest, News, SetUp, StudyRequest};
 pub use event::{Attention, BoardAct, LinkAct, MatchEvent, MatchSettings};
@@ -32,18 +33,16 @@ pub use link::Link;
 pub use saving::Saving;
 pub use thinking::Thinking;
 
+use crate::believed::first_players_chance_after;
 use crate::clock::Clock;
 use crate::hint::{GamePlace, Hint};
 use crate::kept::Kept;
-use crate::moment::Moment;
 use crate::remote_game::RemoteGame;
 use crate::seated::Seated;
-use crate::sense::first_players_chance_after;
-use crate::table::{Mode, Reply, Table};
-use crate::thinking::{LEAST_TIME, no_threat};
-use clocks::Clocks;
+use crate::table::{GameState, Mode, Reply, Table};
+use crate::thinking::LEAST_TIME;
+use crate::time::Moment;
 use saving::NextGame;
-use thinking::hint_at;
 
 /// The game at the board, and all that happens about it.
 #[derive(Clone, Default)]
@@ -105,52 +104,23 @@ impl Match {
         &self.link
     }
 
-    /// The game between both terminals, if there is one.
-    pub fn remote(&self) -> Option<&RemoteGame> {
-        self.link.game()
-    }
-
     /// The place of the board on the screen.
     pub const fn attention(&self) -> Attention {
         self.attention
     }
 
-    /// The time, as far as it has been told.
+    /// The time of the last tick.
     pub const fn now(&self) -> Moment {
         self.now
     }
 
-    /// The clocks, if the game is played with a limit.
-    pub fn clock(&self) -> Option<&Clock> {
-        self.board.as_ref().map(|board| &board.clock).filter(|clock| clock.has_limit())
-    }
-
-    /// Whose clock runs, by the colour before any swap, if any does.
-    pub fn running_clock(&self) -> Option<Colour> {
-        self.clocks()?.running()
-    }
-
-    /// Returns when the figures of the clocks next change.
-    pub fn clock_due(&self) -> Option<Duration> {
-        self.clocks()?.change_due(self.now.steady)
-    }
-
-    /// Returns when the match next has something to do, whoever looks: the computer's time is up,
+    /// Returns when the match next has something to do, seen or not: the computer's time is up,
     /// its step is to be made, the other terminal is to hear something.
     pub fn due(&self) -> Option<Duration> {
-        let think_until = self.clocks().and_then(|clocks| clocks.think_until());
-        [think_until, self.step_due(), self.link.due(), self.flag_due()].into_iter().flatten().min()
-    }
-
-    /// True if the game at the board is one with another terminal, whether there is a way to it or
-    /// not.
-    pub fn is_remote(&self) -> bool {
-        self.table().is_some_and(Table::is_remote)
-    }
-
-    /// True if nothing but playing is allowed.
-    pub fn is_kiosk(&self) -> bool {
-        self.remote().is_some_and(|remote| remote.is_kiosk)
+        let clocks = self.clocks();
+        let think_until = clocks.as_ref().and_then(Clocks::think_until);
+        let flag_due = clocks.and_then(|clocks| clocks.flag_due(self.now.steady));
+        [think_until, self.step_due(), self.link.due(), flag_due].into_iter().flatten().min()
     }
 
     /// The place at the cursor, while the board is on the screen.
@@ -159,30 +129,23 @@ impl Match {
         Some(GamePlace { game: board.game, node: board.table.timeline().cursor() })
     }
 
-    fn clocks(&self) -> Option<Clocks<'_>> {
+    /// The clocks of the game at the board, if there is one.
+    pub fn clocks(&self) -> Option<Clocks<'_>> {
         let board = self.board.as_ref()?;
-        let is_on = match self.remote() {
+        let is_on = match self.link.game() {
             // Who plays at another terminal waits, whatever is looked at here.
             Some(remote) => remote.clocks_run(),
-            // Nobody plays while the other terminal is out of reach.
-            None => self.attention != Attention::Away && !board.table.is_remote(),
+            // The game rests while the other terminal is out of reach.
+            None => self.attention != Attention::Away && !board.table.state().is_remote(),
         };
         Some(Clocks {
             board,
             thinking: &self.thinking,
+            is_linked: self.link.game().is_some_and(RemoteGame::clocks_run),
             runs: is_on && !self.saving.is_ending(),
             attention: self.attention,
             is_coached: self.coach.is_busy(),
         })
-    }
-
-    /// Returns when the time of the player to move is up in a game with another terminal: the other
-    /// side waits to be told.
-    fn flag_due(&self) -> Option<Duration> {
-        self.remote().filter(|remote| remote.clocks_run())?;
-        let board = self.board.as_ref().filter(|board| board.table.is_going_on())?;
-        let left = board.clock.total(board.table.on_the_clock()).filter(|left| !left.is_zero())?;
-        Some(self.now.steady + left)
     }
 
     /// Returns when the step that the computer has found shall be made; `None` if there is none,
@@ -194,7 +157,7 @@ impl Match {
         let table = self.table().filter(|_| is_free)?;
         let pace = match self.settings.is_paced {
             false => Duration::ZERO,
-            true if table.is_watched() => table.speed(),
+            true if table.players().are_computers() => table.autoplay().speed(),
             true => LEAST_TIME,
         };
         self.thinking.step_due(pace)
@@ -252,18 +215,19 @@ impl Match {
             MatchEvent::Rematch => self.rematch(effects),
             MatchEvent::Act(act) => self.act(act, effects),
             MatchEvent::Undo => self.undo(effects),
-            MatchEvent::TakeBackMove => self.take_back_move(effects),
+            MatchEvent::TakeBackMove => {
+                let reply = self.board.as_mut().map_or(Reply::Nothing, Seated::take_back_move);
+                self.follow_reply(reply, effects);
+            }
             MatchEvent::Resign => {
-                let reply = self.table_mut().map_or(Reply::Nothing, Table::resign);
+                let reply = self.change(GameState::resign);
                 self.forget_places(effects);
                 self.follow_reply(reply, effects);
             }
             MatchEvent::DeleteVariation => self.delete_variation(effects),
             MatchEvent::Promote => self.promote(effects),
             MatchEvent::Seat { colour, seat, goes_on } => {
-                let reply = self
-                    .table_mut()
-                    .map_or(Reply::Nothing, |table| table.change_seat(colour, seat));
+                let reply = self.change(|state| state.change_seat(colour, seat));
                 if goes_on {
                     self.thinking.go(false);
                 }
@@ -274,14 +238,17 @@ impl Match {
                 effects.draw();
             }
             MatchEvent::Go { once } => {
-                if let Some(table) = self.table_mut() {
-                    table.go_on_here();
-                }
+                self.change(GameState::go_on_here);
                 self.thinking.go(once);
                 effects.draw();
             }
             MatchEvent::Hurry => self.thinking.hurry(effects),
-            MatchEvent::Hint { threat } => self.toggle_hint(threat, effects),
+            MatchEvent::Hint { threat } => {
+                if let (Some(place), Some(board)) = (self.place(), &self.board) {
+                    let analyst = &mut self.analyst;
+                    self.thinking.toggle_hint(threat, &board.table, place, analyst, effects);
+                }
+            }
             MatchEvent::HideHint => {
                 effects.draw_if(self.thinking.hide(false) || self.thinking.hide(true));
             }
@@ -300,7 +267,7 @@ impl Match {
     }
 
     fn delete_variation(&mut self, effects: &mut MatchEffects) {
-        let reply = self.table_mut().map_or(Reply::Nothing, Table::delete_variation);
+        let reply = self.change(GameState::delete_variation);
         self.thinking.drop_question();
         self.forget_places(effects);
         self.follow_reply(reply, effects);
@@ -308,7 +275,7 @@ impl Match {
     }
 
     fn promote(&mut self, effects: &mut MatchEffects) {
-        let reply = self.table_mut().map_or(Reply::Nothing, Table::promote);
+        let reply = self.change(GameState::promote);
         let is_promoted = reply == Reply::Changed;
         self.follow_reply(reply, effects);
         if is_promoted {
@@ -333,10 +300,10 @@ impl Match {
 
     /// Does what follows from all that has happened, each thing once.
     fn settle(&mut self, attention: Attention, effects: &mut MatchEffects) {
-        // Everything below goes by where the board is on the screen.
+        // Everything below depends on where the board is on the screen.
         self.attention = attention;
         // A question of the coach keeps the computer, below, from its answer.
-        let goes_on = self.table().is_some_and(Table::is_going_on);
+        let goes_on = self.table().is_some_and(|table| table.state().is_going_on());
         let (place, in_front) = (self.place(), attention == Attention::Front);
         if let Some(points) = self.coach.verdict(place, goes_on, in_front, effects) {
             effects.tell(News::Costly(points));
@@ -345,9 +312,9 @@ impl Match {
         // The other terminal hears of a move before the computer makes the next one.
         self.with_remote(effects, RemoteGame::follow);
         self.keep_place(effects);
-        // Autoplay stops where nobody sees it.
+        // Autoplay stops where it cannot be seen.
         if let Some(table) = self.board.as_mut().filter(|_| attention == Attention::Away) {
-            table.table.stop_autoplay();
+            table.table.autoplay_mut().stop();
         }
         if self.saving.is_ending() {
             return;
@@ -396,7 +363,7 @@ impl Match {
         let is_due = |remote: &RemoteGame| {
             remote.due().is_some_and(|due| due <= now.steady) || remote.clocks_run()
         };
-        if self.remote().is_some_and(is_due) {
+        if self.link.game().is_some_and(is_due) {
             self.with_remote(effects, RemoteGame::tick);
         }
         let reply = self.table_mut().map_or(Reply::Nothing, |table| table.tick(now.steady));
@@ -445,6 +412,11 @@ impl Match {
         }
     }
 
+    /// Has `act` change the game at the board, if there is one.
+    fn change(&mut self, act: impl FnOnce(&mut GameState) -> Reply) -> Reply {
+        self.table_mut().map_or(Reply::Nothing, |table| table.change(act))
+    }
+
     /// Tells what came of something asked of the table, and has the game kept if it changed.
     fn follow_reply(&mut self, reply: Reply, effects: &mut MatchEffects) {
         match reply {
@@ -457,7 +429,7 @@ impl Match {
         effects.tell(News::Shown);
     }
 
-    /// The same after a step, of which more is to be told.
+    /// The same after a step, which can have more news.
     fn follow_step(&mut self, reply: Reply, effects: &mut MatchEffects) {
         if matches!(reply, Reply::Refused(_)) {
             effects.tell(News::Illegal);
@@ -472,21 +444,21 @@ impl Match {
         let Some(board) = &self.board else { return };
         let table = &board.table;
         // Of a move that is only explored there is nothing to tell.
-        if table.mode() != Mode::Play && table.variation().is_some() {
+        if table.mode() != Mode::Play && table.lines().variation().is_some() {
             return;
         }
         let timeline = table.timeline();
         let at = timeline.cursor();
-        let computer = table.holder(timeline.mover(at), timeline.parent(at)).level();
+        let computer = table.players().maker(at).level();
         if computer.is_none() {
-            // Whoever plays on against the computer wants it to answer.
+            // A person who plays on against the computer wants it to answer.
             self.thinking.go(false);
-        } else if table.computer_to_move().is_none() {
+        } else if table.state().computer_to_move().is_none() {
             effects.tell(News::Turn);
         }
         let names = table.names();
         let passes_alone = timeline.step(at) == Some(Step::Pass) && table.outcome().is_none();
-        let remark = match (table.skipped(), timeline.step(at), computer) {
+        let remark = match (table.state().skipped(), timeline.step(at), computer) {
             (Some(colour), ..) => Some(format!(
                 "{} has no legal move and is skipped; {} moves again",
                 names.title(colour),
@@ -512,26 +484,11 @@ impl Match {
 
     fn undo(&mut self, effects: &mut MatchEffects) {
         let Some(board) = &mut self.board else { return };
-        let (reply, told) = board.undo();
+        let (reply, notice) = board.undo();
         self.follow_reply(reply, effects);
-        if let Some(told) = told {
-            effects.say(told);
+        if let Some(notice) = notice {
+            effects.say(notice);
         }
-    }
-
-    /// Takes back the move that was just made, both stones of one that has two.
-    fn take_back_move(&mut self, effects: &mut MatchEffects) {
-        let Some(board) = &mut self.board else { return };
-        let turn = |board: &Seated| board.table.timeline().turn(board.table.timeline().cursor());
-        let of = turn(board);
-        let mut reply = Reply::Nothing;
-        while turn(board) == of && of > 0 {
-            reply = board.undo().0;
-            if !matches!(reply, Reply::Changed | Reply::Shown) {
-                break;
-            }
-        }
-        self.follow_reply(reply, effects);
     }
 
     /// Forgets what was shown or asked for at places that may be other ones now.
@@ -542,75 +499,20 @@ impl Match {
     }
 
     fn pause_clocks(&mut self, effects: &mut MatchEffects) {
-        let Some(Seated { clock, table, .. }) =
-            self.board.as_mut().filter(|board| board.clock.has_limit())
-        else {
-            return effects.refuse("this game has no clock; a new game ({new-game}) can have one");
-        };
-        if table.is_over() {
-            return effects.refuse("the game is over");
+        match self.board.as_mut().map(Seated::pause_clocks) {
+            Some(Ok(text)) => effects.say(text),
+            Some(Err(why)) => effects.refuse(why),
+            None => {}
         }
-        if table.mode() != Mode::Play {
-            let why = "the clocks are paused while you review the game; {play-on} plays on";
-            return effects.refuse(why);
-        }
-        clock.paused = !clock.paused;
-        effects.say(if clock.paused { "the clocks are paused" } else { "the clocks are running" });
-    }
-
-    // ----- hints
-
-    /// Shows the best steps here, or takes them away again; with `threat` those that the opponent
-    /// would make now.
-    fn toggle_hint(&mut self, threat: bool, effects: &mut MatchEffects) {
-        let (Some(place), Some(board)) = (self.place(), &self.board) else { return };
-        let table = &board.table;
-        let is_over = table.outcome().is_some();
-        if table.hides_analysis() && !threat && !is_over {
-            // Somebody who wants to think first has done so, and asks now.
-            self.analyst.reveal(place);
-            if self.thinking.hint().is_none() {
-                self.thinking.show(Some(hint_at(table, place)));
-            }
-            return effects.draw();
-        }
-        if self.thinking.hide(threat) {
-            return effects.draw();
-        }
-        if is_over {
-            return effects.refuse("the game is over here; there is no move to find");
-        }
-        if self.thinking.own().is_some() {
-            let why = "the engine is already thinking about this position; see the panel";
-            return effects.refuse(why);
-        }
-        if threat && table.game().passed_over().is_none() {
-            return effects.refuse(no_threat(table.game()));
-        }
-        let hint = if threat { Hint::new(place, threat) } else { hint_at(table, place) };
-        self.thinking.show(Some(hint));
-        effects.draw();
     }
 
     /// Plays the move of this `rank`, from 1, that the hint names.
     fn take_hint(&mut self, rank: u8, effects: &mut MatchEffects) {
         let Some(board) = &self.board else { return };
-        if let Some(why) = board.table.refusal() {
-            return effects.refuse(why);
-        }
-        let place = self.place();
-        let hides = board.table.hides_analysis();
-        let Some(hint) = self.thinking.hint().filter(|hint| Some(hint.place) == place && !hides)
-        else {
-            return effects.refuse("no hint is shown; {hint} asks for one");
-        };
-        if hint.threat {
-            let why = "a threat is the opponent's move; only a hint can be played";
-            return effects.refuse(why);
-        }
-        match hint.step(rank, self.now.steady) {
-            Some(step) => self.act(BoardAct::Play(vec![step]), effects),
-            None => effects.refuse(format!("the hint names no move {rank} yet")),
+        let hinted = self.thinking.hinted(rank, &board.table, self.place(), self.now.steady);
+        match hinted {
+            Ok(step) => self.act(BoardAct::Play(vec![step]), effects),
+            Err(why) => effects.refuse(why),
         }
     }
 
@@ -662,7 +564,7 @@ impl Match {
     fn take_board(&mut self, next: NextGame, effects: &mut MatchEffects) {
         let NextGame { mut seated, left_behind, set_up } = next;
         let parted = self.link.part(seated.game, self.board.as_ref(), effects);
-        seated.table.let_explore();
+        seated.table.change(GameState::let_explore);
         let fault = seated.table.recall_analysis(&seated.record);
         self.analyst.show_all();
         self.saving.forget();
@@ -674,7 +576,8 @@ impl Match {
             self.thinking.show(Some(hint));
         }
         let left = self.board.replace(seated);
-        let is_unfinished = |left: &Seated| left.table.is_going_on() && !left.table.is_finished();
+        let is_unfinished =
+            |left: &Seated| left.table.state().is_going_on() && !left.table.state().is_finished();
         let left = left.filter(is_unfinished).and_then(|left| Some(left.kept?.path));
         let told = if left_behind.is_empty() {
             fault.map(|fault| fault.to_string())
@@ -689,13 +592,13 @@ impl Match {
     /// Begins the same game again, each player with the other's colour.
     fn rematch(&mut self, effects: &mut MatchEffects) {
         let is_played_out =
-            |board: &&Seated| board.table.follows_game() && board.table.outcome().is_some();
+            |board: &&Seated| board.table.state().follows_game() && board.table.outcome().is_some();
         let Some(board) = self.board.as_ref().filter(is_played_out) else {
             return effects.refuse("a rematch follows a game that was played to its end here");
         };
         let table = &board.table;
         let [first, second] =
-            Colour::BOTH.map(|colour| table.holder(colour, NodeId::START).clone());
+            Colour::BOTH.map(|colour| table.players().holder(colour, NodeId::START).clone());
         let start = table.timeline().start().clone();
         let (control, loses) =
             board.clock.control().map_or((None, false), |(control, loses)| (Some(control), loses));
@@ -718,7 +621,7 @@ impl Match {
     }
 
     fn is_kept_elsewhere(&self) -> bool {
-        self.remote().is_some_and(|remote| !remote.is_kept())
+        self.link.game().is_some_and(|remote| !remote.is_kept())
     }
 
     /// Has the game kept as it is now.
@@ -739,13 +642,13 @@ impl Match {
         }
     }
 
-    /// Takes note of where a game is kept now, or why it is not.
+    /// Records where a game is kept now, or why it is not.
     fn kept(&mut self, game: u64, kept: Result<Kept, String>, effects: &mut MatchEffects) {
         let Some(board) = self.board.as_mut().filter(|board| board.game == game) else {
             return self.saving.kept_behind(game, kept.err(), effects);
         };
         match kept {
-            Err(why) => self.saving.tell_unkept(why, effects),
+            Err(why) => self.saving.report_fault(why, effects),
             Ok(kept) => {
                 let waited = self.saving.kept(board, kept, self.settings.autosave, effects);
                 if let Some(next) = waited {
@@ -769,26 +672,25 @@ impl Match {
         self.saving.save_as(board, path, replaces, effects)
     }
 
-    /// Takes note of what became of that, with the reason if it failed; returns true if moves were
+    /// Records what became of that, with the reason if it failed; returns true if moves were
     /// left out that were only explored after the last one of the game.
     pub fn saved(&mut self, fault: Option<String>) -> bool {
         self.saving.saved(fault)
     }
 
-    /// Takes note that the file of a game has another name now.
+    /// Records that the file of a game has another name now.
     pub fn renamed(&mut self, from: &Path, to: &Path) {
-        let Some(board) = &mut self.board else { return };
-        if let Some(kept) = board.kept.as_mut().filter(|kept| kept.path == from) {
-            // Once the game is over it keeps the name that it was given.
-            board.name = to.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            to.clone_into(&mut kept.path);
+        if let Some(board) = &mut self.board {
+            board.renamed(from, to);
         }
     }
 
     /// Has the game that is kept in the file at `path` brought up to date, since it is about to be
     /// deleted: what goes is its newest state.
     pub fn before_deletion(&mut self, path: &Path, effects: &mut MatchEffects) {
-        if self.is_kept_at(path) && self.saving.would_lose() {
+        if self.board.as_ref().is_some_and(|board| board.is_kept_at(path))
+            && self.saving.would_lose()
+        {
             self.keep(effects);
         }
     }
@@ -797,7 +699,7 @@ impl Match {
     /// next step would save it again. Returns true if it did; a game with moves that its file does
     /// not hold stays, since quitting asks about those.
     pub fn deleted(&mut self, path: &Path) -> bool {
-        if !self.is_kept_at(path) {
+        if !self.board.as_ref().is_some_and(|board| board.is_kept_at(path)) {
             return false;
         }
         if self.saving.would_lose() {
@@ -809,11 +711,5 @@ impl Match {
         self.board = None;
         self.saving.forget();
         true
-    }
-
-    /// True if the game at the board is kept in the file at `path`.
-    fn is_kept_at(&self, path: &Path) -> bool {
-        let kept = self.board.as_ref().and_then(|board| board.kept.as_ref());
-        kept.is_some_and(|kept| kept.path == path)
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tetralith_core::text::{Excerpt, display_text};
-use tetralith_core::timeline::NodeId;
+use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Reason, Record, Step};
 use tetralith_remote::carrier::MOST_WRONG;
 use tetralith_remote::course::Course;
@@ -20,10 +20,10 @@ use tetralith_remote::secret::GuestRole;
 use tetralith_remote::wire::{RemoteMessage, RemoteRequest};
 
 use crate::clock::{Clock, TimeControl};
-use crate::moment::{Moment, rfc3339};
 use crate::seat::Seat;
 use crate::seated::{REMOTE, Seated};
-use crate::table::{Reply, Table};
+use crate::table::{GameState, Reply, Table};
+use crate::time::Moment;
 
 /// The answer to whoever asks for anything but playing in a kiosk, a sentence without its full
 /// stop.
@@ -36,7 +36,7 @@ pub const MOST_SAID: usize = 50;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LinkNews {
     /// Something worth a notice, as a sentence without its full stop.
-    Told(String),
+    Notice(String),
     /// Something is wrong, a sentence without its full stop.
     Wrong(String),
     /// Somebody has said something.
@@ -233,8 +233,8 @@ impl RemoteGame {
     /// Comes to the table `seated`, as its first game.
     pub fn sit_down(&mut self, seated: &mut Seated, now: Moment) {
         self.game = seated.game;
-        if self.peer.is_host() && seated.table.is_finished() {
-            self.news.push(LinkNews::Told(format!(
+        if self.peer.is_host() && seated.table.state().is_finished() {
+            self.news.push(LinkNews::Notice(format!(
                 "the game is over; a guest who comes is told its end; {}",
                 self.place
             )));
@@ -277,7 +277,9 @@ impl RemoteGame {
         self.peer.tick(now.steady);
         if self.clocks_run() && seated.overdue().is_some_and(|time| time > LAG) {
             // Their own program should have said so.
-            if let Some(loser) = seated.table.remote_seat().filter(|_| !self.peer.is_watcher()) {
+            if let Some(loser) =
+                seated.table.state().remote_seat().filter(|_| !self.peer.is_watcher())
+            {
                 seated.run_out(loser);
                 self.news.push(LinkNews::Changed);
             }
@@ -288,11 +290,14 @@ impl RemoteGame {
     /// Has the other side follow what has been done at the table.
     pub fn follow(&mut self, seated: &mut Seated, now: Moment) {
         // Moves that are explored after the end stay on this side.
-        if seated.game != self.game || self.peer.is_watcher() || seated.table.is_studied_alone() {
+        if seated.game != self.game
+            || self.peer.is_watcher()
+            || seated.table.state().is_studied_alone()
+        {
             self.carry_out(seated, now);
             return;
         }
-        let turns = seated.table.whole_turns();
+        let turns = whole_turns(seated.table.timeline());
         let known = self.peer.course().map_or(0, |course| course.turns().len());
         for (steps, ms) in turns.iter().skip(known) {
             if let Err(fault) = self.peer.play(steps, Duration::from_millis(*ms)) {
@@ -300,9 +305,7 @@ impl RemoteGame {
                 break;
             }
         }
-        let lost = seated
-            .table
-            .lost()
+        let lost = loss_of(seated.table.state())
             .filter(|_| self.peer.course().is_some_and(|course| course.end().is_none()));
         match lost {
             Some((loser, Reason::Time)) => drop(self.peer.run_out(loser)),
@@ -331,7 +334,7 @@ impl RemoteGame {
             if self.mark(&mut seated.record) {
                 self.news.push(LinkNews::Changed);
             }
-            seated.table.set_absence(self.absence());
+            seated.table.change(|state| state.set_absence(self.absence()));
         }
     }
 
@@ -344,12 +347,12 @@ impl RemoteGame {
             Event::Met { new } => self.met(new, seated, now),
             Event::Moved { steps, time } if here => self.moved(&steps, time, seated),
             Event::TookBack(left) if here => {
-                seated.table.take_back_to(left);
+                seated.table.change(|state| state.take_back_to(left));
                 seated.settle_here();
                 self.end_as_agreed(seated);
                 self.news.extend([
                     LinkNews::Changed,
-                    LinkNews::Told(format!("moves are taken back to turn {left}")),
+                    LinkNews::Notice(format!("moves are taken back to turn {left}")),
                 ]);
             }
             Event::Ended((loser, reason)) if here => {
@@ -357,20 +360,20 @@ impl RemoteGame {
                 if reason == Reason::Time {
                     drop(seated.run_out(loser));
                 } else {
-                    drop(seated.table.lose(loser, reason));
+                    drop(seated.table.change(|state| state.lose(loser, reason)));
                 }
                 self.news.extend([LinkNews::Changed, LinkNews::Bell]);
             }
             Event::Offers(Some(_)) | Event::Claims(_) => {
-                self.news.extend(self.offer().map(LinkNews::Told));
+                self.news.extend(self.offer().map(LinkNews::Notice));
                 self.news.push(LinkNews::Bell);
             }
             Event::Answered(offer, yes) => self.tell_answer(offer, yes),
             Event::Paused(true) => {
-                self.news.push(LinkNews::Told("the clocks are paused".to_owned()));
+                self.news.push(LinkNews::Notice("the clocks are paused".to_owned()));
             }
-            Event::Paused(false) => self.news.push(LinkNews::Told("the game goes on".to_owned())),
-            Event::Rematch => self.peer.begin_again(rfc3339(now.wall)),
+            Event::Paused(false) => self.news.push(LinkNews::Notice("the game goes on".to_owned())),
+            Event::Rematch => self.peer.begin_again(now.date()),
             // Nobody may speak in somebody else's name, but a watcher hears both players through
             // the host.
             Event::Said { name: theirs, text } => {
@@ -400,7 +403,7 @@ impl RemoteGame {
         self.was_met = true;
         self.stopped = None;
         let name = self.name();
-        let words = match (new, seated.table.is_finished()) {
+        let words = match (new, seated.table.state().is_finished()) {
             (true, _) => "is here; the game begins",
             (false, false) => "is here; the game continues",
             (false, true) => "is here; the game is over",
@@ -416,21 +419,22 @@ impl RemoteGame {
         if other {
             // What was at the table stays as it is; the rematch, or what the host plays now, has
             // its own.
-            self.news.extend([LinkNews::Begun, LinkNews::Told("the next game begins".to_owned())]);
+            self.news
+                .extend([LinkNews::Begun, LinkNews::Notice("the next game begins".to_owned())]);
             return;
         }
         if self.peer.is_watcher() && seated.table.timeline().steps() > 0 {
             // After a cut a watcher is sent all moves once more, which are shown on a new board.
-            self.news.extend([LinkNews::Begun, LinkNews::Told(words)]);
+            self.news.extend([LinkNews::Begun, LinkNews::Notice(words)]);
             return;
         }
-        if seated.table.sits_elsewhere(seated.table.on_the_clock()) {
+        if seated.table.state().sits_elsewhere(seated.table.state().on_the_clock()) {
             // The other program may have ended and lost the time spent on this turn, so it is
             // counted anew here as well.
             seated.settle_here();
         }
         self.seat(seated, now);
-        self.news.extend([LinkNews::Told(words), LinkNews::Changed, LinkNews::Bell]);
+        self.news.extend([LinkNews::Notice(words), LinkNews::Changed, LinkNews::Bell]);
     }
 
     /// The name that the other player had in this game before, if they now go by another one.
@@ -438,7 +442,7 @@ impl RemoteGame {
         let seat = self.peer.seat()?.other();
         let is_same_game = self.peer.course().map(Course::id) == id_of(&seated.record).as_deref();
         // The record names its players only once it is written.
-        let before = display_text(&seated.table.holder(seat, NodeId::START).name);
+        let before = display_text(&seated.table.players().holder(seat, NodeId::START).name);
         let is_new = before.trim() != self.peer.shown_name();
         (is_same_game && is_new && !before.trim().is_empty()).then(|| without_braces(before.trim()))
     }
@@ -446,13 +450,13 @@ impl RemoteGame {
     /// Seats both at a table where the game of the peer is to be played.
     fn seat(&mut self, seated: &mut Seated, now: Moment) {
         if seated.table.timeline().steps() == 0 {
-            seated.table.seat(self.seats());
+            seated.table.change(|state| state.seat(self.seats()));
             if let Some(terms) = self.peer.terms() {
                 seated.record.date = Some(terms.date.clone());
             }
         }
         self.mark(&mut seated.record);
-        seated.table.set_absence(self.absence());
+        seated.table.change(|state| state.set_absence(self.absence()));
         let _ = seated.tell_time(now, false);
     }
 
@@ -477,10 +481,12 @@ impl RemoteGame {
             self.end_as_agreed(seated);
             self.news.extend([LinkNews::Changed, LinkNews::Bell]);
             let table = &seated.table;
-            let own = Colour::BOTH.into_iter().find(|&colour| !table.holder_here(colour).is_remote);
+            let own = Colour::BOTH
+                .into_iter()
+                .find(|&colour| !table.players().holder_here(colour).is_remote);
             if let Some(own) = own.filter(|_| steps.contains(&Step::Swap)) {
                 let (name, colour) = (self.name(), table.names().title(own));
-                self.news.push(LinkNews::Told(format!(
+                self.news.push(LinkNews::Notice(format!(
                     "{name} has swapped colours; you play {colour} now"
                 )));
             }
@@ -491,7 +497,7 @@ impl RemoteGame {
     /// may have crossed it.
     fn end_as_agreed(&self, seated: &mut Seated) {
         if let Some((loser, reason)) = self.peer.course().and_then(Course::end) {
-            seated.table.lose(loser, reason);
+            seated.table.change(|state| state.lose(loser, reason));
         }
     }
 
@@ -505,7 +511,7 @@ impl RemoteGame {
             Offer::Draw => "the draw",
         };
         let answer = if yes { "accepts" } else { "declines" };
-        self.news.push(LinkNews::Told(format!("{name} {answer} {what}")));
+        self.news.push(LinkNews::Notice(format!("{name} {answer} {what}")));
     }
 
     fn farewell(&mut self, why: &str) {
@@ -690,9 +696,10 @@ impl RemoteGame {
 
     /// The way to go on with the game `seated` once this program has ended, a sentence without its
     /// full stop; `None` if it is not kept here, or is over.
-    pub fn way_back(&self, seated: &Seated) -> Option<String> {
-        let goes_on =
-            seated.game == self.game && seated.kept_at.is_some() && !seated.table.is_finished();
+    pub fn how_to_resume(&self, seated: &Seated) -> Option<String> {
+        let goes_on = seated.game == self.game
+            && seated.kept_at.is_some()
+            && !seated.table.state().is_finished();
         let is_begun = self.is_kept() && self.peer.course().is_some();
         (goes_on && is_begun).then(|| format!("the game is saved; '{}' continues it", self.back))
     }
@@ -717,9 +724,38 @@ pub(crate) fn without_braces(text: &str) -> String {
 
 /// Plays on at a table where the game was given up while something else was on its way.
 fn reopen(seated: &mut Seated) {
-    if seated.table.lost().is_some() {
-        seated.table.take_back_to(seated.table.whole_turns().len() as u32);
+    if loss_of(seated.table.state()).is_some() {
+        let turns = whole_turns(seated.table.timeline()).len() as u32;
+        seated.table.change(|state| state.take_back_to(turns));
     }
+}
+
+/// The whole turns of the game in `timeline`, each with its steps and the time it took in
+/// milliseconds.
+pub fn whole_turns(timeline: &Timeline) -> Vec<(Vec<Step>, u64)> {
+    let end = timeline.played_to();
+    let is_begun = timeline.is_mid_turn_at(end) && timeline.outcome_at(end).is_none();
+    let path = timeline.path(end);
+    let turns = path.chunk_by(|&a, &b| timeline.turn(a) == timeline.turn(b));
+    let mut turns: Vec<(Vec<Step>, u64)> = turns
+        .map(|nodes| {
+            let time =
+                nodes.last().and_then(|&node| timeline.note(node)?.time_ms).unwrap_or_default();
+            (nodes.iter().filter_map(|&node| timeline.step(node)).collect(), time)
+        })
+        .collect();
+    if is_begun {
+        turns.pop();
+    }
+    turns
+}
+
+/// The loser of the game, by the colour before any swap, and the reason, if it has ended otherwise
+/// than on the board.
+pub fn loss_of(state: &GameState) -> Option<(Colour, Reason)> {
+    let end = state.timeline().played_to();
+    let outcome = state.timeline().ended_at(end)?;
+    Some((state.players().origin(outcome.winner?.other(), end), outcome.reason))
 }
 
 /// The mark of a game with another terminal in `record`.
@@ -749,12 +785,12 @@ pub struct KeptCourse {
 pub fn kept_game(record: &Record, table: &Table) -> Option<KeptCourse> {
     let mark = mark_of(record)?;
     let small = |key: &str| mark[key].as_u64().and_then(|value| u32::try_from(value).ok());
-    let seat = table.remote_seat()?.other();
+    let seat = table.state().remote_seat()?.other();
     let mut course = Course::new(mark["id"].as_str()?.to_owned(), table.timeline().start().clone());
-    for (steps, ms) in table.whole_turns() {
+    for (steps, ms) in whole_turns(table.timeline()) {
         course.play(&steps, ms).ok()?;
     }
-    if let Some((loser, reason)) = table.lost() {
+    if let Some((loser, reason)) = loss_of(table.state()) {
         course.lose(loser, reason);
     }
     let is_host =

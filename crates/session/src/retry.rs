@@ -12,7 +12,7 @@ use tetralith_study::{
 
 use crate::seat::Seat;
 use crate::table::{Mode, Table};
-use crate::words::{cursor_text, sentence};
+use crate::words::{cursor_text, sentence, to_do};
 
 /// The tries that each mistake gives.
 pub const TRIES: usize = 3;
@@ -112,7 +112,7 @@ impl Retry {
 
     /// The mistakes of the game at `table` that the people there made; `None` if there are none.
     pub fn of(table: &Table) -> Option<Self> {
-        let analysis = table.known_analysis()?;
+        let analysis = table.analysis().known()?;
         let moments = analysis.moments.list();
         let is_own = |verdict: &Verdict| is_own(table, verdict, moments[verdict.index].before);
         Self::new(table.timeline(), analysis, is_own)
@@ -163,8 +163,8 @@ impl Retry {
 
     /// What the move still needs, as a sentence.
     pub fn to_do(&self) -> String {
-        let swap = if self.table.may_swap() { " or swap" } else { "" };
-        sentence(&format!("{}{swap}", self.table.to_do()))
+        let swap = if self.table.hand().may_swap() { " or swap" } else { "" };
+        sentence(&format!("{}{swap}", to_do(&self.table)))
     }
 
     fn verdict(&self) -> &Verdict {
@@ -181,10 +181,10 @@ impl Retry {
         self.table = table(&self.mistakes[at].before, Mode::Play);
         // The cursor begins where the mistake was made: a legal cell, which gives nothing away.
         if let Some(cell) = self.verdict().played.first().and_then(|step| step.cells().next()) {
-            self.table.point_at(cell);
+            self.table.hand_mut().point_at(cell);
         }
         if cursor_text(&self.table).is_some_and(|(_, is_legal)| !is_legal) {
-            self.table.next_legal(false);
+            self.table.hand_mut().next_legal(false);
         }
     }
 
@@ -210,9 +210,9 @@ impl Retry {
     /// Puts the board back to the position before the mistake.
     pub fn take_back(&mut self) {
         if self.stage == Stage::Asks {
-            let cell = self.table.cell();
+            let cell = self.table.hand().cell();
             self.table = table(&self.mistakes[self.at].before, Mode::Play);
-            self.table.point_at(cell);
+            self.table.hand_mut().point_at(cell);
         }
     }
 
@@ -367,7 +367,7 @@ fn table(timeline: &Timeline, mode: Mode) -> Table {
 /// Returns whether `verdict` is about a move of a person at `table`; true for every move if nobody
 /// or everybody is a person.
 fn is_own(table: &Table, verdict: &Verdict, before: tetralith_core::NodeId) -> bool {
-    let is_person = |colour: Colour| table.holder(colour, before).level().is_none();
+    let is_person = |colour: Colour| table.players().holder(colour, before).level().is_none();
     let all = Colour::BOTH.into_iter().all(is_person) || !Colour::BOTH.into_iter().any(is_person);
     all || is_person(verdict.player)
 }

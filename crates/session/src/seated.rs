@@ -1,5 +1,6 @@
 //! A game at the table together with its record and the file it is kept in.
 
+use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
 use tetralith_core::record::{Record, RecordError};
@@ -8,10 +9,10 @@ use tetralith_core::{Colour, Game, Info, Options, Reason, SetupError};
 use tetralith_engine::Budget;
 
 use crate::clock::Clock;
-use crate::kept::{CURSOR, Keep, Kept, Loaded, TIP, kept_place, kept_tip};
-use crate::moment::{Moment, rfc3339};
+use crate::kept::{CURSOR, Keep, Kept, Loaded, PLAYED_END, kept_end, kept_place};
 use crate::seat::Seat;
-use crate::table::{Mode, Reply, Table};
+use crate::table::{GameState, Mode, Reply, Table, node_at, place_of};
+use crate::time::Moment;
 
 /// The key under which the clocks are written.
 const CLOCK: &str = "tetralith:clock";
@@ -38,7 +39,7 @@ pub struct Seated {
     pub seed: u64,
     /// The clocks.
     pub clock: Clock,
-    /// Where the game was when the clocks were last told the time.
+    /// Where the game was when the clocks last took in the time.
     clocked_at: NodeId,
     /// The clocks as they were when the turn under way began, in a game with another terminal: the
     /// same at both terminals.
@@ -48,7 +49,7 @@ pub struct Seated {
 /// The key under which the record of a game with another terminal holds what identifies the game.
 pub const REMOTE: &str = "tetralith:remote";
 
-/// The reason why nobody can move in a game with another terminal until it is connected, a sentence
+/// The reason why no move can be made in a game with another terminal until it is connected, a sentence
 /// without its full stop.
 const CUT_OFF: &str = "nobody is at the other terminal; quit, and 'tetralith host --resume' or, as a guest, 'tetralith join' continues it";
 
@@ -107,29 +108,30 @@ impl Seated {
         let Loaded { mut timeline, mut record, kept, .. } = loaded;
         let place = kept_place(&record);
         let clock = record.unknown.get(CLOCK).and_then(|text| Clock::from_json(text, now.steady));
-        timeline.go_to(NodeId::START);
+        // A file opens at its beginning, a game in a line where the line says.
+        if kept.is_some() || timeline.depth(timeline.cursor()) == timeline.line().len() {
+            timeline.go_to(NodeId::START);
+        }
         let goes_on = kept.is_some() && place.is_some();
-        let tip = kept_tip(&record, &timeline).filter(|_| goes_on);
+        let played_end = kept_end(&record, &timeline).filter(|_| goes_on);
         record.unknown.set(CURSOR, None);
-        record.unknown.set(TIP, None);
+        record.unknown.set(PLAYED_END, None);
         let mut table = Table::new(timeline, <[Seat; 2]>::default(), Mode::Review);
-        table.seat(record.players.clone().map(Seat::of));
-        let is_wanted = kept.is_some() && wanted(place.is_some() || !table.is_over());
+        table.change(|state| state.seat(record.players.clone().map(Seat::of)));
+        let is_wanted = kept.is_some() && wanted(place.is_some() || !table.state().is_over());
         if is_wanted || goes_on {
-            match place {
-                Some(place) => table.go_to_place(&place),
-                None => drop(table.go_to_end()),
-            }
-            table.resume(tip);
+            let place = place.map(|place| node_at(table.timeline(), &place));
+            let place = place.or_else(|| table.lines().end().ok());
+            table.change(|state| state.resume(place.unwrap_or(NodeId::START), played_end));
         }
         if goes_on && !is_wanted {
             // What is explored in a game in progress is not played, nor is it played on by looking
             // through it.
-            table.look_through();
-            table.go_to_start();
+            table.change(GameState::look_through);
+            table.go(table.lines().to(NodeId::START));
         }
-        if table.is_remote() {
-            table.set_absence(Some(CUT_OFF.to_owned()));
+        if table.state().is_remote() {
+            table.change(|state| state.set_absence(Some(CUT_OFF.to_owned())));
         }
         let seated = Self::new(table, record, kept, game, now);
         let clock = clock.unwrap_or(seated.clock);
@@ -137,15 +139,16 @@ impl Seated {
     }
 
     fn new(table: Table, record: Record, kept: Option<Kept>, game: u64, now: Moment) -> Self {
-        // A game that goes on keeps the name it has, which may be one that somebody gave it.
+        // A game that goes on keeps the name it has, which may be the user's own.
         let stem = kept.as_ref().and_then(|kept| kept.path.file_stem());
         let name = stem.map_or_else(
             || file_name(table.game().info(), now),
             |stem| stem.to_string_lossy().into_owned(),
         );
         let seed = now.wall.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
-        let kept_at = kept.is_some().then(|| table.played_to());
-        let (clock, clocked_at) = (Clock::new(None, false, now.steady), table.played_to());
+        let kept_at = kept.is_some().then(|| table.timeline().played_to());
+        let (clock, clocked_at) =
+            (Clock::new(None, false, now.steady), table.timeline().played_to());
         Self {
             game,
             table,
@@ -166,34 +169,34 @@ impl Seated {
     ///
     /// A player who has run out of time loses, if the time control says so.
     pub fn tell_time(&mut self, now: Moment, seen: bool) -> Reply {
-        let here = self.table.played_to();
-        let mover = self.table.on_the_clock();
+        let here = self.table.timeline().played_to();
+        let mover = self.table.state().on_the_clock();
         if here != self.clocked_at {
             // The game went elsewhere than by a step. What was used stays used.
             self.clocked_at = here;
             // In a game with another terminal only an agreed takeback undoes a turn; a player who
             // takes back part of a turn is still thinking about the same turn.
-            if !self.table.is_remote() {
+            if !self.table.state().is_remote() {
                 self.clock.restart_turn();
             }
         }
-        let runs = seen && self.table.is_timed();
+        let runs = seen && self.table.state().is_timed();
         self.clock.tell(runs.then_some(mover), now.steady);
         if !runs || !self.clock.has_lost(mover) {
             return Reply::Nothing;
         }
-        if self.table.is_remote() {
+        if self.table.state().is_remote() {
             // Each terminal says when its own player's time is up; at the other one that is known
             // only later.
-            return if self.table.sits_elsewhere(mover) {
+            return if self.table.state().sits_elsewhere(mover) {
                 Reply::Nothing
             } else {
                 self.run_out(mover)
             };
         }
-        let reply = self.table.lose_on_time();
+        let reply = self.table.change(|state| state.lose(mover, Reason::Time));
         self.clock.flag(mover);
-        self.clocked_at = self.table.played_to();
+        self.clocked_at = self.table.timeline().played_to();
         reply
     }
 
@@ -204,7 +207,7 @@ impl Seated {
     /// on.
     pub fn time_left(&self, player: Colour) -> Option<String> {
         let text = self.clock.shown(player)?;
-        Some(if self.clock.is_out(player) && !self.table.is_over() {
+        Some(if self.clock.is_out(player) && !self.table.state().is_over() {
             format!("{text}, plays on")
         } else {
             text
@@ -215,29 +218,62 @@ impl Seated {
     /// a limit.
     pub fn budget(&self) -> Option<Budget> {
         let game = self.table.game();
-        self.clock.budget(self.table.origin_here(game.to_move()), game)
+        self.clock.budget(self.table.players().origin_here(game.to_move()), game)
     }
 
     /// Goes back a step; if that takes back a loss on time, also returns a sentence without its
-    /// full stop that says what this means.
+    /// full stop that explains what this means.
     pub fn undo(&mut self) -> (Reply, Option<String>) {
-        let lost = self.table.lost_on_time();
+        let lost = self.table.outcome().filter(|outcome| outcome.reason == Reason::Time);
         let reply = self.table.undo();
         // A record can say that a game was lost on time whose clocks are not known.
-        let loser = lost.filter(|_| reply == Reply::Changed && self.clock.has_limit());
-        let told = loser.map(|loser| {
+        let is_taken_back = reply == Reply::Changed && self.clock.has_limit();
+        let loser = lost.filter(|_| is_taken_back).and_then(|lost| Some(lost.winner?.other()));
+        let notice = loser.map(|loser| {
             let loser = self.table.names().title(loser);
             format!(
                 "the loss on time is taken back; {loser} plays on and cannot lose on time again"
             )
         });
-        (reply, told)
+        (reply, notice)
+    }
+
+    /// Takes back the move that was just made, both stones of one that has two.
+    pub fn take_back_move(&mut self) -> Reply {
+        let turn = |timeline: &Timeline| timeline.turn(timeline.cursor());
+        let of = turn(self.table.timeline());
+        let mut reply = Reply::Nothing;
+        while turn(self.table.timeline()) == of && of > 0 {
+            reply = self.undo().0;
+            if !matches!(reply, Reply::Changed | Reply::Shown) {
+                break;
+            }
+        }
+        reply
+    }
+
+    /// Pauses the clocks, or lets them run on; returns what there is to say, without its full stop.
+    ///
+    /// # Errors
+    /// The reason, such a sentence, if there is nothing to pause.
+    pub fn pause_clocks(&mut self) -> Result<&'static str, &'static str> {
+        if !self.clock.has_limit() {
+            return Err("this game has no clock; a new game ({new-game}) can have one");
+        }
+        if self.table.state().is_over() {
+            return Err("the game is over");
+        }
+        if self.table.mode() != Mode::Play {
+            return Err("the clocks are paused while you review the game; {play-on} plays on");
+        }
+        self.clock.paused = !self.clock.paused;
+        Ok(if self.clock.paused { "the clocks are paused" } else { "the clocks are running" })
     }
 
     /// The report on the game as text, and the places after its turning points with their turns;
     /// `None` before it is analysed.
     pub fn report(&self) -> Option<(String, Vec<(u32, NodeId)>)> {
-        let analysis = self.table.analysis()?;
+        let analysis = self.table.review().analysis()?;
         let (verdicts, moments) = (analysis.verdicts(), analysis.moments.list());
         let points = analysis.report().turning_points.into_iter().map(|i| &verdicts[i]);
         let points = points.map(|verdict| (verdict.turn, moments[verdict.index].after)).collect();
@@ -247,7 +283,7 @@ impl Seated {
     /// Notes how long the turn took, if a step has just ended one.
     pub fn time_turn(&mut self) {
         let timeline = self.table.timeline();
-        let here = self.table.played_to();
+        let here = self.table.timeline().played_to();
         let is_step = here != self.clocked_at && timeline.parent(here) == self.clocked_at;
         // A turn of two steps that was typed whole moves the cursor once.
         let is_turn =
@@ -257,7 +293,7 @@ impl Seated {
         }
         self.clocked_at = here;
         if self.table.outcome().is_some() || !self.table.game().phase().is_mid_turn() {
-            if self.table.is_remote() {
+            if self.table.state().is_remote() {
                 let time = Duration::from_millis(self.clock.spent().as_millis() as u64);
                 self.settle_turn(time);
                 return;
@@ -265,10 +301,10 @@ impl Seated {
             let (mover, before) = (timeline.mover(here), timeline.parent(here));
             // Clocks that a person has stopped stay stopped when the computer makes the move it was
             // thinking about.
-            self.clock.paused &= self.table.holder(mover, before).level().is_some();
-            let mover = self.table.origin(mover, before);
+            self.clock.paused &= self.table.players().maker(here).level().is_some();
+            let mover = self.table.players().origin(mover, before);
             let time = self.clock.end_turn(mover);
-            self.table.note_time(time, false);
+            self.note_time(time, false);
         }
     }
 
@@ -276,31 +312,44 @@ impl Seated {
     /// for it.
     pub fn settle_turn(&mut self, time: Duration) {
         let table = &self.table;
-        let here = table.played_to();
-        let mover = table.origin(table.timeline().mover(here), table.timeline().parent(here));
+        let here = table.timeline().played_to();
+        let mover =
+            table.players().origin(table.timeline().mover(here), table.timeline().parent(here));
         self.clock = self.clock.back_to(&self.settled);
         self.clock.spend_turn(mover, time);
         self.settled = self.clock;
         self.clocked_at = here;
         // A move that was taken back and is made again has its new time.
-        self.table.note_time(time, true);
+        self.note_time(time, true);
+    }
+
+    /// Notes how long the last turn of the game took, unless that is too short to measure, or known
+    /// and not `anew`.
+    fn note_time(&mut self, time: Duration, anew: bool) {
+        let ms = time.as_millis() as u64;
+        if ms > 0 {
+            let at = self.table.timeline().played_to();
+            self.table.annotate(at, |note| {
+                note.time_ms = note.time_ms.filter(|_| !anew).or(Some(ms));
+            });
+        }
     }
 
     /// Begins the turn under way anew in a game with another terminal: moves were taken back.
     pub fn settle_here(&mut self) {
         self.settled = self.clock.back_to(&self.settled);
         self.clock = self.settled;
-        self.clocked_at = self.table.played_to();
+        self.clocked_at = self.table.timeline().played_to();
     }
 
     /// Ends the game because `loser`, named by the colour before any swap, has run out of time.
     pub fn run_out(&mut self, loser: Colour) -> Reply {
-        let reply = self.table.lose(loser, Reason::Time);
+        let reply = self.table.change(|state| state.lose(loser, Reason::Time));
         if reply == Reply::Changed {
             self.clock = self.clock.back_to(&self.settled);
             self.clock.run_out(loser);
             self.settled = self.clock;
-            self.clocked_at = self.table.played_to();
+            self.clocked_at = self.table.timeline().played_to();
         }
         reply
     }
@@ -308,11 +357,13 @@ impl Seated {
     /// The time by which the player at the other terminal has overstepped their clock, as it is
     /// seen here.
     pub fn overdue(&self) -> Option<Duration> {
-        let mover = self.table.on_the_clock();
-        let total =
-            self.settled.total(mover).filter(|_| self.table.remote_seat() == Some(mover))?;
+        let mover = self.table.state().on_the_clock();
+        let total = self
+            .settled
+            .total(mover)
+            .filter(|_| self.table.state().remote_seat() == Some(mover))?;
         let (_, loses) = self.clock.control()?;
-        self.clock.spent().checked_sub(total).filter(|_| loses && self.table.is_timed())
+        self.clock.spent().checked_sub(total).filter(|_| loses && self.table.state().is_timed())
     }
 
     /// The game as a record says it, without moves that were only explored after its last
@@ -322,7 +373,7 @@ impl Seated {
     /// As for [`Record::write`].
     pub fn text(&self) -> Result<String, RecordError> {
         let record = self.record.clone();
-        let timeline = self.table.played();
+        let timeline = self.table.lines().without_explored();
         self.write(record, &timeline)
     }
 
@@ -334,13 +385,13 @@ impl Seated {
         let mut record = self.record.clone();
         let table = &self.table;
         // What one does alone in a game with another terminal does not make that game go on.
-        let over = table.is_finished() || table.is_studied_alone();
+        let over = table.state().is_finished() || table.state().is_studied_alone();
         // Reviewing a record does not change the place from which it resumes.
-        let place = table.played_to();
+        let place = table.timeline().played_to();
         if !over {
-            let steps = |node| Some(format!("\"{}\"", table.place_of(node)));
+            let steps = |node| Some(format!("\"{}\"", place_of(table.timeline(), node)));
             record.unknown.set(CURSOR, steps(place));
-            record.unknown.set(TIP, table.tip().and_then(steps));
+            record.unknown.set(PLAYED_END, table.lines().explored_after().and_then(steps));
         }
         let text = self.write(record, self.table.timeline())?;
         self.kept_at = Some(place);
@@ -353,7 +404,7 @@ impl Seated {
     /// # Errors
     /// As for [`Record::write`].
     pub fn secure(&mut self) -> Result<Option<Keep>, RecordError> {
-        let is_reviewed = self.table.mode() == Mode::Review && !self.table.follows_game();
+        let is_reviewed = self.table.mode() == Mode::Review && !self.table.state().follows_game();
         if self.kept.is_none() || is_reviewed {
             return Ok(None);
         }
@@ -362,7 +413,22 @@ impl Seated {
 
     /// Returns whether the game has gone on or back since it was kept.
     pub fn has_moved(&self) -> bool {
-        !self.table.is_record() && self.kept_at.is_some_and(|at| at != self.table.played_to())
+        !self.table.timeline().is_record()
+            && self.kept_at.is_some_and(|at| at != self.table.timeline().played_to())
+    }
+
+    /// Returns whether the game is kept in the file at `path`.
+    pub fn is_kept_at(&self, path: &Path) -> bool {
+        self.kept.as_ref().is_some_and(|kept| kept.path == path)
+    }
+
+    /// Follows its file, if that was called `from` and is called `to` now.
+    pub fn renamed(&mut self, from: &Path, to: &Path) {
+        if let Some(kept) = self.kept.as_mut().filter(|kept| kept.path == from) {
+            // Once the game is over it keeps the name that it was given.
+            self.name = to.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            to.clone_into(&mut kept.path);
+        }
     }
 
     /// What a record says of the game besides its moves, the players included.
@@ -376,7 +442,9 @@ impl Seated {
     }
 
     fn with_players(&self, mut record: Record, timeline: &Timeline) -> Record {
-        for (player, seat) in record.players.iter_mut().zip(self.table.holders_in(timeline)) {
+        for (player, seat) in
+            record.players.iter_mut().zip(self.table.players().holders_in(timeline))
+        {
             seat.write_to(player);
         }
         record
@@ -385,7 +453,7 @@ impl Seated {
     fn write(&self, mut record: Record, timeline: &Timeline) -> Result<String, RecordError> {
         // Both terminals are to write the same, so not the running clock, which only one of them
         // has measured.
-        let clock = if self.table.is_remote() { self.settled } else { self.clock };
+        let clock = if self.table.state().is_remote() { self.settled } else { self.clock };
         if let Some(clock) = clock.to_json() {
             record.unknown.set(CLOCK, Some(clock));
         }
@@ -396,12 +464,12 @@ impl Seated {
 
 /// The record of a game begun `now`.
 fn dated(now: Moment) -> Record {
-    Record { date: Some(rfc3339(now.wall)), ..Record::default() }
+    Record { date: Some(now.date()), ..Record::default() }
 }
 
 /// Returns the beginning of the name of a file that holds a game of `info` begun `now`.
 pub fn file_name(info: &Info, now: Moment) -> String {
-    let date = rfc3339(now.wall);
+    let date = now.date();
     let time: String = date.chars().filter(char::is_ascii_digit).skip(8).take(4).collect();
     format!("{}-{}-{time}", info.id, &date[..10])
 }

@@ -1,61 +1,42 @@
 //! The table: one game in its timeline, who sits at it, and what is being done with it.
 //!
 //! Playing at one terminal, looking through a record and studying it are the same table with a
-//! cursor in one timeline.
+//! cursor in one timeline. Each part of it owns its state: the [game](GameState), the
+//! [hand](Hand), the [review](Review) and the [autoplay](Autoplay). The table makes changes of the
+//! game and has the other parts follow.
 
-mod aim;
 mod autoplay;
-mod explore;
-mod game;
 mod hand;
-mod remote;
+mod lines;
 mod review;
 mod seats;
-mod study;
-mod travel;
+mod state;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
 
 use tetralith_core::notation::Names;
 use tetralith_core::timeline::{NodeId, Note, Timeline};
-use tetralith_core::{
-    Cell, CellSet, Direction, Game, Geometry, Marks, Orientation, Outcome, Phase, Standing, Step,
-    StepKind,
-};
+use tetralith_core::{Game, Geometry, Outcome, Record, Step, StepKind};
+use tetralith_engine::Analysis;
+use tetralith_study::{CacheError, cache};
 
-use super::cursor::Cursor;
-use super::seat::Seat;
+use crate::believed::first_players_chance;
+use crate::seat::Seat;
 
-pub use aim::Aim;
-pub use autoplay::SPEEDS;
-use autoplay::{Autoplay, USUAL_SPEED};
-pub use explore::Fork;
-use hand::Hand;
-pub use review::{AnalysisStage, Hidden};
-pub use study::GLYPHS;
-pub use travel::{node_at, place_of};
+pub use autoplay::{Autoplay, SPEEDS};
+use hand::Reach;
+pub use hand::{Aim, Hand, Seen};
+pub use lines::{GameLines, node_at, place_of};
+pub use review::{AnalysisStage, Fork, Hidden, Review, ShownReview};
+pub use seats::GamePlayers;
+pub use state::{GameState, Mode};
 
-/// What keys are for at the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mode {
-    /// Playing: Enter makes a move of the game.
-    Play,
-    /// Looking around: a move that is made is only explored.
-    Review,
-}
-
-/// The facts that follow from the position alone, found once for each.
-#[derive(Clone, Debug)]
-pub struct Seen {
-    /// Every legal step.
-    pub legal: Vec<Step>,
-    /// The cells some legal step touches, given the cells picked so far.
-    pub cells: CellSet,
-    /// The cells some legal step touches.
-    pub open: CellSet,
-    /// The marks of the game.
-    pub marks: Marks,
-    /// The count as it stands.
-    pub standing: Standing,
-}
+/// The judgements of a turn that a key goes through, after none at all.
+///
+/// Source: the signs of chess notation, as PGN's numeric glyphs $1 to $6 name them.
+pub const GLYPHS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
 /// The result of something that was asked of the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,62 +60,85 @@ impl Reply {
 /// One game and everything about how it is shown and played on.
 #[derive(Clone)]
 pub struct Table {
-    timeline: Timeline,
-    /// The holder of each colour before any swap.
-    seats: [Seat; 2],
-    mode: Mode,
-    /// True if the computer does not move until it is told to where the game once went on, because
-    /// the game has come back there.
-    engine_waits: bool,
+    state: GameState,
     hand: Hand,
-    autoplay: Option<Autoplay>,
-    speed: usize,
-    seen: Seen,
-    /// True if moves can be explored where the game is reviewed.
-    may_explore: bool,
-    review: review::Review,
-    /// The reason why nobody makes a move at a table with a person at another terminal, if there is
-    /// one.
-    absence: Option<String>,
+    autoplay: Autoplay,
+    review: Review,
 }
 
 impl Table {
     /// A table at which `timeline` is a game to play on at its cursor, or a record to review.
-    pub fn new(mut timeline: Timeline, seats: [Seat; 2], mode: Mode) -> Self {
-        match mode {
-            Mode::Play => timeline.play_to(timeline.cursor()),
-            Mode::Review => timeline.make_record(),
-        }
-        let cursor = Cursor::centre(timeline.position().board().geometry());
-        let seen = Seen::of(timeline.position(), &[]);
-        let mut table = Self {
-            timeline,
-            seats,
-            mode,
-            engine_waits: false,
-            hand: Hand::new(cursor),
-            autoplay: None,
-            speed: USUAL_SPEED,
-            seen,
-            may_explore: false,
-            review: review::Review::default(),
-            absence: None,
-        };
-        if table.mode == Mode::Play && table.timeline.outcome().is_some() {
-            table.mode = Mode::Review;
-        }
-        table.take_aim();
+    pub fn new(timeline: Timeline, seats: [Seat; 2], mode: Mode) -> Self {
+        let hand = Hand::new(&timeline);
+        let state = GameState::new(timeline, seats, mode);
+        let mut table =
+            Self { state, hand, autoplay: Autoplay::default(), review: Review::default() };
+        table.look();
         table
     }
 
+    // ----- its parts
+
+    /// The game, its players, and whose turn it is.
+    pub const fn state(&self) -> &GameState {
+        &self.state
+    }
+
+    /// The lines of the game, as far as one can go in them now.
+    pub fn lines(&self) -> GameLines<'_> {
+        self.state.lines()
+    }
+
+    /// The players, by the colours that they hold at each place.
+    pub const fn players(&self) -> GamePlayers<'_> {
+        self.state.players()
+    }
+
+    /// What a person at the board has in hand.
+    pub const fn hand(&self) -> &Hand {
+        &self.hand
+    }
+
+    /// The same, to move the cursor and to choose with it.
+    pub const fn hand_mut(&mut self) -> &mut Hand {
+        &mut self.hand
+    }
+
+    /// How the game runs by itself.
+    pub const fn autoplay(&self) -> &Autoplay {
+        &self.autoplay
+    }
+
+    /// The same, to stop it or to change its speed.
+    pub const fn autoplay_mut(&mut self) -> &mut Autoplay {
+        &mut self.autoplay
+    }
+
+    /// The analysis of the game, as it is shown here.
+    pub fn review(&self) -> ShownReview<'_> {
+        ShownReview::new(&self.review, self.lines(), self.mode() != Mode::Play)
+    }
+
+    /// The analysis of the game itself, during play too.
+    pub(crate) const fn analysis(&self) -> &Review {
+        &self.review
+    }
+
+    /// The same, to add to it or to hide it.
+    pub(crate) const fn analysis_mut(&mut self) -> &mut Review {
+        &mut self.review
+    }
+
+    // ----- what is asked most
+
     /// The game and all its lines.
     pub const fn timeline(&self) -> &Timeline {
-        &self.timeline
+        self.state.timeline()
     }
 
     /// The position at the cursor in time.
     pub fn game(&self) -> &Game {
-        self.timeline.position()
+        self.timeline().position()
     }
 
     /// The board's tables.
@@ -147,69 +151,14 @@ impl Table {
         Names::of(self.game())
     }
 
-    /// The mode of the table.
+    /// Whether the game is played or reviewed.
     pub const fn mode(&self) -> Mode {
-        self.mode
+        self.state.mode()
     }
 
-    /// The cell under the cursor.
-    pub const fn cell(&self) -> Cell {
-        self.hand.cursor.cell()
-    }
-
-    /// The cell that must be in view: the one keys went to last, wherever the mouse points.
-    pub const fn focus(&self) -> Cell {
-        self.hand.focus
-    }
-
-    /// Brings the cell under the cursor into view.
-    pub const fn show_cursor(&mut self) {
-        self.hand.focus = self.hand.cursor.cell();
-    }
-
-    /// Brings the last step into view, unless `shows` is true for all its cells.
-    pub fn show_last(&mut self, shows: impl Fn(Cell) -> bool) {
-        let Some(step) = self.timeline.step(self.timeline.cursor()) else { return };
-        if step.cells().all(shows) {
-            return;
-        }
-        // The cell in the middle, so that the others come with it.
-        let cells: CellSet = step.cells().collect();
-        let beside = |cell: &Cell| (*self.geometry().neighbour_set(*cell) & cells).len();
-        self.hand.focus = step.cells().max_by_key(beside).unwrap_or(self.hand.focus);
-    }
-
-    /// The facts that follow from the position.
-    pub const fn seen(&self) -> &Seen {
-        &self.seen
-    }
-
-    /// The step that Enter would make.
-    pub const fn aim(&self) -> &Aim {
-        &self.hand.aim
-    }
-
-    /// Returns whether to say what is wrong with a step at the cursor: the cursor was moved there
-    /// for this step, or the step was tried, and the cursor does not merely rest on the stone just
-    /// placed.
-    pub const fn tells_refusal(&self) -> bool {
-        !self.hand.fresh
-    }
-
-    /// Returns whether no cell can be played although the game goes on: all that is left is to
-    /// pass.
-    pub fn is_stuck(&self) -> bool {
-        self.is_playable() && self.hand.picks.is_empty() && self.seen.cells.is_empty()
-    }
-
-    /// The cells picked so far of a step of three.
-    pub fn picks(&self) -> &[Cell] {
-        &self.hand.picks
-    }
-
-    /// Returns whether the game drops three stones at once.
-    pub fn has_trominoes(&self) -> bool {
-        self.has(StepKind::Tromino)
+    /// The outcome at the cursor, if the game is over there.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.timeline().outcome()
     }
 
     /// Returns whether steps of this form occur in the game.
@@ -217,120 +166,211 @@ impl Table {
         self.game().info().steps.contains(&kind)
     }
 
-    /// The outcome at the cursor, if the game is over there.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.timeline.outcome()
+    /// The steps up to the cursor by their names, with blanks between.
+    pub fn place(&self) -> String {
+        place_of(self.timeline(), self.timeline().cursor())
     }
 
-    /// Returns whether the person to move may exchange colours now.
-    pub fn may_swap(&self) -> bool {
-        self.is_playable() && self.game().check(Step::Swap).is_ok()
+    // ----- changing the game
+
+    /// Has `act` change the game; the hand, the autoplay and the review follow.
+    pub fn change(&mut self, act: impl FnOnce(&mut GameState) -> Reply) -> Reply {
+        let before = self.timeline().cursor();
+        let (steps, went_on) = (self.timeline().steps(), self.state.is_going_on());
+        let reply = act(&mut self.state);
+        if !matches!(reply, Reply::Shown | Reply::Changed) {
+            return reply;
+        }
+        let removes = self.timeline().steps() < steps;
+        if removes {
+            self.review.forget_removed(self.state.timeline());
+        }
+        // A game runs by itself until it is moved otherwise or played.
+        let is_moved = self.timeline().cursor() != before;
+        if is_moved || removes || self.state.is_going_on() && !went_on {
+            self.autoplay.stop();
+        }
+        self.look();
+        reply
     }
 
-    /// Returns whether the computer plays both sides.
-    pub fn is_watched(&self) -> bool {
-        self.seats.iter().all(|seat| seat.level().is_some())
-    }
-
-    /// Returns whether a person can make a step here by playing, or by trying it where the game is
-    /// looked through and the cursor is in use.
-    pub fn is_playable(&self) -> bool {
-        self.is_going_on() && self.computer_to_move().is_none() && !self.waits_for_remote()
-            || self.is_pointing()
-    }
-
-    // ----- the cursor on the board
-
-    /// Moves the cursor one cell, or with `far` several.
-    pub fn move_cursor(&mut self, towards: Direction, far: bool) -> Reply {
-        let geometry = self.geometry();
-        let moved = if far {
-            self.hand.cursor.jump(geometry, towards)
-        } else {
-            self.hand.cursor.step(geometry, towards)
+    /// Goes to a place, one of the ways that [`Table::lines`] and [`Table::review`] name, or
+    /// refuses for their reason.
+    pub fn go(&mut self, way: Result<NodeId, String>) -> Reply {
+        let node = match way {
+            Ok(node) => node,
+            Err(why) => return Reply::Refused(why),
         };
-        // The first key only shows where the cursor is.
-        if self.point() { Reply::Shown } else { self.walk_to(moved) }
-    }
-
-    /// The orientation of the board on the screen.
-    pub const fn orientation(&self) -> Orientation {
-        self.hand.cursor.orientation()
-    }
-
-    /// Turns the board on the screen by one step clockwise; the cursor stays on its cell.
-    pub fn turn_board(&mut self) -> Reply {
-        self.lay(self.orientation().turned(self.geometry().shape()))
-    }
-
-    /// Flips the board on the screen from left to right; the cursor stays on its cell.
-    pub fn flip_board(&mut self) -> Reply {
-        self.lay(self.orientation().mirrored(self.geometry().shape()))
-    }
-
-    fn lay(&mut self, orientation: Orientation) -> Reply {
-        self.hand.cursor = self.hand.cursor.oriented(self.geometry(), orientation);
+        self.state.timeline.go_to(node);
+        self.autoplay.stop();
+        self.hand.rest();
+        self.look();
         Reply::Shown
     }
 
-    /// Puts the cursor on `cell`, which is in view; the board is not scrolled.
-    pub fn point_at(&mut self, cell: Cell) -> Reply {
-        let begins = self.point();
-        let moved = if cell == self.cell() {
+    /// Looks at the position afresh: it is another one, or another player may move there.
+    fn look(&mut self) {
+        // Whether a move can be made here depends on whether the game has ended here.
+        self.state.settle();
+        let state = &self.state;
+        let reach = Reach { plays: state.awaits_person(), explores: state.can_explore() };
+        self.hand.look(state.timeline(), reach);
+    }
+
+    /// Makes the steps of one turn, or the rest of it: all of them or none.
+    fn make(&mut self, steps: &[Step]) -> Reply {
+        let explores = self.state.explores();
+        let reply = self.change(|state| match state.make(steps) {
+            Ok(()) => Reply::Changed,
+            Err(error) => Reply::Refused(error.to_string()),
+        });
+        if reply == Reply::Changed {
+            self.hand.stepped(explores);
+        }
+        reply
+    }
+
+    /// Makes the steps of one turn, or the rest of it, for a person: all of them or none.
+    pub fn play(&mut self, steps: &[Step]) -> Reply {
+        self.state.refusal().map_or_else(|| self.make(steps), Reply::Refused)
+    }
+
+    /// Makes `step` for the computer, whose turn it must be.
+    pub fn answer(&mut self, step: Step) -> Reply {
+        if self.state.computer_to_move().is_none() {
+            return Reply::Refused("it is not the engine's turn".to_owned());
+        }
+        self.make(&[step])
+    }
+
+    /// Makes a whole turn that was made at another terminal, after the last of the game.
+    pub fn play_remote(&mut self, steps: &[Step]) -> Reply {
+        self.change(|state| {
+            state.go_back_to_game();
+            Reply::Shown
+        });
+        self.make(steps)
+    }
+
+    /// Makes the step that `act` takes out of a person's hand, if it takes one.
+    pub fn by_hand(&mut self, act: impl FnOnce(&mut Hand) -> Result<Vec<Step>, Reply>) -> Reply {
+        if let Some(refusal) = self.state.refusal() {
+            return Reply::Refused(refusal);
+        }
+        match act(&mut self.hand) {
+            Ok(steps) => self.make(&steps),
+            Err(reply) => reply,
+        }
+    }
+
+    /// The steps that [`Hand::accept`] would make as things are; `None` if it would make none.
+    pub fn choice(&self) -> Option<&[Step]> {
+        self.hand.choice().filter(|_| self.state.refusal().is_none())
+    }
+
+    /// Takes back a part of an unfinished turn: the last cell picked, or the first stone of a turn
+    /// of two.
+    pub fn take_back(&mut self) -> Reply {
+        if self.hand.unpick() {
+            Reply::Shown
+        } else if self.hand.is_mid_turn() {
+            self.undo()
+        } else {
             Reply::Nothing
-        } else {
-            self.set_cursor(self.hand.cursor.to(self.geometry(), cell))
-        };
-        if begins { Reply::Shown } else { moved }
-    }
-
-    /// Moves the cursor to the next cell that can be played, or with `back` to the one before.
-    pub fn next_legal(&mut self, back: bool) -> Reply {
-        self.point();
-        let (geometry, cells) = (self.geometry(), self.seen.cells);
-        let moved = if back {
-            self.hand.cursor.previous_in(geometry, &cells)
-        } else {
-            self.hand.cursor.next_in(geometry, &cells)
-        };
-        self.walk_to(moved)
-    }
-
-    /// Moves the cursor by a key and brings it into view, wherever the mouse has left it.
-    fn walk_to(&mut self, cursor: Cursor) -> Reply {
-        let untold = std::mem::take(&mut self.hand.fresh) && self.hand.aim.refused.is_some();
-        let before = std::mem::replace(&mut self.hand.focus, cursor.cell());
-        match self.set_cursor(cursor) {
-            Reply::Nothing => Reply::shown_if(untold || before != self.hand.focus),
-            reply => reply,
         }
     }
 
-    fn set_cursor(&mut self, cursor: Cursor) -> Reply {
-        let moved = cursor != self.hand.cursor;
-        self.hand.cursor = cursor;
-        if moved {
-            self.hand.fresh = false;
-            self.take_aim();
+    /// Puts back cells picked for the step at hand, else takes back a resignation or a step of the
+    /// game; in review it only goes back.
+    pub fn undo(&mut self) -> Reply {
+        // Cells that are picked belong to the player who is to move here, not to the one who made
+        // the step before.
+        if self.hand.unpick_all() {
+            Reply::Shown
+        } else if self.state.undo_only_goes_back() {
+            self.go(self.lines().by(-1))
+        } else {
+            self.change(GameState::undo)
         }
-        Reply::shown_if(moved)
+    }
+
+    /// Goes forward a step along the line visited last, and on through the computer's answer.
+    pub fn redo(&mut self) -> Reply {
+        let way = self.state.redo();
+        self.go(way)
+    }
+
+    /// Goes from looking to playing, at the cursor. A game in progress continues from there; one
+    /// that is over stays so until a move is made.
+    pub fn play_on(&mut self) -> Reply {
+        self.show_play(GameState::play_on)
+    }
+
+    /// Goes back to the game in progress, and to playing it.
+    pub fn return_to_game(&mut self) -> Reply {
+        self.show_play(GameState::return_to_game)
+    }
+
+    fn show_play(&mut self, act: fn(&mut GameState) -> Reply) -> Reply {
+        let reply = self.change(act);
+        if reply == Reply::Shown {
+            // In review the last move was in view, so it is brought into view here too.
+            self.hand.show_last(|_| false);
+        }
+        reply
+    }
+
+    /// Goes back to where the variation at the cursor left the line that was played.
+    pub fn leave_variation(&mut self) -> Reply {
+        let way = self.state.leave_variation();
+        self.go(way)
+    }
+
+    // ----- running by itself
+
+    /// Starts or stops it; `now` is the time on any steady clock.
+    pub fn toggle_autoplay(&mut self, now: Duration) -> Reply {
+        if !self.autoplay.stop() {
+            if !self.lines().is_in_the_past() {
+                self.state.timeline.go_to(NodeId::START);
+                self.look();
+            }
+            self.autoplay.run(now);
+        }
+        Reply::Shown
+    }
+
+    /// Makes the step that is due at `now`, if one is.
+    pub fn tick(&mut self, now: Duration) -> Reply {
+        if self.autoplay.due().is_none_or(|due| due > now) {
+            return Reply::Nothing;
+        }
+        if self.state.timeline.redo() && self.lines().is_in_the_past() {
+            self.autoplay.run(now);
+        } else {
+            self.autoplay.stop();
+        }
+        self.look();
+        Reply::Shown
     }
 
     // ----- notes
 
-    /// The place of the note on the cursor's turn: the turn's last step.
-    fn noted(&self) -> NodeId {
-        self.timeline.cursor()
-    }
-
-    /// The comment on the cursor's turn, as it came.
-    pub fn comment(&self) -> &str {
-        self.comment_at(self.noted())
+    /// Changes the note on the turn that ends `at` a place.
+    pub(crate) fn annotate(&mut self, at: NodeId, change: impl FnOnce(&mut Note)) {
+        let mut note = self.timeline().note(at).cloned().unwrap_or_default();
+        change(&mut note);
+        self.state.timeline.set_note(at, note);
     }
 
     /// The comment on the turn that ends at `node`, as it came.
     pub fn comment_at(&self, node: NodeId) -> &str {
-        self.timeline.note(node).map_or("", |note| &note.comment)
+        self.timeline().note(node).map_or("", |note| &note.comment)
+    }
+
+    /// The comment on the cursor's turn, as it came.
+    pub fn comment(&self) -> &str {
+        self.comment_at(self.timeline().cursor())
     }
 
     /// Comments the turn that ends `at` a place.
@@ -338,71 +378,79 @@ impl Table {
         if comment == self.comment_at(at) {
             return Reply::Nothing;
         }
-        let note = self.timeline.note(at).cloned().unwrap_or_default();
-        self.timeline.set_note(at, Note { comment, ..note });
+        self.annotate(at, |note| note.comment = comment);
         Reply::Changed
     }
 
-    /// Returns whether a comment can be written here.
-    pub fn can_comment(&self) -> bool {
-        self.timeline.cursor() != NodeId::START
+    /// Marks the cursor's turn with the next of [`GLYPHS`]; after the last it has no mark.
+    pub fn next_glyph(&mut self) -> Reply {
+        let at = self.timeline().cursor();
+        if at == NodeId::START {
+            return Reply::Refused(
+                "there is no move to annotate at the start of the game".to_owned(),
+            );
+        }
+        self.annotate(at, |note| {
+            // A judgement that is not one of these is replaced by the first.
+            let next = note.nag.as_deref().map_or(0, |nag| {
+                GLYPHS.iter().position(|glyph| *glyph == nag).map_or(0, |i| i + 1)
+            });
+            note.nag = GLYPHS.get(next).map(|glyph| (*glyph).to_owned());
+        });
+        Reply::Changed
     }
 
-    /// Looks at the position afresh: it is another one, or other cells are picked.
-    fn look(&mut self) {
-        // Anywhere else somebody else may be to move, and other cells be vacant.
-        if self.hand.picked_at != self.timeline.cursor() || !self.is_playable() {
-            self.hand.picks.clear();
-        }
-        if self.mode == Mode::Play && self.outcome().is_some() {
-            // Who plays and goes forward to an end that was taken back has reached it again.
-            let here = self.timeline.cursor();
-            if !self.explores() && self.timeline.leads_to(self.played_to(), here) {
-                self.timeline.play_to(here);
-            }
-            self.mode = Mode::Review;
-        }
-        self.seen = Seen::of(self.timeline.position(), &self.hand.picks);
-        self.take_aim();
-    }
-
-    /// Says what kind of step comes next, as a sentence without its full stop.
-    pub fn to_do(&self) -> String {
-        let (game, names) = (self.game(), self.names());
-        if self.hand.picks.len() == 3 {
-            return format!("choose which stone is {}'s", names.title(game.to_move().other()));
-        }
-        match game.phase() {
-            Phase::First => "first stone, anywhere".to_owned(),
-            Phase::Bound { anchor } => {
-                format!("bound stone (1 of 2), next to {}", names.cell(anchor))
-            }
-            Phase::Free { .. } => "free stone (2 of 2), touching nothing".to_owned(),
-            Phase::Placement if self.has_trominoes() => match self.hand.picks.len() {
-                0 if self.seen.cells.is_empty() => "no tromino fits, so pass".to_owned(),
-                0 => "tromino, one stone the opponent's".to_owned(),
-                n => format!("cell {} of 3", n + 1),
-            },
-            Phase::Placement if self.has(StepKind::Flip) => "place or flip a stone".to_owned(),
-            Phase::Placement => "place a stone".to_owned(),
+    /// Notes the first player's winning chance after the cursor's turn.
+    pub(crate) fn note_chance(&mut self, chance: f64) {
+        let at = self.timeline().cursor();
+        // A turn of two steps is noted on its last.
+        if at != NodeId::START && !self.game().phase().is_mid_turn() {
+            self.annotate(at, |note| note.eval = Some(chance));
         }
     }
-}
 
-impl Seen {
-    fn of(game: &Game, picks: &[Cell]) -> Self {
-        let legal = game.legal();
-        let cells = legal
-            .iter()
-            .filter(|step| picks.iter().all(|pick| step.cells().any(|cell| cell == *pick)))
-            .flat_map(|step| step.cells())
-            .collect();
-        let open = touched(&legal);
-        Self { legal, cells, open, marks: game.marks(), standing: game.standing() }
+    // ----- analysis
+
+    /// Takes over the analysis of the main line that `record` holds, if it holds one; the reason if
+    /// that is ignored.
+    pub fn take_analysis(&mut self, record: &Record) -> Option<CacheError> {
+        self.review.take(record, self.state.timeline())
     }
-}
 
-/// The cells that some of `steps` touches.
-fn touched(steps: &[Step]) -> CellSet {
-    steps.iter().flat_map(|step| step.cells()).collect()
+    /// The same if it holds anything of that kind.
+    pub(crate) fn recall_analysis(&mut self, record: &Record) -> Option<CacheError> {
+        record.unknown.get(cache::KEY).and_then(|_| self.take_analysis(record))
+    }
+
+    /// Puts what has been found into `record` and the game, unless the analysis of another program
+    /// is there.
+    pub(crate) fn keep_analysis(&mut self, record: &mut Record) {
+        self.review.keep(record, &mut self.state.timeline);
+    }
+
+    /// Takes in what a search found of the position at the cursor.
+    pub(crate) fn learn(&mut self, found: &Analysis) {
+        let here = self.timeline().cursor();
+        if let Some(chance) = first_players_chance(found).filter(|_| self.mode() != Mode::Play) {
+            self.review.note_chance(here, chance);
+        }
+        self.review.remember(here, found);
+    }
+
+    /// Plays the better move in place of the fault that led to the cursor, as a variation.
+    pub fn play_better(&mut self) -> Reply {
+        let Some((better, before, chance)) = self.review().better() else {
+            return Reply::Nothing;
+        };
+        let here = self.timeline().cursor();
+        self.go(self.lines().to(before));
+        let reply = self.play(&better);
+        let now = self.timeline().cursor();
+        if reply == Reply::Changed {
+            self.review.suppose_chance(now, chance);
+        } else {
+            self.go(self.lines().to(here));
+        }
+        reply
+    }
 }

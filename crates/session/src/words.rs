@@ -1,7 +1,9 @@
-//! Words that the screen and the plain mode say alike: how the game stands, how it ended, what a
+//! Words that the screen and the plain mode say alike: the score, how it ended, what a
 //! move would do.
 
-use tetralith_core::{Colour, Figure, Game, Info, Options, Outcome, Reason, Territory};
+use tetralith_core::{
+    Colour, Figure, Game, Info, Options, Outcome, Phase, Reason, StepKind, Territory,
+};
 use tetralith_engine::Proof;
 
 use crate::table::Table;
@@ -42,21 +44,46 @@ pub fn chance(win: f32, proof: Option<Proof>) -> String {
     }
 }
 
-/// The figure that says most about how `colour` stands.
+/// The figure that says most about the score of `colour`.
 pub fn figure(table: &Table, colour: Colour) -> &Figure {
-    &table.seen().standing.figures[colour.index()]
+    &table.hand().seen().standing.figures[colour.index()]
 }
 
-/// Returns what else there is to say about how `colour` stands, with `ascii` in ASCII alone.
+/// Returns what else there is to say about the score of `colour`, with `ascii` in ASCII alone.
 pub fn details(table: &Table, colour: Colour, ascii: bool) -> Vec<String> {
-    let details = table.seen().standing.details[colour.index()].iter();
+    let details = table.hand().seen().standing.details[colour.index()].iter();
     let times = if ascii { "*" } else { "·" };
     details.map(|detail| detail.replace('·', times)).collect()
 }
 
-/// Returns where the game would end if somebody resigned now, as a sentence without its full stop.
+/// Returns what kind of step comes next, as a sentence without its full stop.
+pub fn to_do(table: &Table) -> String {
+    let (position, names, hand) = (table.game(), table.names(), table.hand());
+    let picked = hand.picks().len();
+    if picked == 3 {
+        return format!("choose which stone is {}'s", names.title(position.to_move().other()));
+    }
+    match position.phase() {
+        Phase::First => "first stone, anywhere".to_owned(),
+        Phase::Bound { anchor } => {
+            format!("bound stone (1 of 2), next to {}", names.cell(anchor))
+        }
+        Phase::Free { .. } => "free stone (2 of 2), touching nothing".to_owned(),
+        Phase::Placement if table.has(StepKind::Tromino) => match picked {
+            0 if hand.seen().cells.is_empty() => "no tromino fits, so pass".to_owned(),
+            0 => "tromino, one stone the opponent's".to_owned(),
+            n => format!("cell {} of 3", n + 1),
+        },
+        Phase::Placement if table.has(StepKind::Flip) => "place or flip a stone".to_owned(),
+        Phase::Placement => "place a stone".to_owned(),
+    }
+}
+
+/// Returns where the game would end if a player resigned now, as a sentence without its full stop.
 pub fn resigning_text(table: &Table) -> &'static str {
-    match (table.has_moves_taken_back(), table.tip().is_some()) {
+    let timeline = table.timeline();
+    let was_undone = timeline.played_after(timeline.played_to()).is_some();
+    match (was_undone, table.lines().explored_after().is_some()) {
         (true, _) => "the moves that were taken back are dropped",
         (false, true) => "the moves explored after its last one are dropped",
         (false, false) => "the game ends after its last move",
@@ -69,13 +96,14 @@ pub fn outcome_text(table: &Table, outcome: Outcome) -> String {
         return format!("A draw {}", outcome.reason);
     };
     let names = table.names();
-    let holder = table.holder_here(winner).title();
+    let holder = table.players().holder_here(winner).title();
     let who = if holder.is_empty() {
         names.title(winner).to_owned()
     } else {
         format!("{holder} ({})", names.title(winner))
     };
-    let decision = table.seen().standing.decision.as_ref().filter(|_| outcome.reason.is_on_board());
+    let decision =
+        table.hand().seen().standing.decision.as_ref().filter(|_| outcome.reason.is_on_board());
     let figures = decision.map_or_else(String::new, |figures| format!(", {figures}"));
     match outcome.reason {
         Reason::NoMoves => {
@@ -99,18 +127,18 @@ pub const WITHOUT_EXPLORED: &str = ", without moves that were only explored";
 /// Returns what the cursor is on and what would come of playing there, and whether that is
 /// possible.
 pub fn cursor_text(table: &Table) -> Option<(String, bool)> {
-    if !table.is_playable() {
+    if !table.hand().is_playable() {
         return None;
     }
-    let (names, aim) = (table.names(), table.aim());
+    let (names, aim) = (table.names(), table.hand().aim());
     if let Some(refused) = &aim.refused {
-        return table.tells_refusal().then(|| (refused.clone(), false));
+        return table.hand().shows_refusal().then(|| (refused.clone(), false));
     }
-    if aim.steps.is_empty() && table.is_stuck() {
+    if aim.steps.is_empty() && table.hand().is_stuck() {
         return None;
     }
     if aim.steps.is_empty() {
-        return table.picks().is_empty().then(|| (names.cell(table.cell()), true));
+        return table.hand().picks().is_empty().then(|| (names.cell(table.hand().cell()), true));
     }
     let step = names.turn(&aim.steps);
     Some((
@@ -124,10 +152,10 @@ pub fn cursor_text(table: &Table) -> Option<(String, bool)> {
 /// Returns what the cursor is on, where there is more to say of it than its name: what it sees, a
 /// group, a territory.
 pub fn cursor_place(table: &Table) -> Option<String> {
-    if !table.is_playable() {
+    if !table.hand().is_playable() {
         return None;
     }
-    let (cell, names, board) = (table.cell(), table.names(), table.game().board());
+    let (cell, names, board) = (table.hand().cell(), table.names(), table.game().board());
     let here = names.cell(cell);
     let [first, second] = Colour::BOTH.map(|colour| names.title(colour));
     let about = table.game().about(cell);
@@ -149,7 +177,7 @@ pub fn cursor_place(table: &Table) -> Option<String> {
             seen[0], seen[1]
         ));
     }
-    let multiplies = table.seen().marks.factors;
+    let multiplies = table.hand().seen().marks.factors;
     if board.at(cell).is_some() {
         let (_, group) = about.groups.first()?;
         let size = group.len();

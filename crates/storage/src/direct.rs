@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::exchange::Import;
+use tetralith_core::game_line;
 use tetralith_core::text::display_text;
 use tetralith_files::{Existing, FileError, shown};
 use tetralith_session::progress::Progress;
@@ -147,6 +148,9 @@ pub(super) fn peek(paths: Vec<PathBuf>) -> Vec<(PathBuf, Peek)> {
 /// # Errors
 /// As for [`files::load`].
 pub fn load(path: &Path, files: Option<&Files>) -> Result<Loaded, SavedGameError> {
+    if let Some(line) = files::line_in(path) {
+        return Ok(Loaded::of_line(game_line::read(line)?));
+    }
     let (Import { record, timeline, left_behind }, bytes) = files::import(path)?;
     let kept = files.and_then(|files| files.own(path)).map(|own| Kept::of(own, &bytes));
     Ok(Loaded { path: PathBuf::from(path), timeline, record, kept, left_behind })

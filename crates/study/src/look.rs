@@ -53,7 +53,7 @@ impl PositionEffort {
 }
 
 /// Positions that an exact search may look at for each simulation: as much work again.
-const NODES_PER_SIMULATION: u64 = 64;
+pub(crate) const NODES_PER_SIMULATION: u64 = 64;
 
 /// The most moves that are compared with the one that was played.
 const RIVALS: usize = 4;
@@ -122,11 +122,14 @@ pub fn look(
                 value = MoveValue { proof, lead: of_best.lead.or(value.lead), ..of_best };
             }
             let mut own = found.played(best, seen);
+            let nodes = effort.simulations.saturating_mul(NODES_PER_SIMULATION);
             if value.proof.is_some() && own.value.proof.is_none() {
                 // If the best move's result is proven and the other's only guessed, an equally good
                 // move would look like a fault.
-                let nodes = effort.simulations.saturating_mul(NODES_PER_SIMULATION);
                 own.value.proof = proven_after(position, played, nodes, cancel);
+            } else if value.proof.is_none() && own.value.proof == Some(Proof::Loss) {
+                // Of a position that was lost already no move is a fault.
+                value.proof = proven_after(position, &[], nodes, cancel);
             }
             rated = Some(own);
             let begins = |line: &Vec<Vec<Step>>| {

@@ -266,6 +266,11 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
             "{hidden} {seem} to have cost {least:.0} points or more; more simulations can tell."
         ));
     }
+    let unclear = verdicts.iter().filter(|verdict| verdict.class == Class::Unclear).count();
+    if unclear > 0 {
+        let are = if unclear == 1 { "move is" } else { "moves are" };
+        notes.push(format!("{unclear} {are} not judged: it takes more simulations to tell."));
+    }
     let claimed = verdicts.iter().filter(|verdict| verdict.is_claimed).count();
     if claimed > 0 {
         let moves = if claimed == 1 { "1 move".to_owned() } else { format!("{claimed} moves") };

@@ -37,7 +37,12 @@ pub fn analyse(
     out: &mut impl Write,
     err: &mut impl Write,
 ) -> Result<bool, CommandError> {
-    for (option, is_given) in [("--out", args.out.is_some()), ("--html", args.html.is_some())] {
+    let single = [
+        ("--out", args.out.is_some()),
+        ("--html", args.html.is_some()),
+        ("--game", args.game.is_some()),
+    ];
+    for (option, is_given) in single {
         if is_given && args.files.len() > 1 {
             return Err(CommandError::usage(format_args!(
                 "{option} is for one file; give one at a time"
@@ -47,6 +52,7 @@ pub fn analyse(
     check_places(args)?;
     let mut are_all = true;
     for path in &args.files {
+        let path = &files::numbered_path(path, args.game);
         match analyse_file(args, path, out, err) {
             Err(error) if error.kind() == ErrorKind::Input => {
                 are_all = false;
@@ -201,7 +207,7 @@ fn search(
                 }
             }
         })
-    });
+    })?;
     bar.finish();
     ended.map_err(|reason| {
         CommandError::input(format_args!(
@@ -218,18 +224,25 @@ fn search(
 }
 
 /// Does `work`, and raises `cancel` if it is not done after `time`.
-fn end_after<T>(time: Option<Duration>, cancel: &CancelToken, work: impl FnOnce() -> T) -> T {
+fn end_after<T>(
+    time: Option<Duration>,
+    cancel: &CancelToken,
+    work: impl FnOnce() -> T,
+) -> Result<T, CommandError> {
     thread::scope(|scope| {
         // `_done` is dropped at the end of the work, even by a panic, and wakes the thread that
         // waits.
         let (_done, ended) = mpsc::channel::<()>();
         if let Some(time) = time {
-            scope.spawn(move || {
+            let watch = move || {
                 if ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
                     cancel.cancel();
                 }
-            });
+            };
+            thread::Builder::new().spawn_scoped(scope, watch).map_err(|error| {
+                CommandError::input(format_args!("the time cannot be watched: {error}"))
+            })?;
         }
-        work()
+        Ok(work())
     })
 }

@@ -283,7 +283,7 @@ action_table! {
         bind Solved [HOME] "first": "Go to the position of the puzzle";
         bind Explorer [HOME] "first": "First move of the list";
         bind Menu [HOME] "first": "First entry";
-        bind Typing [HOME] "start": "Start of the line";
+        bind Typing [HOME, ctrl('a')] "start": "Start of the line";
         bind Page [HOME] "top": "Go to the top";
     ] }
     Last { "last" also "end latest" [
@@ -291,7 +291,7 @@ action_table! {
         bind Solved [END] "last": "Go to the end of the solution";
         bind Explorer [END] "last": "Last move of the list";
         bind Menu [END] "last": "Last entry";
-        bind Typing [END] "end": "End of the line";
+        bind Typing [END, ctrl('e')] "end": "End of the line";
         bind Page [END] "bottom": "Go to the bottom";
     ] }
     GoToTurn { "go-to-turn" also "goto jump number" [
@@ -399,8 +399,11 @@ action_table! {
         bind Table [ch('W')] "set up": "Set up a position, beginning with this one";
         bind Home [ch('e')] "set up": "Open the editor of positions";
     ] }
+    CopyGame { "copy-game" also "share link line text clipboard" [
+        bind Table [ch('C')] "copy game": "Copy the game as a line of text";
+    ] }
     CopyPosition { "copy-position" also "text fen notation share position" [
-        bind Table [ch('C')] "copy position": "Copy the position as a line of text";
+        bind Table [ch('&')] "copy position": "Copy the position as a line of text";
         bind Editor [ch('c')] "copy": "Copy the position as a line of text";
     ] }
     TypePosition { "type-position" also "paste fen notation import enter" [
@@ -455,6 +458,10 @@ action_table! {
     Erase { "erase" [
         held Name | Typing [BACKSPACE] "erase": "Delete the character to the left";
         held Filter [BACKSPACE] "erase": "Delete the last character; other keys are searched for";
+    ] }
+    EraseNext { "erase-next" [
+        held Name | Typing [key(KeyCode::Delete)] "erase next":
+            "Delete the character to the right";
     ] }
     EraseWord { "erase-word" [
         held Typing [ctrl('w')] "erase word": "Delete the word to the left";

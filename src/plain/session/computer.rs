@@ -55,7 +55,7 @@ impl Session {
     }
 
     fn tell_idle(&self, effects: &mut Effects) {
-        let waits = self.table().is_some_and(|table| table.computer_to_move().is_some());
+        let waits = self.table().is_some_and(|table| table.state().computer_to_move().is_some());
         let rest = if waits { "; go lets it move" } else { "" };
         say(&format!("the engine is not thinking{rest}"), effects);
     }

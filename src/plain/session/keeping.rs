@@ -2,24 +2,28 @@
 
 use super::{Session, answers};
 use tetralith_session::seated::Seated;
-use tetralith_session::table::Table;
 
 /// Returns whether the game is kept and goes on, so that it can be resumed.
 fn is_unfinished(seated: &Seated) -> bool {
-    seated.kept_at.is_some() && seated.table.is_going_on() && !seated.table.is_finished()
+    seated.kept_at.is_some()
+        && seated.table.state().is_going_on()
+        && !seated.table.state().is_finished()
 }
 
 impl Session {
     /// Returns why a game is not kept as it is now, if it should be and is not.
     pub fn unkept(&self) -> Option<&str> {
-        self.game.saving().unkept()
+        self.game.saving().fault()
     }
 
     /// Returns the last words, once it is known what became of all that was asked for.
     pub fn farewell(&self) -> Option<String> {
         let kept = self.unkept().is_none() && self.game.seated().is_some_and(is_unfinished);
-        let way_back =
-            self.game.link().way_back().filter(|_| self.table().is_some_and(Table::is_remote));
+        let way_back = self
+            .game
+            .link()
+            .how_to_resume()
+            .filter(|_| self.table().is_some_and(|table| table.state().is_remote()));
         let words = way_back.unwrap_or("the game is saved; resume continues it");
         kept.then(|| answers::said(words))
     }

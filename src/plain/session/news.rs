@@ -53,7 +53,7 @@ impl Session {
 
     fn tell(&mut self, news: News, effects: &mut Effects) {
         match news {
-            News::Told(text) | News::Refused(text) => say(&plain_keys(&text), effects),
+            News::Notice(text) | News::Refused(text) => say(&plain_keys(&text), effects),
             News::Said(text) => say(&text, effects),
             News::NotKept(why) => {
                 if self.unkept_for.as_ref() != Some(&why) {

@@ -71,7 +71,7 @@ impl Session {
     }
 
     fn ask(&mut self, wanted: Wanted, after: Option<u64>, effects: &mut Effects) {
-        let today = Day::of(self.game.now().wall);
+        let today = Day::of(self.game.now());
         let puzzle = match wanted {
             Wanted::Daily => shipped::daily(today),
             Wanted::Next(info) => {
@@ -157,8 +157,7 @@ impl Session {
     /// What is said of the puzzle after a move or a hint, which speaks of cells that are lit, and
     /// the progress, to be kept.
     fn told_of(&mut self, lesson: &mut Lesson, lit: bool, effects: &mut Effects) {
-        let (news, said) =
-            self.exercise.progress.follow_puzzle(lesson, Day::of(self.game.now().wall));
+        let (news, said) = self.exercise.progress.follow_puzzle(lesson, Day::of(self.game.now()));
         lesson.add(&said);
         if news {
             effects.storage(StorageRequest::KeepProgress(self.exercise.progress.text()));

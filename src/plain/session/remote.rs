@@ -6,7 +6,6 @@ use crate::plain::words::Word;
 use crate::program::{Effects, Loaded};
 use tetralith_session::match_play::{LinkAct, MatchEffects, MatchEvent};
 use tetralith_session::remote_game::{ONE_GAME, RemoteGame};
-use tetralith_session::table::Table;
 
 impl Session {
     /// Begins a game with another terminal, or goes on with one that was kept.
@@ -17,7 +16,7 @@ impl Session {
         effects: &mut Effects,
     ) {
         self.handle(MatchEvent::Connect { game, loaded }, effects);
-        if let Some(why) = self.table().and_then(Table::absence) {
+        if let Some(why) = self.table().and_then(|table| table.state().absence()) {
             say(&plain_keys(why), effects);
         }
     }
@@ -26,12 +25,14 @@ impl Session {
     /// would have, such as a hint; false if the word does what it always does.
     pub(super) fn remote_word(&mut self, word: Word, rest: &str, effects: &mut Effects) -> bool {
         use Word as W;
-        let goes_on = self.table().is_some_and(|table| table.is_remote() && !table.is_finished());
+        let goes_on = self
+            .table()
+            .is_some_and(|table| table.state().is_remote() && !table.state().is_finished());
         if goes_on && matches!(word, W::Hint | W::Threat) {
             say("the engine gives no help in a game against a person elsewhere", effects);
             return true;
         }
-        let Some(remote) = self.game.remote() else {
+        let Some(remote) = self.game.link().game() else {
             let is_ours = matches!(word, W::Say | W::Accept | W::Decline | W::Rematch);
             if is_ours {
                 say("nobody plays at another terminal here", effects);
@@ -42,7 +43,7 @@ impl Session {
             say(ONE_GAME, effects);
             return true;
         }
-        let begun = self.table().is_some_and(Table::is_begun);
+        let begun = self.table().is_some_and(|table| table.hand().is_begun());
         let act = match word {
             W::Say => {
                 self.chat(rest, effects);

@@ -8,12 +8,12 @@ use crate::program::Effects;
 use tetralith_session::match_play::BoardAct;
 use tetralith_session::table::Mode;
 use tetralith_session::why::Why;
-use tetralith_session::words::{cursor_text, resigning_text, sentence};
+use tetralith_session::words::{cursor_text, resigning_text, sentence, to_do};
 
 impl Session {
     pub(super) fn ask_to_resign(&mut self, effects: &mut Effects) {
         let Some(table) = self.table() else { return };
-        let colour = match table.resigner() {
+        let colour = match table.state().resigner() {
             Ok(colour) => colour,
             Err(why) => return say(&plain_keys(&why), effects),
         };
@@ -34,33 +34,36 @@ impl Session {
         }
         let cell = table.names().parse_cell(&text.to_lowercase());
         // What the rules say of a cell is the same whoever is to move, and in review too.
-        if !table.is_playable() && (cell.is_err() || table.outcome().is_some()) {
+        if !table.hand().is_playable() && (cell.is_err() || table.outcome().is_some()) {
             return self.refusal(effects);
         }
-        if table.seen().cells.is_empty() {
-            return say(&table.to_do(), effects);
+        if table.hand().seen().cells.is_empty() {
+            return say(&to_do(table), effects);
         }
         if let Ok(cell) = cell {
             return say(&Why::of(table.game(), cell).text, effects);
         }
-        let is_legal = table.aim_at_text(text);
-        let answer = match (table.aim().refused.clone(), cursor_text(table).filter(|_| is_legal)) {
-            (Some(refused), _) => refused,
-            (None, Some((text, _))) => format!("this is legal. {text}"),
-            (None, None) => table.to_do(),
-        };
-        table.aim_at_cursor();
+        let is_legal = table.hand_mut().aim_at_text(text);
+        let answer =
+            match (table.hand().aim().refused.clone(), cursor_text(table).filter(|_| is_legal)) {
+                (Some(refused), _) => refused,
+                (None, Some((text, _))) => format!("this is legal. {text}"),
+                (None, None) => to_do(table),
+            };
+        table.hand_mut().aim_at_cursor();
         say(&answer, effects);
     }
 
     /// Says why a person can make no step here.
     pub(super) fn refusal(&self, effects: &mut Effects) {
         let Some(table) = self.table() else { return say("there is no game yet", effects) };
-        if let Some(why) = table.refusal().filter(|_| table.is_remote()) {
+        if let Some(why) = table.state().refusal().filter(|_| table.state().is_remote()) {
             return say(&plain_keys(&why), effects);
         }
         let why = match table.mode() {
-            Mode::Review if !table.follows_game() => "review mode: type play to play from here",
+            Mode::Review if !table.state().follows_game() => {
+                "review mode: type play to play from here"
+            }
             _ if table.outcome().is_some() => {
                 "the game is over here; undo takes back the last move"
             }
@@ -88,7 +91,7 @@ impl Session {
 
     pub(super) fn play(&mut self, steps: Vec<Step>, effects: &mut Effects) {
         match self.table() {
-            Some(table) if table.is_playable() => self.act(BoardAct::Play(steps), effects),
+            Some(table) if table.hand().is_playable() => self.act(BoardAct::Play(steps), effects),
             Some(_) => self.refusal(effects),
             None => {}
         }

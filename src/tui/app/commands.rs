@@ -236,7 +236,7 @@ impl App {
         let Some(table) = self.shared.game.table() else { return };
         let seat = match level {
             Some(level) => Seat::computer(level),
-            None if table.holder_here(colour).level().is_none() => return,
+            None if table.players().holder_here(colour).level().is_none() => return,
             None => Seat::person(String::new()),
         };
         self.shared.handle(MatchEvent::Seat { colour, seat, goes_on: true }, effects);
@@ -266,12 +266,12 @@ impl App {
         if let Some(table) = self.shared.game.table_mut().filter(|_| at_board) {
             if item.is_some() {
                 // What is typed is meant for the move on the board, which stays while it is.
-                table.stop_autoplay();
+                table.autoplay_mut().stop();
             }
-            if item.is_some() && table.refusal().is_none() {
-                table.aim_at_text(text);
+            if item.is_some() && table.state().refusal().is_none() {
+                table.hand_mut().aim_at_text(text);
             } else {
-                table.aim_at_cursor();
+                table.hand_mut().aim_at_cursor();
             }
         }
         if let Layer::Palette(palette) = self.stack.front_mut() {

@@ -122,7 +122,7 @@ impl App {
         let has_pictures = self.shared.window.pictures().is_some();
         self.shared.window.size = size;
         if let Some(table) = self.table_mut() {
-            table.show_cursor();
+            table.hand_mut().show_cursor();
         }
         effects.draw();
         if has_pictures {
@@ -132,7 +132,8 @@ impl App {
     }
 
     /// Has the picture on the screen sent anew, if there is one.
-    fn refocused(&self, effects: &mut Effects) {
+    fn refocused(&mut self, effects: &mut Effects) {
+        self.shared.window.focused = Some(self.shared.game.now().steady);
         if self.may_show_picture() {
             effects.terminal(TerminalRequest::RenewPicture);
             effects.draw();

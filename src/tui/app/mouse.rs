@@ -1,5 +1,7 @@
 //! The mouse, wherever it is: the hint line first, then the layer in front.
 
+use std::time::Duration;
+
 use ratatui::layout::Position;
 use tetralith_core::Direction;
 use tetralith_terminput::{MouseButton, MouseEvent, MouseEventKind};
@@ -8,6 +10,9 @@ use super::App;
 use crate::keymap::Action;
 use crate::program::Effects;
 use crate::tui::layers::Layer;
+
+/// The time within which a click belongs to the focus that it gave the window.
+const FOCUSING: Duration = Duration::from_millis(200);
 
 impl App {
     pub(super) fn mouse(&mut self, event: MouseEvent, effects: &mut Effects) {
@@ -30,6 +35,12 @@ impl App {
     }
 
     fn left_click(&mut self, at: Position, effects: &mut Effects) {
+        let now = self.shared.game.now().steady;
+        let focused = self.shared.window.focused.take();
+        if focused.is_some_and(|focused| now.saturating_sub(focused) < FOCUSING) {
+            // It only brought the window to the front.
+            return;
+        }
         let again =
             self.shared.window.pressed.replace(at).is_some_and(|pressed| is_near(pressed, at));
         let hint = self.hint_line().action_at(self.area(), at);

@@ -73,7 +73,8 @@ impl App {
                 if self.stack.come_back_to(|layer| matches!(layer, Layer::Games(_))) {
                     self.stack.pop();
                 }
-                self.push(Layer::Games(Browser::new(dir.clone(), sought)), effects);
+                let zone = self.shared.game.now().zone;
+                self.push(Layer::Games(Browser::new(dir.clone(), sought, zone)), effects);
                 effects.storage(StorageRequest::List(dir));
             }
             Request::Settings => {
@@ -211,7 +212,7 @@ impl App {
         if let Some(Layer::Prompt(_) | Layer::Palette(_)) = self.stack.pop()
             && let Some(table) = self.table_mut()
         {
-            table.aim_at_cursor();
+            table.hand_mut().aim_at_cursor();
         }
         let leads_to_game = match self.stack.front() {
             Layer::Game(_) => true,
@@ -253,8 +254,8 @@ impl App {
             let drawn = layout.map_or(Drawn::Characters, |layout| layout.drawn());
             legend(
                 table.game().info(),
-                &table.seen().marks,
-                table.orientation(),
+                &table.hand().seen().marks,
+                table.hand().orientation(),
                 &self.shared.theme,
                 drawn,
             )
@@ -277,7 +278,8 @@ impl App {
         if !seated.is_own {
             return Some(form);
         }
-        let seats = Colour::BOTH.map(|colour| table.holder(colour, NodeId::START).clone());
+        let seats =
+            Colour::BOTH.map(|colour| table.players().holder(colour, NodeId::START).clone());
         Some(form.like(table.game().options(), &seats, seated.clock.control()))
     }
 
@@ -356,7 +358,7 @@ impl App {
     /// Lets the board show the line as far as it is typed.
     fn aim(&mut self, text: &str, effects: &mut Effects) {
         if let Some(table) = self.table_mut() {
-            table.aim_at_text(text);
+            table.hand_mut().aim_at_text(text);
         }
         effects.draw();
     }

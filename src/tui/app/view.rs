@@ -19,7 +19,6 @@ use tetralith_session::clock::Clock;
 use tetralith_session::lesson::Lesson;
 use tetralith_session::match_play::Thinking;
 use tetralith_session::progress::Progress;
-use tetralith_session::table::Table;
 use tetralith_session::words::sentence;
 
 impl App {
@@ -103,13 +102,13 @@ impl App {
 
     /// The reason why a game is not kept as it is now, if one is not: the one at the board first.
     pub fn unkept(&self) -> Option<&str> {
-        self.shared.game.saving().unkept()
+        self.shared.game.saving().fault()
     }
 
     /// The way to go on, once the program has ended, with the game that was played with another
     /// terminal; a sentence.
     pub fn way_back(&self) -> Option<String> {
-        self.shared.game.link().way_back().map(sentence)
+        self.shared.game.link().how_to_resume().map(sentence)
     }
 
     /// True if the game at the board would be lost if the program ended now.
@@ -119,7 +118,7 @@ impl App {
 
     /// The clocks of the game at the board, if it is played with a limit.
     pub fn clock(&self) -> Option<&Clock> {
-        self.shared.game.clock()
+        self.shared.game.clocks().and_then(|clocks| clocks.clock())
     }
 
     /// The time that `player`, the colour before any swap, has left, as people read it; `None`
@@ -130,7 +129,7 @@ impl App {
 
     /// The player whose clock runs, by the colour before any swap, if any does.
     pub fn running_clock(&self) -> Option<Colour> {
-        self.shared.game.running_clock()
+        self.shared.game.clocks().and_then(|clocks| clocks.running())
     }
 
     /// True if there is a panel beside the board.
@@ -168,9 +167,9 @@ impl App {
         };
         let game = &self.shared.game;
         let dues = [
-            self.table().and_then(Table::due),
+            self.table().and_then(|table| table.autoplay().due()),
             game.due(),
-            game.clock_due(),
+            game.clocks().and_then(|clocks| clocks.change_due(now)),
             picture,
             flash,
             sample,

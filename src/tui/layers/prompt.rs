@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use tetralith_core::StepKind;
 use tetralith_core::position_text::MAX_POSITION_TEXT;
 use tetralith_core::text::display_text;
 
@@ -124,7 +125,7 @@ fn draw(prompt: &Prompt, scene: &Scene, cx: &Shared, buffer: &mut Buffer) {
             area.width.saturating_sub(column + 1),
             theme.glyphs() == Glyphs::Ascii,
         );
-        put(buffer, area, column, 0, &text, theme.selected())
+        put(buffer, area, column, 0, &text, theme.caret())
     } else {
         put_input(buffer, area, column, 0, prompt.input.halves(), theme)
     } + 2;
@@ -147,13 +148,13 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
     let plain = |text: &str| (text.to_owned(), theme.dim());
     match (prompt.purpose, scene.table) {
         (Purpose::Step, Some(table)) => {
-            let example = if table.has_trominoes() {
+            let example = if table.has(StepKind::Tromino) {
                 "like d4 e4* d5, the star for the opponent's stone"
             } else {
                 "like d4"
             };
             match cursor_text(table) {
-                Some((text, true)) if !table.aim().steps.is_empty() => (text, theme.good()),
+                Some((text, true)) if !table.hand().aim().steps.is_empty() => (text, theme.good()),
                 Some((text, false)) => (sentence(&text), theme.warning()),
                 _ => plain(example),
             }

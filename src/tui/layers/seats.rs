@@ -48,7 +48,8 @@ impl Component for Seats {
                 }
                 let Some(table) = cx.game.table() else { return };
                 let (colour, name) = (self.selected, &self.names[self.selected.index()]);
-                let seat = table.holder_here(colour).turned(towards == Direction::East, name);
+                let seat =
+                    table.players().holder_here(colour).turned(towards == Direction::East, name);
                 cx.handle(MatchEvent::Seat { colour, seat, goes_on: false }, effects);
                 // The computer's thinking takes the panel's rows that explained the ranks on the
                 // board.
@@ -72,7 +73,7 @@ fn draw(seats: &Seats, table: &Table, theme: &Theme, area: Rect, buffer: &mut Bu
     let sides = Colour::BOTH.into_iter().filter(|&colour| area.height > 1 || colour == selected);
     let (less, more) = if theme.glyphs() == Glyphs::Ascii { ("<", ">") } else { ("◄", "►") };
     for (row, colour) in (0..area.height).zip(sides) {
-        let seat = table.holder_here(colour);
+        let seat = table.players().holder_here(colour);
         let who = match seat.level() {
             Some(level) => format!("Computer ({})", level.title),
             None if seat.name.is_empty() => "a person".to_owned(),

@@ -55,7 +55,8 @@ pub struct Areas {
 impl Areas {
     /// The parts of `table` in a window of this `area`.
     pub fn of(table: &Table, display: Display, area: Rect) -> Self {
-        let (info, geometry, lies) = (table.game().info(), table.geometry(), table.orientation());
+        let (info, geometry, lies) =
+            (table.game().info(), table.geometry(), table.hand().orientation());
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
         let says = if area.height >= TWO_LINES_FROM { 2 } else { 1 };
         let below = says + 1;
@@ -125,9 +126,9 @@ fn focus(table: &Table) -> Cell {
     let last =
         table.timeline().step(table.timeline().cursor()).and_then(|step| step.cells().next());
     match table.mode() {
-        Mode::Play => table.focus(),
-        Mode::Review if table.is_pointing() => table.focus(),
-        Mode::Review => last.unwrap_or(table.focus()),
+        Mode::Play => table.hand().focus(),
+        Mode::Review if table.hand().is_pointing() => table.hand().focus(),
+        Mode::Review => last.unwrap_or(table.hand().focus()),
     }
 }
 

@@ -38,15 +38,15 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
         return look_along(view, layout, &line, see);
     }
     let (game, display) = (table.game(), view.display);
-    let playable = table.is_playable();
-    let seen = table.seen();
+    let playable = table.hand().is_playable();
+    let seen = table.hand().seen();
     let mut advised = Some(advising(view));
     let (mut advice, foreign) = advice(view);
-    let picked: CellSet = table.picks().iter().copied().collect();
+    let picked: CellSet = table.hand().picks().iter().copied().collect();
     let marks = shown_marks(table);
     // What a lesson lights is what to look at.
     let about = (playable && display.marks && view.highlights.is_empty()).then(|| {
-        let mut about = game.about(table.cell());
+        let mut about = game.about(table.hand().cell());
         if about.territory.is_some_and(|territory| !marks.territories.contains(&territory)) {
             (about.territory, about.counted) = (None, CellSet::EMPTY);
         }
@@ -70,8 +70,9 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
         pieces: &pieces,
         marks: display.marks.then_some(&marks),
         legal: if playable && display.marks { seen.cells } else { CellSet::EMPTY },
-        cursor: (table.is_going_on() && !table.is_watched() || table.is_pointing())
-            .then(|| table.cell()),
+        cursor: (table.state().is_going_on() && !table.players().are_computers()
+            || table.hand().is_pointing())
+        .then(|| table.hand().cell()),
         advice: &advice,
         advised,
         foreign,
@@ -79,7 +80,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
         judged: mark,
         threat: view.hint().is_some_and(|hint| hint.threat),
         last: last_turn(table.timeline()),
-        ghost: &table.aim().ghost,
+        ghost: &table.hand().aim().ghost,
         sizes: seen.marks.factors,
         about: about.as_ref(),
         emphasis: view.highlights | picked,
@@ -117,9 +118,9 @@ fn advice(view: &GameView) -> (Vec<(Cell, u8)>, CellSet) {
 /// like a candidate while no hint is shown, and its worth.
 fn better(view: &GameView) -> Option<(Vec<(Cell, u8)>, String)> {
     let table = view.table;
-    let verdict = table.fault_here().filter(|_| view.hint().is_none())?;
+    let verdict = table.review().fault_here().filter(|_| view.hint().is_none())?;
     Some((
-        table.better_cells().iter().map(|cell| (cell, 1)).collect(),
+        table.review().better_cells().iter().map(|cell| (cell, 1)).collect(),
         worth(verdict.win_before as f32, verdict.proof_before),
     ))
 }
@@ -131,8 +132,8 @@ const SHOWN_LINE: usize = 9;
 /// looked through.
 fn pointed_line(view: &GameView) -> Option<Vec<Step>> {
     let table = view.table;
-    let hint = view.hint().filter(|hint| table.is_pointing() && !hint.threat)?;
-    let cell = table.cell();
+    let hint = view.hint().filter(|hint| table.hand().is_pointing() && !hint.threat)?;
+    let cell = table.hand().cell();
     let advised = thinking::advised(view);
     let pointed = advised.iter().find(|found| found.step.cells().any(|at| at == cell))?;
     let mut line = line_after(hint.known()?, pointed.step);
@@ -162,7 +163,7 @@ fn look_along<T>(
     see(BoardView {
         pieces: &pieces,
         labels: &labels,
-        cursor: Some(table.cell()),
+        cursor: Some(table.hand().cell()),
         ..BoardView::new(after.board(), after.info(), layout, view.theme)
     })
 }
@@ -171,8 +172,10 @@ fn look_along<T>(
 /// it.
 fn verdict_mark(view: &GameView) -> Option<(Cell, Class)> {
     let table = view.table;
-    let verdict =
-        table.verdict(table.timeline().cursor()).filter(|verdict| verdict.class.is_fault())?;
+    let verdict = table
+        .review()
+        .verdict(table.timeline().cursor())
+        .filter(|verdict| verdict.class.is_fault())?;
     let cell = verdict.played.iter().rev().find_map(|step| step.cells().next())?;
     Some((cell, verdict.class))
 }

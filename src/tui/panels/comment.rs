@@ -27,10 +27,10 @@ pub(super) fn heading(view: &GameView, is_whole: bool) -> Heading {
     }
     let rest = || vec![(view.keys.spell("{comment} shows all"), theme.accent())];
     let rest = if is_whole || table.comment().is_empty() { Line::new() } else { rest() };
-    if let Some(fork) = table.fork() {
+    if let Some(fork) = table.review().fork() {
         return Heading::with(format!("Variation from turn {}", fork.turn), rest);
     }
-    match table.verdict(table.timeline().cursor()) {
+    match table.review().verdict(table.timeline().cursor()) {
         Some(verdict) => {
             let class = format!("{} {}", verdict.class.mark(), verdict.class.title(1));
             let right = vec![(class.trim_start().to_owned(), class_style(verdict.class, theme))];
@@ -49,7 +49,7 @@ fn is_chat(view: &GameView) -> bool {
 pub(super) fn class_style(class: Class, theme: &Theme) -> Style {
     match class {
         Class::Best => theme.good(),
-        Class::Good => theme.dim(),
+        Class::Unclear | Class::Good => theme.dim(),
         Class::Inaccuracy => theme.accent(),
         Class::Mistake | Class::Blunder => theme.warning(),
     }
@@ -84,7 +84,8 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<(String, Style)> {
         let lines = newest.flat_map(|line| wrap(line, columns)).map(|line| (line, theme.text()));
         return lines.collect();
     }
-    let mut lines = match (table.fork(), table.verdict(table.timeline().cursor())) {
+    let mut lines = match (table.review().fork(), table.review().verdict(table.timeline().cursor()))
+    {
         (Some(fork), _) => fork_lines(table, &fork, theme, columns),
         (None, Some(verdict)) => verdict_lines(table, verdict, theme, columns),
         (None, None) => Vec::new(),
@@ -127,6 +128,9 @@ fn verdict_lines(
         Class::Best if verdict.best == verdict.played => {
             say(format!("{played} is the best move."), theme.text());
         }
+        Class::Unclear => {
+            say(format!("{played} is not judged: too few simulations."), theme.dim());
+        }
         Class::Best => {
             let better = names.turn(&verdict.best);
             say(format!("{played} is as good as the best, {better}."), theme.text());
@@ -138,7 +142,7 @@ fn verdict_lines(
             say(text, class_style(class, theme));
         }
     }
-    if verdict.class != Class::Best {
+    if !matches!(verdict.class, Class::Best | Class::Unclear) {
         let better: Vec<String> = verdict.line.iter().map(|steps| names.turn(steps)).collect();
         let onward = played_on(table, table.timeline().cursor());
         let rows = [("better", better, verdict.win_before), ("played", onward, verdict.win_after)];

@@ -145,8 +145,13 @@ fn draw_panel(view: &GameView, frame: Frame, buffer: &mut Buffer) {
 fn draw_legend(view: &GameView, frame: Frame, moves: Rect, used: u16, buffer: &mut Buffer) {
     let (table, theme) = (view.table, view.theme);
     let drawn = view.areas().board.map_or(Drawn::Characters, |layout| layout.drawn());
-    let legend =
-        legend(table.game().info(), &table.seen().marks, table.orientation(), theme, drawn);
+    let legend = legend(
+        table.game().info(),
+        &table.hand().seen().marks,
+        table.hand().orientation(),
+        theme,
+        drawn,
+    );
     let rows = 1 + legend.len() as u16;
     if moves.height.saturating_sub(used.max(MOVES_BESIDE_LEGEND)) < rows {
         return;

@@ -18,7 +18,7 @@ impl GameView<'_> {
         let title = table.game().info().title;
         let (now, brief) = what_to_do(table);
         // In the middle of a turn the same key takes back its beginning.
-        let (and_hides, hides) = if table.is_begun() {
+        let (and_hides, hides) = if table.hand().is_begun() {
             ("", "")
         } else {
             (", {take-back} hides this", " {take-back} hides this.")
@@ -52,10 +52,10 @@ fn what_to_do(table: &Table) -> (String, String) {
         Phase::Free { .. } => {
             both("a second stone, touching no other", "put a stone touching no other")
         }
-        Phase::Placement if table.seen().cells.is_empty() => {
+        Phase::Placement if table.hand().seen().cells.is_empty() => {
             both("no tromino fits, so pass", "nothing fits, {pass} passes")
         }
-        Phase::Placement if table.has_trominoes() => match table.picks().len() {
+        Phase::Placement if table.has(StepKind::Tromino) => match table.hand().picks().len() {
             0 => both(
                 "{accept} drops a tromino, {rotate} turns it, {next-stone} changes whose",
                 "{accept} drops, {rotate} turns, {next-stone} changes whose",

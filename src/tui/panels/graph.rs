@@ -12,7 +12,7 @@ use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::graph::Graph;
 use crate::tui::widgets::paint::width;
-use tetralith_session::sense;
+use tetralith_session::believed;
 use tetralith_session::table::{Mode, Table};
 use tetralith_study::Class;
 
@@ -37,7 +37,7 @@ pub(super) const fn rows(panel: u16) -> u16 {
 /// True if the chances of this game are shown: once it is looked through, if there is anything to
 /// compare.
 pub(super) fn is_shown(table: &Table) -> bool {
-    table.mode() != Mode::Play && table.has_chances()
+    table.mode() != Mode::Play && table.review().has_chances()
 }
 
 /// The turn in each column of a graph of this width, which the turns fill: its place in the line
@@ -45,8 +45,8 @@ pub(super) fn is_shown(table: &Table) -> bool {
 /// of several turns in one column the last is taken.
 fn columns(table: &Table, width: u16) -> Vec<Option<(NodeId, f64)>> {
     let mut columns = vec![None; usize::from(width)];
-    let (turns, all) = (table.last_turn().max(1) as usize, columns.len());
-    for (node, chance) in table.chances() {
+    let (turns, all) = (table.lines().last_turn().max(1) as usize, columns.len());
+    for (node, chance) in table.review().chances() {
         let turn = table.timeline().turn(node).saturating_sub(1) as usize;
         let first = turn * all / turns;
         let end = ((turn + 1) * all / turns).max(first + 1).min(all);
@@ -71,16 +71,20 @@ fn here(table: &Table) -> String {
         let won = |winner| format!("{} won", table.names().title(winner));
         return outcome.winner.map_or_else(|| "a draw".to_owned(), won);
     }
-    if let Some(winner) = table.proven_here() {
+    if let Some(winner) = table.review().proven_here() {
         return winner.map_or_else(
             || "a draw".to_owned(),
             |winner| format!("{} wins", table.names().title(winner)),
         );
     }
     let cursor = table.timeline().cursor();
-    let here =
-        table.chances().into_iter().find(|(node, _)| *node == cursor).map(|(_, chance)| chance);
-    match here.or_else(|| table.chance_onward()).map(|chance| (100.0 * chance).round()) {
+    let here = table
+        .review()
+        .chances()
+        .into_iter()
+        .find(|(node, _)| *node == cursor)
+        .map(|(_, chance)| chance);
+    match here.or_else(|| table.review().chance_onward()).map(|chance| (100.0 * chance).round()) {
         None => "unknown here".to_owned(),
         // A noted chance is rounded, and does not say whether it was proven.
         Some(..1.0) => "<1 % here".to_owned(),
@@ -95,9 +99,15 @@ pub(super) fn first_players_chance(view: &GameView) -> Option<f64> {
     let table = view.table;
     let cursor = table.timeline().cursor();
     let hint = view.hint().filter(|hint| !hint.threat && hint.place.node == cursor);
-    let hoped = hint.and_then(|hint| hint.known()).and_then(sense::first_players_chance);
-    let noted =
-        || table.chances().into_iter().find(|(node, _)| *node == cursor).map(|(_, chance)| chance);
+    let hoped = hint.and_then(|hint| hint.known()).and_then(believed::first_players_chance);
+    let noted = || {
+        table
+            .review()
+            .chances()
+            .into_iter()
+            .find(|(node, _)| *node == cursor)
+            .map(|(_, chance)| chance)
+    };
     hoped.or_else(|| if table.mode() == Mode::Play { None } else { noted() })
 }
 
@@ -122,8 +132,9 @@ pub(super) fn draw(table: &Table, theme: &Theme, frame: Frame, area: Rect, buffe
     let values: Vec<Option<f64>> =
         turns.iter().map(|turn| turn.map(|(_, chance)| chance)).collect();
     let plot = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    let fault =
-        |node| table.verdict(node).map(|verdict| verdict.class).filter(|class| class.is_fault());
+    let fault = |node| {
+        table.review().verdict(node).map(|verdict| verdict.class).filter(|class| class.is_fault())
+    };
     // Of the columns of a turn the first bears its mark.
     let is_first = |column: usize| column == 0 || turns[column] != turns[column - 1];
     let marked = turns

@@ -1,5 +1,7 @@
 //! The lines above the board and at the top of the panel: the game, its sides, whose turn it is.
 
+use std::time::Duration;
+
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use tetralith_core::{Colour, Direction, Figure, Game};
@@ -16,7 +18,7 @@ use crate::tui::widgets::frame::Heading;
 use crate::tui::widgets::paint::{shorten, width, wrap_phrases};
 use tetralith_session::clock::brief;
 use tetralith_session::table::{Mode, Table};
-use tetralith_session::words::{cursor_place, cursor_text, details, figure, options_text};
+use tetralith_session::words::{self, cursor_place, cursor_text, details, figure, options_text};
 use tetralith_study::Pass;
 
 /// Rows that say what a fault cost, with their heading.
@@ -29,18 +31,18 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
     let game = table.game();
     let mut line = vec![(format!(" {}", game.info().title), theme.title())];
     let timeline = table.timeline();
-    let (turn, turns) = (timeline.turn(timeline.cursor()), table.last_turn());
+    let (turn, turns) = (timeline.turn(timeline.cursor()), table.lines().last_turn());
     let turn =
         if turn == turns { format!("  turn {turn}") } else { format!("  turn {turn} of {turns}") };
     line.push((turn, theme.text()));
     let mut review = None;
-    match (table.running(), table.mode()) {
+    match (table.autoplay().due(), table.mode()) {
         (Some(speed), _) => {
             let seconds = speed.as_secs_f32();
             line.push((format!("  autoplay, {seconds} s a move"), theme.accent()));
         }
         (None, Mode::Play) => {}
-        (None, Mode::Review) if table.follows_game() && table.outcome().is_some() => {
+        (None, Mode::Review) if table.state().follows_game() && table.outcome().is_some() => {
             line.push(("  game over".to_owned(), theme.accent()));
         }
         (None, Mode::Review) => {
@@ -52,7 +54,7 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
         line.push((format!("  {}", remote.state()), theme.accent()));
     }
     let used = |line: &Line| line.iter().map(|(text, _)| width(text)).sum::<u16>();
-    if let Some(stage) = table.stage() {
+    if let Some(stage) = table.review().stage() {
         let count = format!("{} of {}", stage.done, stage.of);
         // Otherwise a count that begins again would seem to have been lost.
         let deeper = if stage.pass > Pass::Every { "deeper " } else { "" };
@@ -106,7 +108,7 @@ pub(super) fn essentials(view: &GameView, columns: u16, rows: u16) -> Vec<Line> 
         standing.push((mover_mark(table, colour, theme).to_owned(), theme.accent()));
         standing.push(chip(table.game(), colour, theme));
         standing.push((format!(" {} {figure}  ", table.names().title(colour)), theme.title()));
-        if let Some(time) = view.time_left(table.origin_here(colour)) {
+        if let Some(time) = view.time_left(table.players().origin_here(colour)) {
             standing.push((format!("{time}  "), theme.text()));
         }
     }
@@ -158,7 +160,7 @@ fn standing_briefly(view: &GameView, columns: u16, figures: [String; 2], task: b
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let mut line: Line = Vec::new();
     for (colour, figure) in Colour::BOTH.into_iter().zip(figures) {
-        let time = view.time_left(table.origin_here(colour));
+        let time = view.time_left(table.players().origin_here(colour));
         let time = time.map_or_else(String::new, |time| {
             format!(" {}", time.split(',').next().unwrap_or_default())
         });
@@ -171,7 +173,8 @@ fn standing_briefly(view: &GameView, columns: u16, figures: [String; 2], task: b
     }
     line.push((" ".to_owned(), theme.text()));
     let used: u16 = line.iter().map(|(text, _)| width(text)).sum();
-    let to_do = if task && table.mode() == Mode::Play { table.to_do() } else { String::new() };
+    let to_do =
+        if task && table.mode() == Mode::Play { words::to_do(table) } else { String::new() };
     line.push((shorten(&to_do, columns.saturating_sub(used), ascii), theme.text()));
     line
 }
@@ -179,16 +182,17 @@ fn standing_briefly(view: &GameView, columns: u16, figures: [String; 2], task: b
 /// Returns which edges `colour` joins, where only signs tell them apart.
 fn edges(table: &Table, colour: Colour, theme: &Theme) -> Option<String> {
     let joins = table.game().info().joins.filter(|_| theme.is_mono())?;
-    let shown = table.orientation().direction(table.geometry().shape(), joins[colour.index()][0]);
+    let shown =
+        table.hand().orientation().direction(table.geometry().shape(), joins[colour.index()][0]);
     let sign = if matches!(shown, Direction::North | Direction::South) { "=" } else { "|" };
     Some(format!("joins the {sign} edges"))
 }
 
 /// Returns how long the turn took that is looked at.
 pub(super) fn took(table: &Table) -> Option<String> {
-    let time = table.time_taken().filter(|_| table.mode() != Mode::Play)?;
-    let turn = table.timeline().turn(table.timeline().cursor());
-    let ms = time.as_millis();
+    let (timeline, here) = (table.timeline(), table.timeline().cursor());
+    let ms = timeline.note(here)?.time_ms.filter(|_| table.mode() != Mode::Play)?;
+    let (turn, time) = (timeline.turn(here), Duration::from_millis(ms));
     Some(if ms < 60_000 {
         format!("turn {turn} took {}.{} s", ms / 1000, ms / 100 % 10)
     } else {
@@ -199,7 +203,7 @@ pub(super) fn took(table: &Table) -> Option<String> {
 /// Returns what `mover` is to do; in review whose turn it is, unless the turn is half made.
 fn to_do(table: &Table, mover: &str) -> String {
     let is_asked = table.mode() == Mode::Play || table.game().phase().is_mid_turn();
-    if is_asked { format!("{mover}: {}", table.to_do()) } else { format!("{mover} to move") }
+    if is_asked { format!("{mover}: {}", words::to_do(table)) } else { format!("{mover} to move") }
 }
 
 /// The score of a side beside its name, or in the next line, and the columns left for the name.
@@ -225,13 +229,14 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let over = table.outcome();
     let names = Colour::BOTH.map(|colour| {
-        let (title, holder) = (game.info().side(colour).title, table.holder_here(colour).title());
+        let (title, holder) =
+            (game.info().side(colour).title, table.players().holder_here(colour).title());
         if holder.is_empty() { title.to_owned() } else { format!("{title}, {holder}") }
     });
     // Where the names do not fit, the stones before them tell the sides.
     let fits = |colour: Colour| width(&names[colour.index()]) <= score(table, colour, columns).2;
     let are_named =
-        Colour::BOTH.iter().all(|&colour| !table.holder_here(colour).title().is_empty());
+        Colour::BOTH.iter().all(|&colour| !table.players().holder_here(colour).title().is_empty());
     let has_titles = !are_named || Colour::BOTH.into_iter().all(fits);
     for colour in Colour::BOTH {
         let to_move = over.is_none() && game.to_move() == colour;
@@ -240,7 +245,7 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
         let who = if has_titles {
             names[colour.index()].clone()
         } else {
-            table.holder_here(colour).title()
+            table.players().holder_here(colour).title()
         };
         let who = shorten(&who, room, ascii);
         let gap = " ".repeat(usize::from(room.saturating_sub(width(&who)) + 1));
@@ -256,13 +261,13 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
                 theme.title(),
             )]);
         }
-        let player = table.origin_here(colour);
+        let player = table.players().origin_here(colour);
         if let Some(time) = view.time_left(player) {
             let out = view.is_out_of_time(player);
             let runs = view.running == Some(player) && !out;
             let paused = view.clock().is_some_and(|clock| clock.paused)
                 && over.is_none()
-                && table.on_the_clock() == player
+                && table.state().on_the_clock() == player
                 && !out;
             let state = if runs {
                 " runs"
@@ -310,7 +315,7 @@ fn bars(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
         return Vec::new();
     }
     let styles = view.theme.side_bars(table.game().info());
-    let shares = table.seen().standing.shares.iter().map(|share| Bar {
+    let shares = table.hand().seen().standing.shares.iter().map(|share| Bar {
         name: share.name,
         of: share.of.map(f64::from),
         figures: share.of.map(|part| part.to_string()),
@@ -335,7 +340,7 @@ fn bars(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
 
 /// The most bars that a game comes to have.
 fn most_bars(table: &Table, rows: u16) -> usize {
-    if rows < BARS_FROM { 0 } else { table.seen().standing.most_shares + 1 }
+    if rows < BARS_FROM { 0 } else { table.hand().seen().standing.most_shares + 1 }
 }
 
 /// The parts of the panel below how the sides stand: each part is a sentence or what belongs
@@ -367,6 +372,7 @@ impl State {
             took(table).into_iter().map(|text| vec![(text, theme.dim())]).collect();
         time.extend(thinking::lines(view, columns));
         let swap = table
+            .hand()
             .may_swap()
             .then(|| view.keys.spell("{swap} swaps: you take the first stone and its colour"));
         // What the line below the board says already is not said again.
@@ -446,7 +452,7 @@ pub(super) fn head(view: &GameView, columns: u16) -> [Vec<Line>; 2] {
 /// Returns `sides` and `state` below a heading each; a part without lines is left out.
 pub(super) fn headed(view: &GameView, [sides, state]: [Vec<Line>; 2]) -> Vec<Row> {
     let table = view.table;
-    let ahead = table.seen().standing.ahead.filter(|_| table.outcome().is_none());
+    let ahead = table.hand().seen().standing.ahead.filter(|_| table.outcome().is_none());
     let leads =
         ahead.map(|side| vec![(format!("{} leads", table.names().title(side)), view.theme.text())]);
     let now = if table.mode() == Mode::Play { "To move" } else { "Position" };
@@ -484,7 +490,7 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
     let (mut lines, hint_at, tells_step);
     if table.mode() == Mode::Play {
         // A side without a stone has no groups to tell of yet.
-        let most = Colour::BOTH.len() * (1 + table.seen().standing.most_details);
+        let most = Colour::BOTH.len() * (1 + table.hand().seen().standing.most_details);
         let most = undivided.max(most) + most_bars(table, area.height);
         let spared = usize::from(area.height.saturating_sub(LEAST_LIST + 1));
         let kept = (first.max(most) + 1 + STATE_ROWS).min(spared).saturating_sub(first + 1);

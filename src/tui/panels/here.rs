@@ -12,7 +12,7 @@ use crate::tui::board::legend::{Drawn, vacant_sign};
 
 /// The marks of the position that are shown on the board.
 pub(super) fn shown_marks(table: &Table) -> Marks {
-    let (seen, mut marks) = (table.seen(), table.seen().marks.clone());
+    let (seen, mut marks) = (table.hand().seen(), table.hand().seen().marks.clone());
     if table.outcome().is_none() {
         leave_out_open(&mut marks, table.geometry().len(), || seen.open);
     }
@@ -23,13 +23,13 @@ pub(super) fn shown_marks(table: &Table) -> Marks {
 /// its cells; `None` if there are none.
 pub(super) fn signs(view: &GameView) -> Option<String> {
     let table = view.table;
-    if !table.is_playable() || !view.display.marks {
+    if !table.hand().is_playable() || !view.display.marks {
         return None;
     }
     let (game, marks) = (table.game(), shown_marks(table));
     let seen = View {
         marks: Some(&marks),
-        legal: table.seen().cells,
+        legal: table.hand().seen().cells,
         ..View::new(game.board(), game.info())
     };
     let regions = Regions::of(&seen);

@@ -115,7 +115,7 @@ pub(super) fn entries(view: &GameView, area: Rect) -> (Vec<Entry>, Option<usize>
     let timeline = table.timeline();
     let names = table.names();
     let info = table.game().info();
-    let line = table.line();
+    let line = table.lines().line();
     let mut entries: Vec<Entry> = Vec::new();
     let mut current = None;
     for turn in line.chunk_by(|&a, &b| timeline.turn(a) == timeline.turn(b)) {
@@ -125,13 +125,14 @@ pub(super) fn entries(view: &GameView, area: Rect) -> (Vec<Entry>, Option<usize>
             [] => continue,
         };
         let steps: Vec<Step> = turn.iter().filter_map(|&node| timeline.step(node)).collect();
-        let branches = turn.iter().any(|&node| table.variations_at(node).len() > 1);
+        let branches = turn.iter().any(|&node| table.lines().variations_at(node).len() > 1);
         let commented = turn
             .iter()
             .any(|&node| timeline.note(node).is_some_and(|note| !note.comment.is_empty()));
         let nag = turn.iter().rev().find_map(|&node| timeline.note(node)?.nag.as_deref());
         // What a person notes comes before what the analysis says.
-        let class = table.verdict(node).map(|verdict| verdict.class).filter(|_| nag.is_none());
+        let class =
+            table.review().verdict(node).map(|verdict| verdict.class).filter(|_| nag.is_none());
         let mark = class.map(|class| class.mark().to_owned());
         let nag = nag.map(display_text).or(mark).unwrap_or_default();
         let marks =
@@ -180,7 +181,7 @@ fn put_times(entries: &mut [Entry], tree: bool, area: Rect) {
 /// The lines that branch off where the line goes on to `node`.
 fn branches_beside(view: &GameView, node: NodeId) -> Vec<Entry> {
     let (table, theme) = (view.table, view.theme);
-    let siblings = table.variations_at(node);
+    let siblings = table.lines().variations_at(node);
     let others = siblings.iter().filter(|&&other| other != node);
     let mut entries: Vec<Entry> =
         others.take(MOST_BRANCHES).map(|&other| branch(table, other, theme)).collect();
@@ -248,7 +249,7 @@ pub(super) fn grid(
 fn heading(view: &GameView, entries: &[Entry], columns: u16) -> Heading {
     const TITLE: &str = "Moves";
     let (table, theme) = (view.table, view.theme);
-    let variations = table.variations();
+    let variations = table.lines().variations_at(table.timeline().cursor());
     let right = if variations.len() > 1 {
         let at = variations.iter().position(|&node| node == table.timeline().cursor());
         let key = view.keys.spell("{next-variation}");

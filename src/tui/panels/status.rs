@@ -13,9 +13,7 @@ use crate::tui::widgets::notice::{Notice, Tone, draw_notice, say, say_whole};
 use crate::tui::widgets::paint::wrap;
 use tetralith_session::remote_game::RemoteGame;
 use tetralith_session::table::{Mode, Table};
-use tetralith_session::words::cursor_text;
-use tetralith_session::words::outcome_text;
-use tetralith_session::words::sentence;
+use tetralith_session::words::{cursor_text, outcome_text, sentence, to_do};
 
 pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     let table = view.table;
@@ -48,7 +46,7 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     if let Some(text) = view.remote.and_then(RemoteGame::offer) {
         return says(buffer, &sentence(&view.keys.spell(&text)), theme.accent());
     }
-    if let Some(why) = table.absence() {
+    if let Some(why) = table.state().absence() {
         return says(buffer, &sentence(&view.keys.spell(why)), theme.accent());
     }
     let (panel, hint) = (view.has_panel(), view.hint().is_some());
@@ -56,14 +54,15 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     if let Some(text) = asked {
         return says(buffer, &text, theme.accent());
     }
-    if table.mode() == Mode::Play && table.is_in_the_past() && table.is_remote() {
+    if table.mode() == Mode::Play && table.lines().is_in_the_past() && table.state().is_remote() {
         return says(
             buffer,
             &view.keys.spell("This is an earlier turn; {last} goes to the last move."),
             theme.dim(),
         );
     }
-    if table.mode() == Mode::Play && table.is_in_the_past() && view.thinking.own().is_none() {
+    if table.mode() == Mode::Play && table.lines().is_in_the_past() && view.thinking.own().is_none()
+    {
         let whole =
             "Later moves are kept: redo goes there, and another move here starts a variation.";
         let brief = "Later moves are kept: redo goes there.";
@@ -86,9 +85,9 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     if let Some(text) = took(table) {
         return says(buffer, &sentence(&text), theme.dim());
     }
-    if cursor_text(table).is_none() && table.is_playable() {
+    if cursor_text(table).is_none() && table.hand().is_playable() {
         let mover = table.names().title(table.game().to_move());
-        return says(buffer, &format!("{mover}: {}", table.to_do()), theme.text());
+        return says(buffer, &format!("{mover}: {}", to_do(table)), theme.text());
     }
     draw_cursor_text(table, theme, area, buffer);
 }

@@ -84,7 +84,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut line =
         |text: &str, style| lines.push(vec![(shorten_words(text, columns, ascii), style)]);
-    if let Some(level) = table.computer_to_move() {
+    if let Some(level) = table.state().computer_to_move() {
         if let Some(thought) = view.thinking.own() {
             let seconds = thought.time(view.now).as_secs_f32();
             let (sign, does) = if thought.found.is_some() {
@@ -237,7 +237,7 @@ pub(super) fn line(view: &GameView) -> Option<String> {
             |text: &str| wrap(text, room.width.saturating_sub(1)).len() <= usize::from(room.height);
         return Some(hint_line(view, hint, fits));
     }
-    let level = table.computer_to_move()?;
+    let level = table.state().computer_to_move()?;
     Some(match view.thinking.own() {
         Some(thought) => {
             let known = told(view, level, thought);

@@ -68,7 +68,7 @@ impl GameView<'_> {
 
     /// The hint, unless all that the engine says is hidden.
     pub(super) fn hint(&self) -> Option<&Hint> {
-        self.thinking.hint().filter(|_| !self.table.hides_analysis())
+        self.thinking.hint().filter(|_| !self.table.review().is_hidden())
     }
 
     /// True if there is a panel beside the board.

@@ -36,10 +36,13 @@ impl Shared {
             return Err("a page is of the whole game; turns are for pictures".to_owned());
         }
         let table = &seated.table;
-        let orientation = table.orientation();
+        let orientation = table.hand().orientation();
         // Who looks at explored moves wants those.
-        let mut timeline =
-            if table.looks_at_explored() { table.timeline().clone() } else { table.played() };
+        let mut timeline = if table.timeline().was_played(table.timeline().cursor()) {
+            table.lines().without_explored()
+        } else {
+            table.timeline().clone()
+        };
         let record = seated.said_of(&timeline);
         let turns = self.board.pictured;
         if let Some(TurnSequence { first, last }) = turns {

@@ -1,7 +1,7 @@
 //! The game at the board as the screen has it: where it is, and which keys count there.
 
-use tetralith_core::Step;
 use tetralith_core::timeline::NodeId;
+use tetralith_core::{Step, StepKind};
 
 use super::state::Shared;
 use crate::keymap::Context;
@@ -14,7 +14,7 @@ use tetralith_session::table::{Mode, Table};
 impl Shared {
     /// Returns the game if a person can move in it now; otherwise says why not.
     pub fn playable(&mut self, effects: &mut Effects) -> Option<&Table> {
-        if let Some(why) = self.game.table().and_then(Table::refusal) {
+        if let Some(why) = self.game.table().and_then(|table| table.state().refusal()) {
             self.refuse(self.with_keys(&why), effects);
             return None;
         }
@@ -30,7 +30,7 @@ impl Shared {
     pub fn game_contexts(&self) -> Vec<Context> {
         let Some(table) = self.game.table() else { return vec![Context::Menu, Context::Anywhere] };
         let mut contexts = Vec::with_capacity(4);
-        if let Some(remote) = self.game.remote() {
+        if let Some(remote) = self.game.link().game() {
             contexts.extend(remote.offer().map(|_| Context::Offer));
             contexts.push(Context::Remote);
         }
@@ -38,25 +38,27 @@ impl Shared {
             contexts.push(Context::RulesBeside);
         }
         if table.mode() == Mode::Play {
-            if table.computer_to_move().is_some() {
+            if table.state().computer_to_move().is_some() {
                 // The space bar pauses a game that is watched, and lets a paused one go on.
-                contexts.extend(match (self.game.thinking().own().is_some(), table.is_watched()) {
-                    (true, true) => vec![Context::Watching, Context::Thinking],
-                    (true, false) => vec![Context::Thinking],
-                    (false, true) => vec![Context::Waiting, Context::Watching],
-                    (false, false) => vec![Context::Waiting],
-                });
+                contexts.extend(
+                    match (self.game.thinking().own().is_some(), table.players().are_computers()) {
+                        (true, true) => vec![Context::Watching, Context::Thinking],
+                        (true, false) => vec![Context::Thinking],
+                        (false, true) => vec![Context::Waiting, Context::Watching],
+                        (false, false) => vec![Context::Waiting],
+                    },
+                );
             }
-            if table.has_trominoes() {
+            if table.has(StepKind::Tromino) {
                 contexts.push(Context::Tromino);
             }
             contexts.push(Context::directions(table.game().board().geometry().shape()));
             contexts.push(Context::Play);
         } else {
-            if table.running().is_some() {
+            if table.autoplay().due().is_some() {
                 contexts.push(Context::Running);
             }
-            if table.is_pointing() && table.has_trominoes() {
+            if table.hand().is_pointing() && table.has(StepKind::Tromino) {
                 contexts.push(Context::Tromino);
             }
             contexts.push(Context::Review);
@@ -68,7 +70,7 @@ impl Shared {
 
     /// Shows turn `turn` of the record at the board, from 1; the last one if there are fewer.
     pub fn begin_at_turn(&mut self, turn: u32, effects: &mut Effects) {
-        let Some(last) = self.game.table().map(Table::last_turn) else { return };
+        let Some(last) = self.game.table().map(|table| table.lines().last_turn()) else { return };
         if turn > last {
             self.act(BoardAct::GoToEnd, effects);
             self.say(format!("there is no turn {turn}; the last is {last}"), effects);

@@ -7,7 +7,6 @@ use tetralith_session::lesson::{Kind, Lesson};
 use tetralith_session::match_play::Attention;
 use tetralith_session::practice::Day;
 use tetralith_session::progress::Progress;
-use tetralith_session::table::Table;
 
 impl Shared {
     /// Takes in what was learnt in earlier runs.
@@ -27,22 +26,25 @@ impl Shared {
             }
             Err(why) => {
                 // Progress that cannot be read must not be overwritten.
-                self.learnt.is_kept = false;
+                self.learnt.unkept = Some(why.clone());
                 self.refuse(why, effects);
             }
         }
     }
 
     /// Has what was learnt kept.
-    pub fn keep_progress(&self, effects: &mut Effects) {
-        if self.learnt.is_kept {
-            effects.storage(StorageRequest::KeepProgress(self.learnt.progress.text()));
+    pub fn keep_progress(&mut self, effects: &mut Effects) {
+        match &self.learnt.unkept {
+            None => effects.storage(StorageRequest::KeepProgress(self.learnt.progress.text())),
+            Some(why) => {
+                self.refuse(format!("your lesson progress is not saved: {why}"), effects);
+            }
         }
     }
 
     /// The day it is.
     pub fn day(&self) -> Day {
-        Day::of(self.game.now().wall)
+        Day::of(self.game.now())
     }
 
     /// Notes what came of a step of a lesson: that it is done, or whether a puzzle was solved at
@@ -74,9 +76,9 @@ impl Shared {
             && self.game.attention() != Attention::Away
             && !self.learnt.progress.has_played(info)
             && seated.is_own
-            && table.is_going_on()
-            && table.is_playable()
-            && !table.is_in_the_past()
+            && table.state().is_going_on()
+            && table.hand().is_playable()
+            && !table.lines().is_in_the_past()
     }
 
     /// Puts the first-game hint away for good, if it is there.
@@ -97,7 +99,8 @@ impl Shared {
 
     /// Notes that a game was played to its end, after which its kind is no longer new.
     pub fn note_end(&mut self, effects: &mut Effects) {
-        let played = !self.game.is_kiosk() && self.game.table().is_some_and(Table::follows_game);
+        let played = !self.game.link().is_kiosk()
+            && self.game.table().is_some_and(|table| table.state().follows_game());
         if played && self.note_played() {
             self.keep_progress(effects);
         }

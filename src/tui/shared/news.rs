@@ -93,7 +93,7 @@ impl Shared {
 
     fn tell(&mut self, news: News, effects: &mut Effects) {
         match news {
-            News::Told(text) => self.say(self.with_keys(&text), effects),
+            News::Notice(text) => self.say(self.with_keys(&text), effects),
             News::Remarked(text) | News::Said(text) => self.say(text, effects),
             News::Refused(why) => self.refuse(self.with_keys(&why), effects),
             News::NotKept(why) => self.refuse(format!("the game is not saved: {why}"), effects),
@@ -123,7 +123,7 @@ impl Shared {
     /// types, has made it.
     fn show_last(&mut self, effects: &mut Effects) {
         if let (Some(layout), Some(table)) = (self.board_layout(), self.game.table_mut()) {
-            table.show_last(|cell| layout.rect(cell).is_some());
+            table.hand_mut().show_last(|cell| layout.rect(cell).is_some());
         }
         effects.draw();
     }

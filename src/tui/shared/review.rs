@@ -13,15 +13,15 @@ impl Shared {
         let Some(seated) = self.game.seated() else { return };
         match Seated::report(seated) {
             Some((text, points)) => self.request(Request::Report { text, points }),
-            None => self.refuse(self.with_keys(seated.table.unanalysed()), effects),
+            None => self.refuse(self.with_keys(seated.table.review().why_unanalysed()), effects),
         }
     }
 
     /// Has the mistakes of the people at the board tried again.
     pub fn begin_retry(&mut self, effects: &mut Effects) {
         let Some(table) = self.game.table() else { return };
-        if table.analysis().is_none() {
-            return self.refuse(self.with_keys(table.unanalysed()), effects);
+        if table.review().analysis().is_none() {
+            return self.refuse(self.with_keys(table.review().why_unanalysed()), effects);
         }
         // Only a whole analysis tells what is a mistake; until then a best move may pass for one.
         if self.game.analyst().is_under_way() {
@@ -30,8 +30,10 @@ impl Shared {
                 effects,
             );
         }
-        let is_part =
-            table.analysis().is_some_and(|known| known.looked_at() < known.moments.list().len());
+        let is_part = table
+            .review()
+            .analysis()
+            .is_some_and(|known| known.looked_at() < known.moments.list().len());
         match Retry::of(table) {
             Some(retry) => {
                 // Nothing of what the engine says is to be seen there.

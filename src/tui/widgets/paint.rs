@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use tetralith_core::text::ascii_for;
 pub use tetralith_core::wrap::{width, wrap};
 
 use crate::theme::{Glyphs, Theme};
@@ -184,35 +185,6 @@ pub fn asciify(area: Rect, buffer: &mut Buffer) {
             let plain = ascii_for(symbol.chars().next().unwrap_or('?'));
             buffer[position].set_char(plain);
         }
-    }
-}
-
-fn ascii_for(c: char) -> char {
-    match c {
-        '×' => 'x',
-        '–' | '—' | '‑' => '-',
-        '·' | '•' => '*',
-        '‘' | '’' => '\'',
-        '“' | '”' | '«' | '»' => '"',
-        '…' => '.',
-        'À'..='Å' => 'A',
-        'Ç' => 'C',
-        'È'..='Ë' => 'E',
-        'Ì'..='Ï' => 'I',
-        'Ñ' => 'N',
-        'Ò'..='Ö' | 'Ø' => 'O',
-        'Ù'..='Ü' => 'U',
-        'Ý' => 'Y',
-        'ß' => 's',
-        'à'..='å' => 'a',
-        'ç' => 'c',
-        'è'..='ë' => 'e',
-        'ì'..='ï' => 'i',
-        'ñ' => 'n',
-        'ò'..='ö' | 'ø' => 'o',
-        'ù'..='ü' => 'u',
-        'ý' | 'ÿ' => 'y',
-        _ => '?',
     }
 }
 

@@ -338,7 +338,7 @@ impl Screen {
     pub(crate) fn play_some(&mut self, steps: usize) -> &mut Self {
         for i in 0..steps {
             let table = self.app.table().unwrap();
-            let legal = &table.seen().legal;
+            let legal = &table.hand().seen().legal;
             let Some(&step) = legal.get((i * 37 + 11) % legal.len().max(1)) else { break };
             if step == tetralith_core::Step::Pass {
                 self.keys("py");

@@ -4,6 +4,9 @@
 macro_rules! games {
     ($($(#[$when:meta])* $name:ident),* $(,)?) => {
         /// A position of any of the games, for code that learns only at run time which it is.
+        ///
+        /// It has no `Hash`: what a game keeps beside the stones differs. As a key of a map the text
+        /// of [`position_text::write`](crate::position_text::write) serves.
         #[derive(Clone)]
         #[allow(clippy::large_enum_variant, reason = "positions are copied whole and never boxed")]
         pub enum Game {

@@ -15,7 +15,7 @@ impl<G: Knowledge> Search<G> {
     /// this tree included, and returns what is known of each, in their order.
     ///
     /// A line is the steps of a move, all by the player to move: one or more, legal one after the
-    /// other. The line with the fewest simulations is always next, so that all have equally many
+    /// other; an illegal one is a fault of the caller, and its value means nothing. The line with the fewest simulations is always next, so that all have equally many
     /// however soon `cancel` is raised; a line whose result is proven needs no more. One thread
     /// does it, so that the same seed gives the same values.
     ///

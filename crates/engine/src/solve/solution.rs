@@ -99,8 +99,9 @@ impl Solution {
 pub enum Unsolved {
     /// A limit was reached, or the search was told to end.
     #[error(
-        "not solved after {nodes} positions{} in {:.0} s; {}; {} positions are to be expected in all",
-        latest(*.nodes, *.before), .elapsed.as_secs_f64(), known(*.range), about(*.effort)
+        "not solved after {nodes} positions{} in {:.0} s; {}; {}",
+        latest(*.nodes, *.before), .elapsed.as_secs_f64(), known(*.range),
+        expected(*.nodes, *.range, *.effort)
     )]
     Limits {
         /// The positions looked at.
@@ -150,6 +151,16 @@ pub enum Unsolved {
 /// part of a sentence.
 pub fn latest(nodes: u64, before: u64) -> String {
     if before == 0 { String::new() } else { format!(", the last {}", nodes - before) }
+}
+
+/// How many positions are still to be expected, as a part of a sentence: nothing is known once the
+/// value is found or more were looked at than a search of such a position usually takes.
+fn expected(nodes: u64, [low, high]: [i16; 2], effort: f64) -> String {
+    if low == high || nodes as f64 >= 10_f64.powf(effort) {
+        "how many more it takes is not known".to_owned()
+    } else {
+        format!("{} positions are to be expected in all", about(effort))
+    }
 }
 
 /// What a range of values says, as a part of a sentence.

@@ -20,3 +20,16 @@ fn a_board_too_large_is_told_before_the_search_and_after_one_with_a_limit() {
     };
     assert!(nodes >= 5_000 && range == [-1, 1] && effort > 50.0);
 }
+
+#[test]
+fn estimate_is_no_longer_given_once_it_says_nothing() {
+    let after = |nodes, range| {
+        let elapsed = std::time::Duration::from_secs(2);
+        Unsolved::Limits { nodes, before: 0, elapsed, range, effort: 6.3 }.to_string()
+    };
+    assert!(after(1_000, [-1, 1]).ends_with("about 2 million positions are to be expected in all"));
+    // Only first moves are open, or the search has gone on beyond what was expected.
+    for unsolved in [after(1_800_000, [1, 1]), after(2_100_000, [-1, 1])] {
+        assert!(unsolved.ends_with("how many more it takes is not known"), "{unsolved}");
+    }
+}

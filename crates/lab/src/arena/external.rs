@@ -51,7 +51,7 @@ impl External {
         // A bounded channel: a program that floods its output waits, or is found out by its
         // nonsense.
         let (send, lines) = sync_channel(64);
-        std::thread::spawn(move || {
+        let listen = move || {
             let mut reader = BufReader::new(output);
             loop {
                 let mut line = Vec::new();
@@ -63,7 +63,10 @@ impl External {
                     break;
                 }
             }
-        });
+        };
+        std::thread::Builder::new()
+            .spawn(listen)
+            .map_err(|error| format!("{name} cannot be heard: {error}"))?;
         Ok(Self { _group: group, input, lines, patience, time: *time, name, told: None })
     }
 

@@ -21,7 +21,7 @@ use crate::arena::{PlayerSpec, Shard, Sprt};
     Examples:\n  tetralith-lab arena necklace --size 9 sims=1000 uct:sims=1000 --games 20\n  \
     tetralith-lab arena greylox time=0.2 'cmd,time=0.2:my-engine' --games 400 --balanced --sprt 0,20\n  \
     tetralith-lab arena plurality sims=400 sims=800 --games 1000 --shard 0/4 --out part-0.jsonl\n\n\
-    Exit status: 75 if it was asked to end (SIGTERM) before all games were played; the same command with --out continues.")]
+    Exit status: 75 if it was asked to end (by a signal) before all games were played; the same command with --out continues.")]
 pub struct ArenaArgs {
     /// The game and its options.
     #[command(flatten)]
@@ -111,7 +111,7 @@ pub struct MergeArgs {
 /// Arguments of `openings`.
 #[derive(Clone, Debug, Args)]
 #[command(
-    after_help = "Example:\n  tetralith-lab openings necklace --size 9 --count 50 --out my-openings.jsonl\n  \
+    after_help = "Examples:\n  tetralith-lab openings necklace --size 9 --count 50 --out my-openings.jsonl\n  \
     tetralith-lab arena necklace --size 9 sims=1000 grave:sims=1000 --games 100 --balanced=my-openings.jsonl"
 )]
 pub struct OpeningsArgs {

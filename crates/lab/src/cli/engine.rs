@@ -10,7 +10,7 @@ use tetralith_core::Info;
 /// Arguments of `perft`.
 #[derive(Clone, Debug, Args)]
 #[command(
-    after_help = "Example:\n  tetralith-lab perft multiplicity --size 3 --no-opening --depth 3\n  \
+    after_help = "Examples:\n  tetralith-lab perft multiplicity --size 3 --no-opening --depth 3\n  \
     tetralith-lab perft necklace --depth 2 --from assets/games/necklace.json"
 )]
 pub struct PerftArgs {
@@ -27,13 +27,13 @@ pub struct PerftArgs {
 
 /// Arguments of `bench`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  tetralith-lab bench necklace 13 --seconds 1")]
+#[command(after_help = "Example:\n  tetralith-lab bench necklace --size 13 --seconds 1")]
 pub struct BenchArgs {
     /// The game; by default all of them.
     #[arg(value_name = "GAME", value_parser = game_parser())]
     pub game: Option<&'static Info>,
     /// Cells on each side of the board; by default the usual sizes.
-    #[arg(value_name = "SIZE", requires = "game", value_parser = size, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", requires = "game", value_parser = size, allow_negative_numbers = true)]
     pub size: Option<i64>,
     /// Seconds for which each figure is measured.
     #[arg(long, value_name = "S", default_value = "0.5", value_parser = seconds, allow_negative_numbers = true)]

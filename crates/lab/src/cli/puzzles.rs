@@ -63,7 +63,8 @@ pub struct MakePuzzlesArgs {
 
 /// Arguments of `puzzles check`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  tetralith-lab puzzles check assets/puzzles/*.jsonl\n\n\
+#[command(after_help = "Examples:\n  tetralith-lab puzzles check assets/puzzles/*.jsonl\n  \
+    tetralith-lab puzzles check mine.jsonl --nodes 20000000 --out proven.jsonl\n\n\
     Exit status: 0 if no puzzle is found wrong, even if some could not be decided with this effort; else 1.")]
 pub struct CheckPuzzlesArgs {
     /// The files of puzzles.
@@ -75,6 +76,12 @@ pub struct CheckPuzzlesArgs {
     /// Simulations of each of the two searches of a move that is not proven; 0 leaves these out.
     #[arg(long, value_name = "N", default_value = "4000", value_parser = count(0..=10_000_000_u64), allow_negative_numbers = true)]
     pub sims: u64,
+    /// Write the puzzles to this file, those without a proof with one if the solver finds it.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Replace the file of --out if it already exists.
+    #[arg(long, requires = "out")]
+    pub force: bool,
     /// Write one JSON object per file, each on a line.
     #[arg(long)]
     pub json: bool,

@@ -18,7 +18,7 @@ use crate::arena::Shard;
     tetralith-lab report plurality --games 0 --in all.jsonl --out plurality.md\n\n\
     The engine plays against itself with 50, 200 and 800 simulations a move. The end of the name in --out says what is written:\n  \
     .md (pictures beside it), .html (pictures inside), .json (all figures), .txt, or .jsonl (the games, to merge and to continue).\n\n\
-    Exit status: 75 if it was asked to end (SIGTERM) before all games were played; with --keep the same command continues."
+    Exit status: 75 if it was asked to end (by a signal) before all games were played; with --keep the same command continues."
 )]
 pub struct ReportArgs {
     /// The game and its options.

@@ -13,9 +13,9 @@ use crate::arena::Shard;
 #[derive(Clone, Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 #[command(
-    after_help = "Example:\n  tetralith-lab solve necklace --size 5 --certificate necklace-5.cert --every-move\n  tetralith-lab solve necklace --size 5 --frontier 2 --shard 0/4 --out part-0.jsonl\n\n\
+    after_help = "Examples:\n  tetralith-lab solve necklace --size 5 --certificate necklace-5.cert --every-move\n  tetralith-lab solve necklace --size 5 --frontier 2 --shard 0/4 --out part-0.jsonl\n\n\
     A board so large that a search would take more than a month is refused unless --seconds says how long to try.\n\n\
-    Exit status: 0 if it is solved; 1 if the time does not suffice; 75 if it was asked to end (SIGTERM) before: with --state, or\n\
+    Exit status: 0 if it is solved; 1 if the time does not suffice; 75 if it was asked to end (by a signal) before: with --state, or\n\
     --out after --frontier, the same command continues."
 )]
 pub struct SolveArgs {

@@ -264,7 +264,9 @@ impl Progress {
         let style = ProgressStyle::with_template("{spinner} {wide_msg}")
             .unwrap_or_else(|_| ProgressStyle::default_spinner());
         let bar = ProgressBar::new_spinner().with_style(style);
-        bar.enable_steady_tick(Duration::from_millis(500));
+        if tetralith_cli::has_threads() {
+            bar.enable_steady_tick(Duration::from_millis(500));
+        }
         Self { bar, began: Instant::now(), told: AtomicU64::new(0) }
     }
 

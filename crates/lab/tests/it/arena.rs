@@ -463,8 +463,9 @@ fn of_two_arenas_at_one_file_the_second_is_refused_and_neither_loses_a_game() {
 /// A player that hangs at its first move together with a program it has started, which holds `pipe`
 /// open for a while and then writes to it.
 #[cfg(unix)]
-fn hanging(pipe: &Path) -> String {
-    answering(&format!("(sleep 20; echo survived) > {}; wait", text(pipe)))
+fn hanging(leaves: &str, pipe: &Path) -> String {
+    let pipe = text(pipe);
+    answering(&format!("{leaves}sh -c \"sleep 20; echo survived\" > {pipe}; wait"))
 }
 
 /// Lets an interrupt end programs started from now on as usual, even if the tests ignore it because
@@ -481,15 +482,18 @@ fn heed_interrupts() {
 #[cfg(unix)]
 #[test]
 fn nothing_that_a_program_started_outlives_its_game() {
-    let folder = tempfile::tempdir().unwrap();
-    let pipe = pipe(folder.path());
-    let player = hanging(&pipe);
-    // It is read until nobody holds it open any more.
-    let reader = std::thread::spawn(move || fs::read_to_string(pipe).unwrap());
-    let found = arena(&[&player, "random"], &["--games", "1", "--plies", "0", "--patience", "0.5"]);
-    assert_eq!(found.status, 0);
-    assert!(found.err.contains("has not answered"), "{}", found.err);
-    assert_eq!(reader.join().unwrap(), "");
+    for leaves in if cfg!(target_os = "linux") { &["", "setsid "][..] } else { &[""] } {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = pipe(folder.path());
+        let player = hanging(leaves, &pipe);
+        // It is read until nobody holds it open any more.
+        let reader = std::thread::spawn(move || fs::read_to_string(pipe).unwrap());
+        let options = ["--games", "1", "--plies", "0", "--patience", "0.5"];
+        let found = arena(&[&player, "random"], &options);
+        assert_eq!(found.status, 0);
+        assert!(found.err.contains("has not answered"), "{}", found.err);
+        assert_eq!(reader.join().unwrap(), "", "{leaves}");
+    }
 }
 
 #[cfg(unix)]
@@ -502,7 +506,16 @@ fn nothing_that_a_program_started_outlives_an_arena_that_is_interrupted() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = pipe(folder.path());
     let mut arena = Command::new(PROGRAM)
-        .args(["arena", "multiplicity", &hanging(&pipe), "random", "--games", "1", "--plies", "0"])
+        .args([
+            "arena",
+            "multiplicity",
+            &hanging("", &pipe),
+            "random",
+            "--games",
+            "1",
+            "--plies",
+            "0",
+        ])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -660,7 +673,7 @@ fn results_of_different_builds_are_merged_only_if_asked_for() {
     three(&path("one"), &["--shard", "0/2"]);
     three(&path("two"), &["--shard", "1/2"]);
     let bench = lines(&path("two"))[0]["bench"].as_str().unwrap().to_owned();
-    let shown = run(&["bench", "multiplicity", "3", "--seconds", "0.001", "--json"], b"");
+    let shown = run(&["bench", "multiplicity", "--size", "3", "--seconds", "0.001", "--json"], b"");
     assert_eq!(
         serde_json::from_str::<Value>(&shown.out).unwrap()["checksum"],
         bench,
@@ -790,8 +803,8 @@ fn a_program_with_a_budget_is_told_of_it() {
 }
 
 #[cfg(target_os = "linux")]
-#[test]
-fn an_arena_that_is_asked_to_end_keeps_what_is_played_and_can_go_on() {
+/// Plays a match that `signal` ends, and goes on with it.
+fn end_and_go_on(signal: rustix::process::Signal) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.jsonl");
     let command = |games: &str| {
@@ -822,7 +835,7 @@ fn an_arena_that_is_asked_to_end_keeps_what_is_played_and_can_go_on() {
         std::thread::yield_now();
     }
     let pid = rustix::process::Pid::from_child(&child);
-    rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+    rustix::process::kill_process(pid, signal).unwrap();
     let ended = child.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&ended.stderr).into_owned();
     assert_eq!(ended.status.code(), Some(75), "{said}");
@@ -834,6 +847,16 @@ fn an_arena_that_is_asked_to_end_keeps_what_is_played_and_can_go_on() {
     let all = lines(&file);
     assert_eq!(all.len(), kept.len() + 2);
     assert_eq!(all[..kept.len()], kept);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_arena_that_is_asked_to_end_keeps_what_is_played_and_can_go_on() {
+    use rustix::process::Signal;
+
+    for signal in [Signal::TERM, Signal::INT, Signal::QUIT] {
+        end_and_go_on(signal);
+    }
 }
 
 #[test]

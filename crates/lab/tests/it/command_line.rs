@@ -51,7 +51,7 @@ fn perft_starts_where_a_record_ends() {
 
 #[test]
 fn bench_writes_a_row_for_programs() {
-    let found = run(&["bench", "multiplicity", "3", "--seconds", "0.01", "--json"], b"");
+    let found = run(&["bench", "multiplicity", "--size", "3", "--seconds", "0.01", "--json"], b"");
     assert_eq!(found.status, 0, "{}", found.err);
     let row: Value = serde_json::from_str(&found.out).unwrap();
     assert_eq!((&row["game"], &row["size"]), (&"multiplicity".into(), &3.into()));
@@ -60,7 +60,7 @@ fn bench_writes_a_row_for_programs() {
         assert!(row[key].as_f64().unwrap() > 0.0, "{key}");
     }
     assert_eq!(row["checksum"].as_str().unwrap().len(), 16);
-    let refused = run(&["bench", "multiplicity", "99"], b"");
+    let refused = run(&["bench", "multiplicity", "--size", "99"], b"");
     assert_eq!((refused.status, refused.out.as_str()), (2, ""), "{}", refused.err);
 }
 
@@ -110,7 +110,7 @@ fn a_wrong_command_line_ends_with_status_2() {
         two(&["perft", "necklace", "--depth", wrong], depth);
     }
     two(&["arena", "necklace", "easy", "easy", "--games", "-1"], "a whole number from 0 to");
-    two(&["bench", "plurality", "nine"], "a whole number such as 9 is needed");
+    two(&["bench", "plurality", "--size", "nine"], "a whole number such as 9 is needed");
     two(
         &["perft", "necklace", "--size", "26", "--depth", "1"],
         "size 26 is out of range: Necklace on a square board takes 2 to 25",

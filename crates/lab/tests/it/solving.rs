@@ -26,6 +26,13 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
         checked.out.contains("Necklace on square 3 is won by Red")
             && checked.out.contains("b1 b2 b3")
     );
+    // Of two boards that differ in an option, the sentence names it.
+    let without = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../assets/solved/greylox-hexhex-2-no-opening.cert"
+    );
+    let told = run(&["verify", without], b"").out;
+    assert!(told.contains("Greylox on hexhex 2, no opening is won by White"), "{told}");
     // It is for anybody's checker, as far as the user's mask lets them.
     #[cfg(unix)]
     {

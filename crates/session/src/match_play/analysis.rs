@@ -48,7 +48,7 @@ impl Analyst {
         if self.under_way.take().is_some_and(|study| study.game == board.game) {
             effects.study(StudyRequest::Stop);
             board.table.keep_analysis(&mut board.record);
-            board.table.end_analysis();
+            board.table.analysis_mut().end();
             return effects.say("the analysis is stopped; {analyse} resumes it");
         }
         let Seated { game, table, record, kept, .. } = board;
@@ -58,12 +58,12 @@ impl Analyst {
             );
         }
         if table.timeline().main_line().is_empty() {
-            return effects.refuse(table.unanalysed());
+            return effects.refuse(table.review().why_unanalysed());
         }
         let is_elsewhere = kept.is_none();
         let fault = table.take_analysis(record);
-        let is_kept = table.keeps_analysis();
-        let Some(request) = table.study_request(self.next_id()) else { return };
+        let is_kept = table.analysis().is_kept();
+        let Some(request) = table.analysis().request(self.next_id()) else { return };
         self.under_way = Some(UnderWay { id: request.id, game: *game, is_paused: false });
         effects.study(StudyRequest::Begin(Box::new(request)));
         effects.say(match fault {
@@ -106,15 +106,15 @@ impl Analyst {
         let table = &mut board.table;
         match answer {
             AnalysisAnswer::Found { index, finding, pass, done, of, .. } => {
-                table.learn(index, *finding, AnalysisStage { pass, done, of });
+                table.analysis_mut().learn(index, *finding, AnalysisStage { pass, done, of });
                 table.keep_analysis(&mut board.record);
                 effects.draw();
             }
             AnalysisAnswer::Done { .. } => {
                 self.under_way = None;
                 table.keep_analysis(&mut board.record);
-                table.end_analysis();
-                effects.say(if table.has_faults() {
+                table.analysis_mut().end();
+                effects.say(if table.review().has_faults() {
                     "the game is analysed; {previous-fault} and {next-fault} go from mistake to \
                      mistake"
                 } else {
@@ -123,7 +123,7 @@ impl Analyst {
             }
             AnalysisAnswer::Failed { message, .. } => {
                 self.under_way = None;
-                table.end_analysis();
+                table.analysis_mut().end();
                 effects.refuse(format!("the analysis failed: {message}"));
             }
         }
@@ -161,7 +161,7 @@ impl Analyst {
     /// Hides what the engine says of `table`, at `place`, where it was not asked for.
     pub(super) fn hide_or_show(&self, table: &mut Table, place: Option<GamePlace>) {
         let is_revealed = self.revealed.is_some_and(|revealed| Some(revealed) == place);
-        table.hide_analysis(match (self.thinks_first, is_revealed) {
+        table.analysis_mut().hide(match (self.thinks_first, is_revealed) {
             (false, _) => Hidden::Nothing,
             (true, true) => Hidden::Elsewhere,
             (true, false) => Hidden::All,

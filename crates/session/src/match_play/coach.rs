@@ -1,12 +1,19 @@
-//! The coach at work: a move of a person is looked at, and the computer waits meanwhile.
+//! The coach: looks at the move that a person has just made, and speaks only if it cost much. The
+//! computer waits meanwhile.
 
+use tetralith_core::Timeline;
 use tetralith_core::timeline::NodeId;
-use tetralith_study::AnalysisAnswer;
+use tetralith_study::{
+    AnalysisAnswer, AnalysisRequest, Budgets, Class, Finding, Moments, build, verdicts,
+};
 
 use super::effects::{MatchEffects, StudyRequest};
-use crate::coach::coach_cost;
 use crate::hint::GamePlace;
 use crate::seated::Seated;
+use crate::table::{Mode, Table};
+
+/// The simulations by which a move is compared with the best.
+const SIMULATIONS: u64 = 2_000;
 
 /// The coach of the people at the board.
 #[derive(Clone, Debug, Default)]
@@ -18,17 +25,17 @@ pub struct Coach {
 #[derive(Clone, Debug)]
 struct Coached {
     /// The request to look at it.
-    request: tetralith_study::AnalysisRequest,
+    request: AnalysisRequest,
     /// The number of the game.
     game: u64,
     /// The place after it.
     node: NodeId,
-    /// The points that it cost, once they are known: they are told when the board is in front.
+    /// The points that it cost, once they are known: they are shown when the board is in front.
     cost: Option<u32>,
 }
 
 impl Coach {
-    /// True while a move is looked at, or waits to be told.
+    /// True while a move is looked at, or its cost waits to be shown.
     pub(super) const fn is_busy(&self) -> bool {
         self.coached.is_some()
     }
@@ -45,7 +52,7 @@ impl Coach {
 
     /// Looks at the move that a person has just made on the `board`, by the search `id`.
     pub(super) fn look(&mut self, board: &Seated, id: u64, effects: &mut MatchEffects) {
-        let Some(request) = board.table.coach_request(id) else { return };
+        let Some(request) = request(&board.table, id) else { return };
         let node = board.table.timeline().cursor();
         self.coached =
             Some(Coached { request: request.clone(), game: board.game, node, cost: None });
@@ -56,7 +63,7 @@ impl Coach {
     pub(super) fn hear(&mut self, answer: AnalysisAnswer, effects: &mut MatchEffects) {
         let Some(coached) = &mut self.coached else { return };
         if let AnalysisAnswer::Found { finding, .. } = answer {
-            coached.cost = coach_cost(&coached.request, *finding);
+            coached.cost = cost(&coached.request, *finding);
         }
         if coached.cost.is_none() {
             self.coached = None;
@@ -83,4 +90,42 @@ impl Coach {
         }
         self.coached.take_if(|_| in_front).map(|_| points)
     }
+}
+
+/// The request `id` to look at the move that ends at the cursor; `None` unless a person has
+/// made all of it, in a game that is still in progress and is not played with another terminal.
+fn request(table: &Table, id: u64) -> Option<AnalysisRequest> {
+    let timeline = table.timeline();
+    let cursor = timeline.cursor();
+    let turn = timeline.turn(cursor);
+    let is_done = table.mode() == Mode::Play && turn > 0 && !table.game().phase().is_mid_turn();
+    let steps: Vec<_> =
+        timeline.path(cursor).into_iter().filter(|&node| timeline.turn(node) == turn).collect();
+    let before = timeline.parent(*steps.first()?);
+    let is_person = table.players().maker(cursor).level().is_none();
+    if !is_done || !is_person || table.state().is_remote() || table.outcome().is_some() {
+        return None;
+    }
+    let position = timeline.positions().get(timeline.depth(before))?.clone();
+    let mut alone = Timeline::new(position);
+    let steps: Vec<_> = steps.into_iter().filter_map(|node| timeline.step(node)).collect();
+    alone.play_turn(&steps).ok()?;
+    let moments = Moments::of_main_line(&alone);
+    let budgets = Budgets::equal(SIMULATIONS);
+    Some(AnalysisRequest {
+        id,
+        moments,
+        findings: vec![None],
+        build: build(timeline.start()),
+        budgets,
+    })
+}
+
+/// The points that the move of `request` cost according to `finding`, if that is enough for the
+/// coach to speak.
+fn cost(request: &AnalysisRequest, finding: Finding) -> Option<u32> {
+    let outcome = request.moments.position(request.moments.list().len()).outcome();
+    let found = verdicts(&request.moments, &[Some(finding)], outcome, &request.build);
+    let verdict = found.first().filter(|verdict| verdict.class >= Class::COACHED)?;
+    Some((100.0 * verdict.loss).round() as u32)
 }

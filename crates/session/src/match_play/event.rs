@@ -10,12 +10,12 @@ use tetralith_remote::wire::RemoteMessage;
 use super::SetUp;
 use crate::clock::Clock;
 use crate::kept::{Kept, Loaded};
-use crate::moment::Moment;
 use crate::remote_game::RemoteGame;
 use crate::seat::Seat;
-use crate::table::{Reply, Table};
+use crate::table::{GameState, Hand, Reply, Table};
+use crate::time::Moment;
 
-/// What a match goes by, as the user has set it.
+/// The user's settings of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MatchSettings {
     /// True if games are kept by themselves.
@@ -45,7 +45,7 @@ pub enum MatchEvent {
     Settle(Attention),
     /// It is this late now.
     Tick(Moment),
-    /// The match goes by these settings from now on.
+    /// The match has these settings from now on.
     Set(MatchSettings),
     /// The engine has found something.
     Thought(SearchAnswer),
@@ -121,10 +121,10 @@ pub enum MatchEvent {
         colour: Colour,
         /// The player.
         seat: Seat,
-        /// True if the computer goes on at once even where it was told to wait.
+        /// True if the computer goes on at once even where it was asked to wait.
         goes_on: bool,
     },
-    /// The computer makes no step until it is told to.
+    /// The computer makes no step until it is asked to.
     Halt,
     /// The computer makes its step here, with `once` only this one.
     Go {
@@ -143,7 +143,7 @@ pub enum MatchEvent {
     HideHint,
     /// The move of this rank, from 1, that the hint names is played.
     TakeHint(u8),
-    /// What the engine says in review is hidden until it is asked for, or shown again.
+    /// The engine's output in review is hidden until it is asked for, or shown again.
     ThinkFirst,
     /// The game is analysed, or is no more.
     Analyse,
@@ -236,7 +236,7 @@ pub enum BoardAct {
 }
 
 impl BoardAct {
-    /// True if it may make a step, of which more is told.
+    /// True if it may make a step, which can have more news.
     pub(super) const fn is_step(&self) -> bool {
         matches!(self, Self::Play(_) | Self::PlayAim | Self::Accept | Self::Pick | Self::PlayBetter)
     }
@@ -244,41 +244,35 @@ impl BoardAct {
     /// Does it at the `table`, at the time `now` on the steady clock.
     pub(super) fn carry_out(self, table: &mut Table, now: Duration) -> Reply {
         match self {
-            Self::Play(steps) => match steps[..] {
-                [step] => table.play(step),
-                _ => table.play_turn(&steps),
-            },
-            Self::PlayAim => table.play_aim(),
-            Self::Accept => table.accept(),
-            Self::Pick => table.pick(),
+            Self::Play(steps) => table.play(&steps),
+            Self::PlayAim => table.by_hand(Hand::aimed),
+            Self::Accept => table.by_hand(Hand::accept),
+            Self::Pick => table.by_hand(Hand::pick),
             Self::PlayBetter => table.play_better(),
             Self::TakeBack => table.take_back(),
-            Self::MoveCursor(towards, far) => table.move_cursor(towards, far),
-            Self::NextLegal(_) if table.is_playable() && table.seen().cells.is_empty() => {
-                Reply::Refused("no cell is legal".to_owned())
-            }
-            Self::NextLegal(back) => table.next_legal(back),
-            Self::Rotate(back) => table.rotate(back),
-            Self::NextStone => table.next_stone(),
+            Self::MoveCursor(towards, far) => table.hand_mut().move_cursor(towards, far),
+            Self::NextLegal(back) => table.hand_mut().next_legal(back),
+            Self::Rotate(back) => table.hand_mut().rotate(back),
+            Self::NextStone => table.hand_mut().next_stone(),
             Self::Redo => table.redo(),
-            Self::GoBy(steps) => table.go_by(steps),
-            Self::GoToStart => table.go_to_start(),
-            Self::GoToEnd => table.go_to_end(),
-            Self::GoTo(node) => table.go_to(node),
-            Self::GoToTurn(turn) => table.go_to_turn(turn),
-            Self::GoToFault(back) => table.go_to_fault(back),
-            Self::Find(text) => table.find(&text),
-            Self::NextVariation(back) => table.next_variation(back),
+            Self::GoBy(steps) => table.go(table.lines().by(steps)),
+            Self::GoToStart => table.go(table.lines().to(NodeId::START)),
+            Self::GoToEnd => table.go(table.lines().end()),
+            Self::GoTo(node) => table.go(table.lines().to(node)),
+            Self::GoToTurn(turn) => table.go(table.lines().turn(turn)),
+            Self::GoToFault(back) => table.go(table.review().fault(back)),
+            Self::Find(text) => table.go(table.lines().find(&text)),
+            Self::NextVariation(back) => table.go(table.lines().next_variation(back)),
             Self::LeaveVariation => table.leave_variation(),
-            Self::LookThrough => table.look_through(),
+            Self::LookThrough => table.change(GameState::look_through),
             Self::PlayOn => table.play_on(),
             Self::ReturnToGame => table.return_to_game(),
             Self::Autoplay => table.toggle_autoplay(now),
-            Self::ChangeSpeed(faster) => table.change_speed(faster, now),
+            Self::ChangeSpeed(faster) => table.autoplay_mut().change_speed(faster, now),
             Self::NextGlyph => table.next_glyph(),
             Self::Comment(at, text) => table.set_comment(at, text),
-            Self::TurnBoard => table.turn_board(),
-            Self::FlipBoard => table.flip_board(),
+            Self::TurnBoard => table.hand_mut().turn_board(),
+            Self::FlipBoard => table.hand_mut().flip_board(),
         }
     }
 }

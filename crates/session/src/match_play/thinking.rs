@@ -9,19 +9,20 @@ use std::time::Duration;
 use tetralith_core::Step;
 use tetralith_engine::{Analysis, SearchAnswer};
 
+use super::analysis::Analyst;
 use super::effects::{EngineRequest, MatchEffects, News};
+use crate::believed::sensible;
 use crate::hint::{GamePlace, Hint, effort};
 use crate::seated::Seated;
-use crate::sense::{first_players_chance, sensible};
 use crate::table::{Mode, Table};
-use crate::thinking::{Ask, HINT_TIME, Thought, Work, as_searched};
+use crate::thinking::{Ask, HINT_TIME, Thought, Work, as_searched, no_threat};
 
 /// The computer's thinking about the game at the board.
 #[derive(Clone, Debug, Default)]
 pub struct Thinking {
     tickets: u64,
     under_way: Option<Thought>,
-    /// True if the computer waits to be told before it makes a step.
+    /// True if the computer waits to be asked before it makes a step.
     halted: bool,
     /// True if it waits again after one step.
     one_step: bool,
@@ -44,7 +45,7 @@ impl Thinking {
         self.hint.as_ref()
     }
 
-    /// True if the computer waits to be told before it makes a step.
+    /// True if the computer waits to be asked before it makes a step.
     pub const fn is_halted(&self) -> bool {
         self.halted
     }
@@ -54,7 +55,7 @@ impl Thinking {
         self.under_way.as_ref().is_some_and(|thought| thought.found.is_none())
     }
 
-    /// Keeps the computer from making a step until it is told to.
+    /// Keeps the computer from making a step until it is asked to.
     pub(super) const fn halt(&mut self) {
         (self.halted, self.one_step) = (true, false);
     }
@@ -68,7 +69,7 @@ impl Thinking {
         self.hint = hint;
     }
 
-    /// Takes the hint away if it is of this kind; says whether it was.
+    /// Takes the hint away if it is of this kind; returns whether it was.
     pub(super) fn hide(&mut self, threat: bool) -> bool {
         self.hint.take_if(|hint| hint.threat == threat).is_some()
     }
@@ -86,9 +87,69 @@ impl Thinking {
         self.under_way = None;
     }
 
+    /// Shows the best steps of the `table` at `place`, or takes them away again; with `threat` those
+    /// that the opponent would make now. Where the `analyst` hides all, they are revealed first.
+    pub(super) fn toggle_hint(
+        &mut self,
+        threat: bool,
+        table: &Table,
+        place: GamePlace,
+        analyst: &mut Analyst,
+        effects: &mut MatchEffects,
+    ) {
+        let is_over = table.outcome().is_some();
+        if table.review().is_hidden() && !threat && !is_over {
+            // The player wanted to think first, has done so, and asks now.
+            analyst.reveal(place);
+            if self.hint.is_none() {
+                self.hint = Some(hint_at(table, place));
+            }
+            return effects.draw();
+        }
+        if self.hide(threat) {
+            return effects.draw();
+        }
+        if is_over {
+            return effects.refuse("the game is over here; there is no move to find");
+        }
+        if self.own().is_some() {
+            let why = "the engine is already thinking about this position; see the panel";
+            return effects.refuse(why);
+        }
+        if threat && table.game().passed_over().is_none() {
+            return effects.refuse(no_threat(table.game()));
+        }
+        self.hint = Some(if threat { Hint::new(place, threat) } else { hint_at(table, place) });
+        effects.draw();
+    }
+
+    /// The move of this `rank`, from 1, that the hint names for the `table` at `place`, as it was
+    /// read at the time `now`.
+    ///
+    /// # Errors
+    /// The reason why none can be played, a sentence without its full stop.
+    pub(super) fn hinted(
+        &self,
+        rank: u8,
+        table: &Table,
+        place: Option<GamePlace>,
+        now: Duration,
+    ) -> Result<Step, String> {
+        if let Some(why) = table.state().refusal() {
+            return Err(why);
+        }
+        let hides = table.review().is_hidden();
+        let hint = self.hint.as_ref().filter(|hint| Some(hint.place) == place && !hides);
+        let hint = hint.ok_or("no hint is shown; {hint} asks for one")?;
+        if hint.threat {
+            return Err("a threat is the opponent's move; only a hint can be played".to_owned());
+        }
+        hint.step(rank, now).ok_or_else(|| format!("the hint names no move {rank} yet"))
+    }
+
     /// Returns what should be thought about now.
     fn wanted(&self, board: &Seated, place: GamePlace) -> Option<(GamePlace, Work)> {
-        if let Some(level) = board.table.computer_due().filter(|_| !self.halted) {
+        if let Some(level) = board.table.state().computer_due().filter(|_| !self.halted) {
             return Some((place, Work::Play { level, seed: board.seed }));
         }
         let hint = self.hint.as_ref()?;
@@ -108,7 +169,7 @@ impl Thinking {
         if self.hint.as_ref().is_some_and(|hint| Some(hint.place) != place) {
             // In review the hint follows the cursor, even through the end of the game; at the end
             // of a game just played it is dropped.
-            let ends = |table: &Table| table.follows_game() && table.outcome().is_some();
+            let ends = |table: &Table| table.state().follows_game() && table.outcome().is_some();
             let follows =
                 board.is_some_and(|board| board.table.mode() != Mode::Play && !ends(&board.table));
             let hint = self.hint.take().filter(|hint| follows && !hint.threat);
@@ -159,7 +220,7 @@ impl Thinking {
         Some((step, self.under_way.take()?.known))
     }
 
-    /// Takes in what the engine says; what it says of an old question is dropped.
+    /// Takes in an answer of the engine; the answer to an old question is dropped.
     pub(super) fn take(
         &mut self,
         answer: SearchAnswer,
@@ -199,10 +260,7 @@ impl Thinking {
             self.under_way = None;
         }
         if let Some(known) = known.as_ref().filter(|_| !threat) {
-            if let Some(chance) = first_players_chance(known) {
-                table.note_found(chance);
-            }
-            table.remember(known);
+            table.learn(known);
         }
         let mut hint = self
             .hint
@@ -237,10 +295,11 @@ impl Thinking {
 /// A hint for the position at the cursor, which is `place`: what the analysis or a search before
 /// found of it is known at once.
 pub(super) fn hint_at(table: &Table, place: GamePlace) -> Hint {
-    let finding = table.finding_here();
+    let finding = table.review().finding_here();
     let analysed = finding
         .and_then(|found| sensible(as_searched(found, table.game().to_move()), table.game()));
-    let searched = table.remembered().and_then(|found| sensible(found.clone(), table.game()));
+    let searched =
+        table.review().searched_here().and_then(|found| sensible(found.clone(), table.game()));
     let is_claimed = finding.is_some_and(|finding| finding.is_claimed);
     let worth = |found: &Analysis| (found.proof.is_some(), effort(found));
     let is_better =

@@ -1,5 +1,7 @@
 //! What becomes of a game whose other side does not do what it should.
 
+use crate::remote_game::whole_turns;
+use crate::table::GameState;
 use std::sync::Arc;
 
 use tetralith_core::{Game, Names, Setup};
@@ -30,7 +32,7 @@ fn ann() -> Peer {
         start,
         time: Some("10s".to_owned()),
         host: Some(Colour::Second),
-        date: rfc3339(at(0).wall),
+        date: at(0).date(),
     };
     Peer::host("Ann".to_owned(), String::new(), terms, true)
 }
@@ -131,7 +133,7 @@ fn who_does_not_own_up_to_the_end_of_the_time_loses_all_the_same() {
         let _ = seated.tell_time(at(second), remote.clocks_run());
         remote.tick(&mut seated, at(second));
         let lost = (second > 10 + LAG.as_secs()).then_some((Colour::First, Reason::Time));
-        assert_eq!(seated.table.lost(), lost, "after {second} s");
+        assert_eq!(loss_of(seated.table.state()), lost, "after {second} s");
     }
     let told = |request: &RemoteRequest| matches!(request, RemoteRequest::Send(1, text) if text.contains("\"flag\""));
     assert_eq!(remote.take_requests().iter().filter(|request| told(request)).count(), 1);
@@ -140,7 +142,7 @@ fn who_does_not_own_up_to_the_end_of_the_time_loses_all_the_same() {
 #[test]
 fn who_looks_through_the_game_meanwhile_stops_no_clock() {
     let (mut remote, mut seated) = table();
-    seated.table.look_through();
+    seated.table.change(GameState::look_through);
     for second in 1..=15 + LAG.as_secs() {
         remote.hear(line("{\"type\":\"pong\"}"), &mut seated, at(second));
         let _ = seated.tell_time(at(second), remote.clocks_run());
@@ -149,7 +151,7 @@ fn who_looks_through_the_game_meanwhile_stops_no_clock() {
             assert_eq!(seated.time_left(Colour::First).as_deref(), Some("0:05 low"));
         }
     }
-    assert_eq!(seated.table.lost(), Some((Colour::First, Reason::Time)));
+    assert_eq!(loss_of(seated.table.state()), Some((Colour::First, Reason::Time)));
 }
 
 #[test]
@@ -161,7 +163,7 @@ fn who_is_cut_off_in_the_middle_of_a_turn_has_the_time_that_their_own_program_co
             remote.tick(&mut seated, at(second));
         }
         if is_reviewed {
-            seated.table.look_through();
+            seated.table.change(GameState::look_through);
         }
         // Ben's program is killed, and with it what it knew of the turn.
         remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(8));
@@ -179,7 +181,7 @@ fn who_is_cut_off_in_the_middle_of_a_turn_has_the_time_that_their_own_program_co
             let _ = seated.tell_time(at(second), remote.clocks_run());
             remote.tick(&mut seated, at(second));
             let lost = (second > 20 + 10 + LAG.as_secs()).then_some((Colour::First, Reason::Time));
-            assert_eq!(seated.table.lost(), lost, "after {second} s");
+            assert_eq!(loss_of(seated.table.state()), lost, "after {second} s");
         }
     }
 }
@@ -194,13 +196,13 @@ fn whoever_hosts_is_told_how_to_go_on_when_the_door_closes_and_at_the_end() {
         remote.take_news().into_iter().filter(|news| matches!(news, LinkNews::Wrong(_))).collect();
     assert_eq!(told, [LinkNews::Wrong(closed.to_owned())]);
     remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(2));
-    assert_eq!(seated.table.absence(), Some(&*format!("Ben is away; {closed}")));
-    assert_eq!(remote.way_back(&seated), None, "it is not kept");
+    assert_eq!(seated.table.state().absence(), Some(&*format!("Ben is away; {closed}")));
+    assert_eq!(remote.how_to_resume(&seated), None, "it is not kept");
     seated.kept_at = Some(seated.table.timeline().cursor());
     let back = Some("the game is saved; 'tetralith host --resume' continues it".to_owned());
-    assert_eq!(remote.way_back(&seated), back);
-    seated.table.lose(Colour::First, Reason::Resignation);
-    assert_eq!(remote.way_back(&seated), None);
+    assert_eq!(remote.how_to_resume(&seated), back);
+    seated.table.change(|state| state.lose(Colour::First, Reason::Resignation));
+    assert_eq!(remote.how_to_resume(&seated), None);
 }
 
 #[test]
@@ -223,7 +225,7 @@ fn who_watches_and_is_cut_off_follows_again() {
     let mut wim = guest("Wim", true);
     let [_, held] = meet(&mut ann, &mut wim, 2);
     let (mut remote, mut seated) = seat(wim, held);
-    assert_eq!(seated.table.whole_turns().len(), 2);
+    assert_eq!(whole_turns(seated.table.timeline()).len(), 2);
     ann.broken(2, Fault::Cut, Duration::ZERO);
     remote.hear(RemoteMessage::Broken(2, Fault::Cut), &mut seated, at(3));
     assert_eq!(remote.take_requests(), [RemoteRequest::Dial]);
@@ -234,10 +236,13 @@ fn who_watches_and_is_cut_off_follows_again() {
     let told = carry(&mut remote, &mut seated, &mut ann, 3, at(4));
     assert!(!told.iter().any(|news| matches!(news, LinkNews::Wrong(_))), "{told:?}");
     assert!(
-        told.contains(&LinkNews::Told("Ann is here; the game continues".to_owned())),
+        told.contains(&LinkNews::Notice("Ann is here; the game continues".to_owned())),
         "{told:?}"
     );
-    assert_eq!((seated.table.whole_turns().len(), remote.state()), (3, "connected".to_owned()));
+    assert_eq!(
+        (whole_turns(seated.table.timeline()).len(), remote.state()),
+        (3, "connected".to_owned())
+    );
     assert_eq!(seated.time_left(Colour::First).as_deref(), Some("0:06 low"));
 }
 
@@ -253,7 +258,8 @@ fn a_guest_is_told_that_a_pause_begins_and_ends_once_it_does() {
     assert!(remote.clocks_run());
     let told = carry(&mut remote, &mut seated, &mut ann, 1, at(1));
     assert!(
-        told.contains(&LinkNews::Told("the clocks are paused".to_owned())) && !remote.clocks_run(),
+        told.contains(&LinkNews::Notice("the clocks are paused".to_owned()))
+            && !remote.clocks_run(),
         "{told:?}"
     );
     assert_eq!(remote.ask_pause(), Ok("Ann is asked to resume".to_owned()));
@@ -262,7 +268,7 @@ fn a_guest_is_told_that_a_pause_begins_and_ends_once_it_does() {
     assert!(ann.answer(true));
     let told = carry(&mut remote, &mut seated, &mut ann, 1, at(3));
     assert!(
-        told.contains(&LinkNews::Told("the game goes on".to_owned())) && remote.clocks_run(),
+        told.contains(&LinkNews::Notice("the game goes on".to_owned())) && remote.clocks_run(),
         "{told:?}"
     );
 }
@@ -302,7 +308,7 @@ fn for_who_begins_to_watch_during_a_pause_the_clocks_run() {
     let (mut remote, seated) = seat(wim, held);
     assert!(remote.clocks_run() && remote.state() == "connected", "{}", remote.state());
     assert!(remote.ask_pause().is_err(), "who watches stops no clock");
-    assert_eq!(seated.table.resigner(), Err("you are watching this game".to_owned()));
+    assert_eq!(seated.table.state().resigner(), Err("you are watching this game".to_owned()));
 }
 
 #[test]
@@ -312,7 +318,7 @@ fn a_name_with_braces_is_no_key() {
     let (mut remote, _) = seat(ann, held);
     let told = remote.take_news();
     assert!(
-        told.contains(&LinkNews::Told("E(resign) is here; the game begins".to_owned())),
+        told.contains(&LinkNews::Notice("E(resign) is here; the game begins".to_owned())),
         "{told:?}"
     );
     remote.farewell("{home}");
@@ -358,27 +364,33 @@ fn what_crosses_a_resignation_counts_and_so_does_the_resignation() {
     let mut course = remote.peer().course().unwrap().clone();
     remote.hear(moves(&mut course, "c3"), &mut seated, at(1));
     let b2 = seated.table.names().parse_turn("b2").unwrap();
-    assert_eq!(seated.table.play_turn(&b2), Reply::Changed);
+    assert_eq!(seated.table.play(&b2), Reply::Changed);
     remote.follow(&mut seated, at(1));
     let mut course = remote.peer().course().unwrap().clone();
     // Ben asks for his move again, which is granted; and Ann resigns before it is done.
     remote.hear(line(r#"{"type":"offer","offer":{"takeback":0}}"#), &mut seated, at(2));
     remote.answer(true).unwrap();
-    seated.table.lose(Colour::Second, Reason::Resignation);
+    seated.table.change(|state| state.lose(Colour::Second, Reason::Resignation));
     remote.follow(&mut seated, at(2));
-    assert_eq!((seated.table.whole_turns().len(), seated.table.lost()), (2, lost));
+    assert_eq!(
+        (whole_turns(seated.table.timeline()).len(), loss_of(seated.table.state())),
+        (2, lost)
+    );
     remote.hear(line(r#"{"type":"back","turns":0,"takebacks":1}"#), &mut seated, at(3));
-    assert_eq!((seated.table.whole_turns().len(), seated.table.lost()), (0, lost));
+    assert_eq!(
+        (whole_turns(seated.table.timeline()).len(), loss_of(seated.table.state())),
+        (0, lost)
+    );
     // And he makes another one before he hears of it.
     assert!(course.take_back(0));
     remote.hear(moves(&mut course, "d4"), &mut seated, at(3));
     assert_eq!(
-        (seated.table.whole_turns().len(), seated.table.lost()),
+        (whole_turns(seated.table.timeline()).len(), loss_of(seated.table.state())),
         (1, lost),
         "{:?}",
         remote.take_news()
     );
-    assert!(seated.table.is_finished() && remote.peer().is_met());
+    assert!(seated.table.state().is_finished() && remote.peer().is_met());
     assert_eq!(remote.peer().course().map(Course::state), Some(course.state()));
 }
 
@@ -401,7 +413,7 @@ fn another_name_in_the_same_seat_is_announced() {
     remote.answer(true).unwrap();
     let told = carry(&mut remote, &mut seated, &mut eve, 2, at(6));
     let words = "Eve, who was called Ben before, is here; the game continues";
-    assert!(told.contains(&LinkNews::Told(words.to_owned())), "{told:?}");
+    assert!(told.contains(&LinkNews::Notice(words.to_owned())), "{told:?}");
 }
 
 #[test]

@@ -1,40 +1,609 @@
-//! What a person at the board has in hand.
+//! What a person at the board has in hand: the cursor, the cells picked with it, and the step that
+//! Enter would make.
+//!
+//! The hand keeps what it was [shown](Hand::look) last, so that moving it asks nothing else.
 
-use tetralith_core::Cell;
-use tetralith_core::timeline::NodeId;
+use tetralith_core::notation::Names;
+use tetralith_core::timeline::{NodeId, Timeline};
+use tetralith_core::{
+    Cell, CellSet, Colour, Direction, Game, Geometry, Marks, Orientation, Phase, Standing, Step,
+    StepKind,
+};
 
-use super::Aim;
+use super::Reply;
 use crate::cursor::Cursor;
 use crate::tromino::Stamp;
 
+/// The words where a player tries to put down stones and can only pass.
+const STUCK: &str = "no tromino fits; {pass} passes";
+
+/// The step that Enter would make, found once for each place of the cursor.
+#[derive(Clone, Debug, Default)]
+pub struct Aim {
+    /// The steps that would be made; more than one only when typed, and then of one turn.
+    pub steps: Vec<Step>,
+    /// The stones they would put on the board.
+    pub ghost: Vec<(Cell, Colour)>,
+    /// The reason why they cannot be made, as a sentence.
+    pub refused: Option<String>,
+    /// The effect they have on how the sides stand, as the predicate of a sentence.
+    pub effect: Option<String>,
+}
+
+/// The facts that follow from the position alone, found once for each.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// The place of the position in the game.
+    at: NodeId,
+    position: Game,
+    /// The step that led there.
+    last: Option<Step>,
+    /// Every legal step.
+    pub legal: Vec<Step>,
+    /// The cells some legal step touches, given the cells picked so far.
+    pub cells: CellSet,
+    /// The cells some legal step touches.
+    pub open: CellSet,
+    /// The marks of the game.
+    pub marks: Marks,
+    /// The score here.
+    pub standing: Standing,
+}
+
+/// What a person can do with the cursor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Reach {
+    /// True if they can make a move of the game.
+    pub(super) plays: bool,
+    /// True if they can explore one.
+    pub(super) explores: bool,
+}
+
 /// The cursor on the board, the cells picked with it, and the step that Enter would make.
 #[derive(Clone)]
-pub(super) struct Hand {
-    pub(super) cursor: Cursor,
+pub struct Hand {
+    cursor: Cursor,
     /// The cell that keys went to last: the board scrolls to it, but never because the mouse moves.
-    pub(super) focus: Cell,
-    pub(super) stamp: Stamp,
-    pub(super) picks: Vec<Cell>,
-    /// The place where they were picked.
-    pub(super) picked_at: NodeId,
-    pub(super) aim: Aim,
+    focus: Cell,
+    stamp: Stamp,
+    picks: Vec<Cell>,
+    aim: Aim,
+    seen: Seen,
+    reach: Reach,
     /// True if a step was just made and the cursor is still where it was then.
-    pub(super) fresh: bool,
+    is_fresh: bool,
     /// True if the cursor is in use where the game is reviewed.
-    pub(super) points: bool,
+    points: bool,
 }
 
 impl Hand {
-    pub(super) fn new(cursor: Cursor) -> Self {
+    /// A hand in the middle of the board, shown the position at the cursor of `timeline`, where
+    /// nothing can be done yet.
+    pub(super) fn new(timeline: &Timeline) -> Self {
+        let cursor = Cursor::centre(timeline.position().board().geometry());
         Self {
             cursor,
             focus: cursor.cell(),
             stamp: Stamp::default(),
             picks: Vec::new(),
-            picked_at: NodeId::START,
             aim: Aim::default(),
-            fresh: false,
+            seen: Seen::of(timeline),
+            reach: Reach::default(),
+            is_fresh: false,
             points: false,
         }
+    }
+
+    /// Looks at the position at the cursor of `timeline`, where a person can do what `reach` says.
+    pub(super) fn look(&mut self, timeline: &Timeline, reach: Reach) {
+        self.reach = reach;
+        // Elsewhere the other side may be to move, and other cells be vacant.
+        if self.seen.at != timeline.cursor() || !self.is_playable() {
+            self.picks.clear();
+        }
+        self.seen = Seen::of(timeline);
+        self.follow_picks();
+    }
+
+    /// Finds what follows from the cells that are picked now.
+    fn follow_picks(&mut self) {
+        self.seen.pick(&self.picks);
+        self.take_aim();
+    }
+
+    // ----- what is in hand
+
+    /// The cell under the cursor.
+    pub const fn cell(&self) -> Cell {
+        self.cursor.cell()
+    }
+
+    /// The cell that must be in view: the one keys went to last, wherever the mouse points.
+    pub const fn focus(&self) -> Cell {
+        self.focus
+    }
+
+    /// The orientation of the board on the screen.
+    pub const fn orientation(&self) -> Orientation {
+        self.cursor.orientation()
+    }
+
+    /// The step that Enter would make.
+    pub const fn aim(&self) -> &Aim {
+        &self.aim
+    }
+
+    /// The cells picked so far of a step of three.
+    pub fn picks(&self) -> &[Cell] {
+        &self.picks
+    }
+
+    /// The facts that follow from the position.
+    pub const fn seen(&self) -> &Seen {
+        &self.seen
+    }
+
+    /// Returns whether a person can make a step here by playing, or by exploring it where the game
+    /// is reviewed and the cursor is in use.
+    pub const fn is_playable(&self) -> bool {
+        self.reach.plays || self.is_pointing()
+    }
+
+    /// Returns whether the cursor on the board is in use where the game is reviewed.
+    pub const fn is_pointing(&self) -> bool {
+        self.points && self.reach.explores
+    }
+
+    /// Returns whether the person to move may exchange colours now.
+    pub fn may_swap(&self) -> bool {
+        self.is_playable() && self.seen.position.check(Step::Swap).is_ok()
+    }
+
+    /// Returns whether no cell can be played although the game goes on: all that is left is to
+    /// pass.
+    pub fn is_stuck(&self) -> bool {
+        self.is_playable() && self.picks.is_empty() && self.seen.cells.is_empty()
+    }
+
+    /// Returns whether part of the turn at hand is made, which can be taken back.
+    pub fn is_begun(&self) -> bool {
+        !self.picks.is_empty() || self.is_mid_turn()
+    }
+
+    /// Returns whether a step of the turn at hand is made, and another is to come.
+    pub(super) fn is_mid_turn(&self) -> bool {
+        self.is_playable() && self.seen.position.phase().is_mid_turn()
+    }
+
+    /// Returns whether to say what is wrong with a step at the cursor: the cursor was moved there
+    /// for this step, or the step was tried, and the cursor does not merely rest on the stone just
+    /// placed.
+    pub(crate) const fn shows_refusal(&self) -> bool {
+        !self.is_fresh
+    }
+
+    /// The steps that [`Hand::accept`] would give; `None` if it would give none.
+    pub(super) fn choice(&self) -> Option<&[Step]> {
+        let steps = self.aim.steps.as_slice();
+        let gives =
+            matches!(self.picks.len(), 0 | 3) && !steps.is_empty() && self.aim.refused.is_none();
+        gives.then_some(steps)
+    }
+
+    fn geometry(&self) -> &'static Geometry {
+        self.seen.position.board().geometry()
+    }
+
+    fn names(&self) -> Names {
+        Names::of(&self.seen.position)
+    }
+
+    fn has_trominoes(&self) -> bool {
+        self.seen.has(StepKind::Tromino)
+    }
+
+    // ----- the cursor
+
+    /// Brings the cell under the cursor into view.
+    pub const fn show_cursor(&mut self) {
+        self.focus = self.cursor.cell();
+    }
+
+    /// Brings the last step into view, unless `shows` is true for all its cells.
+    pub fn show_last(&mut self, shows: impl Fn(Cell) -> bool) {
+        let Some(step) = self.seen.last else { return };
+        if step.cells().all(shows) {
+            return;
+        }
+        // The cell in the middle, so that the others come with it.
+        let cells: CellSet = step.cells().collect();
+        let beside = |cell: &Cell| (*self.geometry().neighbour_set(*cell) & cells).len();
+        self.focus = step.cells().max_by_key(beside).unwrap_or(self.focus);
+    }
+
+    /// Moves the cursor one cell, or with `far` several.
+    pub fn move_cursor(&mut self, towards: Direction, far: bool) -> Reply {
+        let geometry = self.geometry();
+        let moved = if far {
+            self.cursor.jump(geometry, towards)
+        } else {
+            self.cursor.step(geometry, towards)
+        };
+        // The first key only shows where the cursor is.
+        if self.point() { Reply::Shown } else { self.walk_to(moved) }
+    }
+
+    /// Turns the board on the screen by one step clockwise; the cursor stays on its cell.
+    pub fn turn_board(&mut self) -> Reply {
+        self.lay(self.orientation().turned(self.geometry().shape()))
+    }
+
+    /// Flips the board on the screen from left to right; the cursor stays on its cell.
+    pub fn flip_board(&mut self) -> Reply {
+        self.lay(self.orientation().mirrored(self.geometry().shape()))
+    }
+
+    fn lay(&mut self, orientation: Orientation) -> Reply {
+        self.cursor = self.cursor.oriented(self.geometry(), orientation);
+        Reply::Shown
+    }
+
+    /// Puts the cursor on `cell`, which is in view; the board is not scrolled.
+    pub fn point_at(&mut self, cell: Cell) -> Reply {
+        let begins = self.point();
+        let moved = if cell == self.cell() {
+            Reply::Nothing
+        } else {
+            self.set_cursor(self.cursor.to(self.geometry(), cell))
+        };
+        if begins { Reply::Shown } else { moved }
+    }
+
+    /// Moves the cursor to the next cell that can be played, or with `back` to the one before.
+    pub fn next_legal(&mut self, back: bool) -> Reply {
+        if self.is_playable() && self.seen.cells.is_empty() {
+            return Reply::Refused("no cell is legal".to_owned());
+        }
+        self.point();
+        let (geometry, cells) = (self.geometry(), self.seen.cells);
+        let moved = if back {
+            self.cursor.previous_in(geometry, &cells)
+        } else {
+            self.cursor.next_in(geometry, &cells)
+        };
+        self.walk_to(moved)
+    }
+
+    /// Moves the cursor by a key and brings it into view, wherever the mouse has left it.
+    fn walk_to(&mut self, cursor: Cursor) -> Reply {
+        let shows_more = std::mem::take(&mut self.is_fresh) && self.aim.refused.is_some();
+        let before = std::mem::replace(&mut self.focus, cursor.cell());
+        match self.set_cursor(cursor) {
+            Reply::Nothing => Reply::shown_if(shows_more || before != self.focus),
+            reply => reply,
+        }
+    }
+
+    fn set_cursor(&mut self, cursor: Cursor) -> Reply {
+        let moved = cursor != self.cursor;
+        self.cursor = cursor;
+        if moved {
+            self.is_fresh = false;
+            self.take_aim();
+        }
+        Reply::shown_if(moved)
+    }
+
+    /// Takes the cursor on the board into use, if moves can be explored here; returns whether it
+    /// was not before.
+    pub fn point(&mut self) -> bool {
+        let begins = self.reach.explores && !self.points;
+        if begins {
+            self.points = true;
+            self.follow_picks();
+        }
+        begins
+    }
+
+    /// Takes the cursor out of use where the game is reviewed.
+    pub(super) const fn rest(&mut self) {
+        self.points = false;
+    }
+
+    /// Notes that a step was just made here, which was only explored if `explores`.
+    pub(super) fn stepped(&mut self, explores: bool) {
+        self.is_fresh = true;
+        if explores && !self.points {
+            self.points = true;
+            self.follow_picks();
+        }
+    }
+
+    // ----- aiming
+
+    fn take_aim(&mut self) {
+        let steps = if self.is_playable() { self.step_at_cursor() } else { None };
+        self.aim = match steps {
+            None => Aim { ghost: self.picked_ghost(), ..Aim::default() },
+            Some(_) if self.is_stuck() => Aim::default(),
+            // The stamp tries every shape, so if none fits, what is wrong with the shape it fell
+            // back to says nothing.
+            Some(step)
+                if self.has_trominoes()
+                    && self.picks.is_empty()
+                    && self.seen.position.check(step).is_err() =>
+            {
+                Aim { refused: Some(self.no_fit()), ..Aim::default() }
+            }
+            Some(step) => Aim::of(&self.seen.position, vec![step]),
+        };
+    }
+
+    /// The reason why no three stones can be dropped on the cursor.
+    fn no_fit(&self) -> String {
+        let (names, cell) = (self.names(), self.cell());
+        let here = names.cell(cell);
+        match self.seen.position.board().at(cell) {
+            Some(colour) => format!("{here} is occupied by {}", names.title(colour)),
+            None => format!("no tromino fits on {here}"),
+        }
+    }
+
+    /// The stones picked so far, before it is known whose is which.
+    fn picked_ghost(&self) -> Vec<(Cell, Colour)> {
+        let colour = self.seen.position.to_move();
+        self.picks.iter().map(|&cell| (cell, colour)).collect()
+    }
+
+    fn step_at_cursor(&self) -> Option<Step> {
+        let (position, cell) = (&self.seen.position, self.cell());
+        if self.has_trominoes() {
+            return match self.picks[..] {
+                [] => self.stamp.fitted(position, cell).map(|stamped| stamped.step),
+                [a, b, c] => [(a, b, c), (b, c, a), (c, a, b)]
+                    .into_iter()
+                    .find(|&(other, _, _)| other == cell)
+                    .map(|(other, a, b)| Step::tromino(a, b, other)),
+                _ => None,
+            };
+        }
+        let flips = self.seen.has(StepKind::Flip)
+            && position.phase() == Phase::Placement
+            && position.board().at(cell) == Some(position.to_move().other());
+        Some(if flips { Step::Flip(cell) } else { Step::Place(cell) })
+    }
+
+    /// Aims at the turn that is being typed; returns whether it could be played as it is.
+    pub fn aim_at_text(&mut self, text: &str) -> bool {
+        self.is_fresh = false;
+        self.point();
+        if text.trim().is_empty() {
+            self.aim = Aim::default();
+            return false;
+        }
+        if let Some(ghost) = self.begun_tromino(text) {
+            self.aim = Aim { ghost, ..Aim::default() };
+            return false;
+        }
+        self.aim = match self.names().parse_typed(text) {
+            Ok(steps) => Aim::of(&self.seen.position, steps),
+            Err(error) => Aim { refused: Some(error.to_string()), ..Aim::default() },
+        };
+        self.aim.refused.is_none()
+    }
+
+    /// The stones typed so far of a tromino whose other cells are still to come; `None` if what is
+    /// typed is anything else, or cannot become one.
+    fn begun_tromino(&self, text: &str) -> Option<Vec<(Cell, Colour)>> {
+        if !self.has_trominoes() || !self.is_playable() {
+            return None;
+        }
+        let lower = text.to_lowercase();
+        let mut parts: Vec<&str> = lower
+            .split(|c: char| c == ',' || c.is_whitespace())
+            .filter(|part| !part.is_empty())
+            .take(4)
+            .collect();
+        // A letter alone is a cell whose number is still to come.
+        let is_begun =
+            |part: &&str| matches!(part.trim_matches('*').as_bytes(), [] | [b'a'..=b'z']);
+        if parts.len() > 3 || parts.len() == 3 && !parts.last().is_some_and(is_begun) {
+            return None;
+        }
+        parts.pop_if(|part| is_begun(&&**part));
+        let position = &self.seen.position;
+        let (names, mover, board) = (self.names(), position.to_move(), position.board());
+        let mut stones: Vec<(Cell, Colour)> = Vec::new();
+        for part in parts {
+            let cell = names
+                .parse_cell(part.trim_matches('*'))
+                .ok()
+                .filter(|cell| board.at(*cell).is_none())?;
+            let colour = if part.contains('*') { mover.other() } else { mover };
+            let is_second_star =
+                colour != mover && stones.iter().any(|(_, other)| *other == colour);
+            if is_second_star || stones.iter().any(|(other, _)| *other == cell) {
+                return None;
+            }
+            stones.push((cell, colour));
+        }
+        Some(stones)
+    }
+
+    /// Aims at what the cursor is on again.
+    pub fn aim_at_cursor(&mut self) {
+        self.take_aim();
+    }
+
+    // ----- choosing a step, where a person can make one
+
+    /// Does what Enter does: gives the steps aimed at, or picks a cell where that is what comes
+    /// next.
+    ///
+    /// # Errors
+    /// The reply if there is no step to make yet.
+    pub fn accept(&mut self) -> Result<Vec<Step>, Reply> {
+        let is_chosen =
+            self.picks.is_empty() || self.picks.len() == 3 && !self.aim.steps.is_empty();
+        if is_chosen { self.aimed() } else { self.pick() }
+    }
+
+    /// Gives the steps aimed at.
+    ///
+    /// # Errors
+    /// The refusal if they cannot be made, or there are none.
+    pub fn aimed(&mut self) -> Result<Vec<Step>, Reply> {
+        self.is_fresh = false;
+        if let Some(refused) = &self.aim.refused {
+            return Err(Reply::Refused(refused.clone()));
+        }
+        let steps = std::mem::take(&mut self.aim.steps);
+        if !steps.is_empty() {
+            return Ok(steps);
+        }
+        Err(Reply::Refused(if self.is_stuck() {
+            STUCK.to_owned()
+        } else if self.has_trominoes() {
+            "a tromino takes three cells, like d4 e4* d5".to_owned()
+        } else {
+            "there is nothing to play here".to_owned()
+        }))
+    }
+
+    /// Picks the cell under the cursor for a step of three, puts a picked one back, or with three
+    /// picked takes it for the opponent's stone and gives the step.
+    ///
+    /// # Errors
+    /// The reply if there is no step to make yet.
+    pub fn pick(&mut self) -> Result<Vec<Step>, Reply> {
+        self.point();
+        let cell = self.cell();
+        if self.picks.len() == 3 {
+            return if self.picks.contains(&cell) {
+                self.aimed()
+            } else {
+                Err(Reply::Refused(
+                    "three cells are picked; choose the opponent's stone, or unpick one".to_owned(),
+                ))
+            };
+        }
+        if let Some(i) = self.picks.iter().position(|&picked| picked == cell) {
+            self.picks.remove(i);
+            self.follow_picks();
+            return Err(Reply::Shown);
+        }
+        let names = self.names();
+        let (here, board) = (names.cell(cell), self.seen.position.board());
+        if let Some(colour) = board.at(cell) {
+            return Err(Reply::Refused(format!("{here} is occupied by {}", names.title(colour))));
+        }
+        if self.is_stuck() {
+            return Err(Reply::Refused(STUCK.to_owned()));
+        }
+        if !self.seen.cells.contains(cell) {
+            return Err(Reply::Refused(if self.picks.is_empty() {
+                format!("{here} is illegal: no tromino fits there")
+            } else {
+                format!("{here} makes no legal tromino with the cells picked")
+            }));
+        }
+        self.picks.push(cell);
+        self.follow_picks();
+        Err(Reply::Shown)
+    }
+
+    /// Puts back the last cell picked; returns whether there was one.
+    pub(super) fn unpick(&mut self) -> bool {
+        let unpicks = self.picks.pop().is_some();
+        if unpicks {
+            self.follow_picks();
+        }
+        unpicks
+    }
+
+    /// Puts back all cells picked; returns whether there were any.
+    pub(super) fn unpick_all(&mut self) -> bool {
+        self.picks.truncate(1);
+        self.unpick()
+    }
+
+    /// Turns the three stones about the cursor.
+    pub fn rotate(&mut self, back: bool) -> Reply {
+        self.restamp(|stamp, position, cell| stamp.turned(position, cell, back))
+    }
+
+    /// Makes another of the three stones the opponent's.
+    pub fn next_stone(&mut self) -> Reply {
+        self.restamp(Stamp::with_next_stone)
+    }
+
+    fn restamp(&mut self, change: impl Fn(Stamp, &Game, Cell) -> Stamp) -> Reply {
+        if !self.has_trominoes() || !self.is_playable() {
+            return Reply::Nothing;
+        }
+        if !self.picks.is_empty() {
+            return Reply::Refused(
+                "cells are being picked one by one; {take-back} unpicks the last".to_owned(),
+            );
+        }
+        let (position, cell) = (&self.seen.position, self.cell());
+        let shown = self.stamp.fitted(position, cell).map_or(self.stamp, |stamped| stamped.stamp);
+        let stamp = change(shown, position, cell);
+        if self.is_stuck() {
+            return Reply::Refused(STUCK.to_owned());
+        }
+        if let Some(why) = &self.aim.refused {
+            return Reply::Refused(why.clone());
+        }
+        if stamp == shown {
+            return Reply::Refused(format!("no other tromino fits on {}", self.names().cell(cell)));
+        }
+        self.stamp = stamp;
+        self.take_aim();
+        Reply::Shown
+    }
+}
+
+impl Seen {
+    /// What is seen at the cursor of `timeline` as long as no cell is picked.
+    fn of(timeline: &Timeline) -> Self {
+        let position = timeline.position().clone();
+        let legal = position.legal();
+        let open: CellSet = legal.iter().flat_map(|step| step.cells()).collect();
+        let (marks, standing) = (position.marks(), position.standing());
+        let (at, last) = (timeline.cursor(), timeline.step(timeline.cursor()));
+        Self { at, position, last, legal, cells: open, open, marks, standing }
+    }
+
+    /// Leaves the cells that some legal step touches together with all `picks`.
+    fn pick(&mut self, picks: &[Cell]) {
+        let holds = |step: &&Step| picks.iter().all(|pick| step.cells().any(|cell| cell == *pick));
+        self.cells = self.legal.iter().filter(holds).flat_map(|step| step.cells()).collect();
+    }
+
+    /// Returns whether steps of this form occur in the game.
+    fn has(&self, kind: StepKind) -> bool {
+        self.position.info().steps.contains(&kind)
+    }
+}
+
+impl Aim {
+    fn of(position: &Game, steps: Vec<Step>) -> Self {
+        let mut after = position.clone();
+        let mut ghost = Vec::new();
+        for (i, &step) in steps.iter().enumerate() {
+            if i > 0 && !after.phase().is_mid_turn() {
+                let turn = Names::of(position).turn(&steps[..i]);
+                let refused = Some(format!("{turn} is a whole move; type one move at a time"));
+                return Self { steps, ghost, refused, effect: None };
+            }
+            let stones = step.stones(after.to_move());
+            if let Err(error) = after.play(step) {
+                // Stones that cannot be placed are not shown.
+                return Self { steps, refused: Some(error.to_string()), ..Self::default() };
+            }
+            ghost.extend(stones);
+        }
+        Self { steps, ghost, refused: None, effect: after.standing().effect }
     }
 }

@@ -3,72 +3,112 @@
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Step};
 
-use super::{Reply, Table};
 use crate::seat::Seat;
 
-impl Table {
+/// The players at a table, each with the colour they had before any swap.
+#[derive(Clone, Debug)]
+pub(super) struct Seats {
+    seats: [Seat; 2],
+    /// The reason why no move is made in a game with another terminal, if there is one.
+    absence: Option<String>,
+}
+
+impl Seats {
+    pub(super) const fn new(seats: [Seat; 2]) -> Self {
+        Self { seats, absence: None }
+    }
+
+    /// The player who had `colour` before any swap.
+    pub(super) const fn of(&self, colour: Colour) -> &Seat {
+        &self.seats[colour.index()]
+    }
+
+    /// The players at each place of `timeline`.
+    pub(super) const fn at<'a>(&'a self, timeline: &'a Timeline) -> GamePlayers<'a> {
+        GamePlayers { seats: self, timeline }
+    }
+
+    /// The colour before any swap of the player at another terminal. If there are two, as for a
+    /// watcher, the first.
+    pub(super) fn remote(&self) -> Option<Colour> {
+        Colour::BOTH.into_iter().find(|&colour| self.of(colour).is_remote)
+    }
+
+    pub(super) fn absence(&self) -> Option<&str> {
+        self.absence.as_deref()
+    }
+
+    /// Sets the reason why no move is made; returns whether it is another one.
+    pub(super) fn set_absence(&mut self, why: Option<String>) -> bool {
+        let changes = self.absence != why;
+        self.absence = why;
+        changes
+    }
+
+    /// Lets `seat` take the place of the player who had `colour` before any swap; returns whether
+    /// that is another player.
+    pub(super) fn replace(&mut self, colour: Colour, seat: Seat) -> bool {
+        let changes = *self.of(colour) != seat;
+        self.seats[colour.index()] = seat;
+        changes
+    }
+
+    /// Seats the holder of each colour at the end of the main line of `timeline`.
+    pub(super) fn seat(&mut self, holders: [Seat; 2], timeline: &Timeline) {
+        self.seats = in_order(holders, timeline);
+    }
+}
+
+/// The players of a game, by the colours that they hold at each place of it.
+#[derive(Clone, Copy, Debug)]
+pub struct GamePlayers<'a> {
+    seats: &'a Seats,
+    timeline: &'a Timeline,
+}
+
+impl<'a> GamePlayers<'a> {
     /// The colour before any swap of the player who holds `colour` at the place `at`: that of their
     /// seat and their clock.
-    pub fn origin(&self, colour: Colour, at: NodeId) -> Colour {
-        Step::held_after(
-            colour,
-            self.timeline.path(at).into_iter().filter_map(|node| self.timeline.step(node)),
-        )
+    pub fn origin(self, colour: Colour, at: NodeId) -> Colour {
+        let path = self.timeline.path(at).into_iter();
+        Step::held_after(colour, path.filter_map(|node| self.timeline.step(node)))
     }
 
     /// The same at the cursor.
-    pub fn origin_here(&self, colour: Colour) -> Colour {
+    pub fn origin_here(self, colour: Colour) -> Colour {
         self.origin(colour, self.timeline.cursor())
     }
 
     /// The holder of `colour` at the place `at`.
-    pub fn holder(&self, colour: Colour, at: NodeId) -> &Seat {
-        &self.seats[self.origin(colour, at).index()]
+    pub fn holder(self, colour: Colour, at: NodeId) -> &'a Seat {
+        self.seats.of(self.origin(colour, at))
     }
 
-    /// The holder of `colour` at the cursor in time.
-    pub fn holder_here(&self, colour: Colour) -> &Seat {
+    /// The holder of `colour` at the cursor.
+    pub fn holder_here(self, colour: Colour) -> &'a Seat {
         self.holder(colour, self.timeline.cursor())
     }
 
-    /// The holder of each colour at the end of the main line, as a record names them.
-    pub fn holders(&self) -> [Seat; 2] {
-        self.holders_in(&self.timeline)
+    /// The player who made the step that led to `node`.
+    pub fn maker(self, node: NodeId) -> &'a Seat {
+        self.holder(self.timeline.mover(node), self.timeline.parent(node))
     }
 
-    /// The same in `timeline`, which holds some of the game.
-    pub fn holders_in(&self, timeline: &Timeline) -> [Seat; 2] {
-        let steps = timeline.main_line().into_iter().filter_map(|node| timeline.step(node));
-        let swapped = Step::held_after(Colour::First, steps) != Colour::First;
-        let [first, second] = self.seats.clone();
-        if swapped { [second, first] } else { [first, second] }
+    /// The holder of each colour at the end of the main line of `timeline`, which holds some of the
+    /// game, as a record names them.
+    pub fn holders_in(self, timeline: &Timeline) -> [Seat; 2] {
+        in_order(self.seats.seats.clone(), timeline)
     }
 
-    /// Seats whoever holds each colour at the end of the main line, as a record names them.
-    pub fn seat(&mut self, holders: [Seat; 2]) {
-        let end = self.timeline.main_line().last().copied().unwrap_or(NodeId::START);
-        let [first, second] = holders;
-        self.seats = if self.origin(Colour::First, end) == Colour::First {
-            [first, second]
-        } else {
-            [second, first]
-        };
+    /// Returns whether the computer plays both sides.
+    pub fn are_computers(self) -> bool {
+        self.seats.seats.iter().all(|seat| seat.level().is_some())
     }
+}
 
-    /// Lets `seat` take over `colour` from here.
-    pub fn change_seat(&mut self, colour: Colour, seat: Seat) -> Reply {
-        let i = self.origin_here(colour).index();
-        if self.is_remote() {
-            return Reply::Refused(
-                "players cannot be changed in a game with another terminal".to_owned(),
-            );
-        }
-        if self.seats[i] == seat {
-            return Reply::Nothing;
-        }
-        self.seats[i] = seat;
-        self.look();
-        // A game without steps is not kept.
-        if self.timeline.steps() == 0 { Reply::Shown } else { Reply::Changed }
-    }
+/// Exchanges `seats` if colours are swapped on the main line of `timeline`.
+fn in_order([first, second]: [Seat; 2], timeline: &Timeline) -> [Seat; 2] {
+    let steps = timeline.main_line().into_iter().filter_map(|node| timeline.step(node));
+    let is_swapped = Step::held_after(Colour::First, steps) != Colour::First;
+    if is_swapped { [second, first] } else { [first, second] }
 }

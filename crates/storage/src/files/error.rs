@@ -4,7 +4,8 @@ use std::io;
 use std::path::PathBuf;
 
 use tetralith_core::RecordError;
-use tetralith_core::text::display_text;
+use tetralith_core::game_line::GameLineError;
+use tetralith_core::text::{counted, display_text};
 use tetralith_files::{FileError, shown};
 use thiserror::Error;
 
@@ -18,6 +19,9 @@ pub enum SavedGameError {
     /// The file could not be read or written.
     #[error(transparent)]
     File(#[from] FileError),
+    /// What should be a game in a line is none.
+    #[error(transparent)]
+    Line(#[from] GameLineError),
     /// There is neither a home directory nor a [`DATA_DIR`].
     #[error("there is no home directory to save games in; set {DATA_DIR} to a directory")]
     NoHome,
@@ -48,12 +52,22 @@ pub enum SavedGameError {
         source: ExchangeError,
     },
     /// The file holds a list of records.
-    #[error("{} is a list of {count} records; 'tetralith convert FILE DIR/' writes each into a file of its own", shown(.path))]
+    #[error("{0} is a list of {count} records; name one of them, such as {0}#1, or write each into a file of its own: 'tetralith convert FILE DIR/'", shown(.path))]
     List {
         /// The file.
         path: PathBuf,
         /// The number of records.
         count: usize,
+    },
+    /// There is no such record in a list.
+    #[error("{} holds {}; there is no record {number}", shown(.path), counted(*.count, "record"))]
+    NotInList {
+        /// The file.
+        path: PathBuf,
+        /// The number of records.
+        count: usize,
+        /// The number asked for, from 1.
+        number: usize,
     },
     /// The file holds the state of a game at Abstract Play.
     #[error("{} is the state of a game at Abstract Play, which has its boards but no record; save the record of the finished game there", shown(.path))]

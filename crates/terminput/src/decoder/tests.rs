@@ -139,8 +139,12 @@ fn keys_reports_and_pastes_are_read() {
     ] {
         assert_eq!(heard(&[bytes]), [pressed(KeyCode::Char(code), modifiers)], "{bytes:?}");
     }
-    let codes =
-        [(&b"\r"[..], KeyCode::Enter), (b"\t", KeyCode::Tab), (b"\x7f", KeyCode::Backspace)];
+    let codes = [
+        (&b"\r"[..], KeyCode::Enter),
+        (b"\t", KeyCode::Tab),
+        (b"\x7f", KeyCode::Backspace),
+        (b"\x08", KeyCode::Backspace),
+    ];
     for (bytes, code) in codes {
         assert_eq!(at_once(bytes), [plain(code)], "{bytes:?}");
         assert_eq!(

@@ -278,7 +278,7 @@ fn assert_undoes(app: &App) {
     if was.ended_at(was.cursor()).is_some() {
         // What was undone is the end that somebody put to it, and the steps are all there.
         assert_eq!(is.steps(), was.steps());
-    } else if table.holders().iter().all(|seat| seat.level().is_none()) {
+    } else if table.players().holders_in(was).iter().all(|seat| seat.level().is_none()) {
         assert_eq!(is.cursor(), was.cursor(), "undo, then redo, leads elsewhere");
         assert_eq!(is.position().board(), was.position().board());
     } else {
@@ -332,5 +332,6 @@ fn assert_replays(timeline: &Timeline) {
 
 /// This long after the beginning, on some day.
 fn moment(steady: Duration) -> Moment {
-    Moment { steady, wall: UNIX_EPOCH + Duration::from_secs(1_767_323_045) + steady }
+    let wall = UNIX_EPOCH + Duration::from_secs(1_767_323_045) + steady;
+    Moment { steady, wall, ..Moment::default() }
 }

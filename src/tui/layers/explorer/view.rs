@@ -43,8 +43,8 @@ pub(super) fn areas(table: &Table, display: Display, area: Rect) -> BesideAreas 
     let shown = Shown {
         info: table.game().info(),
         geometry: table.geometry(),
-        orientation: table.orientation(),
-        focus: last.unwrap_or(table.focus()),
+        orientation: table.hand().orientation(),
+        focus: last.unwrap_or(table.hand().focus()),
     };
     BesideAreas::of(shown, display, area, LIST_ABOVE)
 }

@@ -1,7 +1,8 @@
 //! The keys at the board.
 
-use tetralith_core::position_text;
 use tetralith_core::text::display_lines;
+use tetralith_core::timeline::NodeId;
+use tetralith_core::{game_line, position_text};
 
 use super::ask::{
     ask_for_picture, ask_to_delete, ask_to_pass, ask_to_resign, ask_to_swap, open_seats, promote,
@@ -13,7 +14,7 @@ use super::flow::take_hint;
 use super::remote;
 use crate::keymap::Action;
 use crate::program::Effects;
-use crate::tui::layers::editor::copy_position;
+use crate::tui::layers::editor::copy_text;
 use crate::tui::layers::prompt::fits_prompt;
 use crate::tui::layers::zoom::zoom;
 use crate::tui::panels;
@@ -21,14 +22,17 @@ use crate::tui::request::{Purpose, Request};
 use crate::tui::shared::Shared;
 use tetralith_session::match_play::{BoardAct, MatchEvent};
 use tetralith_session::seated::{Seated, file_name};
-use tetralith_session::table::{Mode, Table};
+use tetralith_session::table::Mode;
 
 /// Does what a key at the board asks.
 pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
     use Action as A;
     let steps =
         matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap | A::Take(_));
-    if steps && cx.game.table().is_some_and(Table::is_playable) && cx.board_layout().is_none() {
+    if steps
+        && cx.game.table().is_some_and(|table| table.hand().is_playable())
+        && cx.board_layout().is_none()
+    {
         return cx.refuse("the board is not visible; enlarge the window to play", effects);
     }
     if remote::act(cx, action, effects)
@@ -47,7 +51,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
         A::TakeBack => take_back(cx, effects),
         A::ReturnToGame => play_from_here(cx, BoardAct::ReturnToGame, false, effects),
         A::PlayOn => {
-            let branches = table.is_in_the_past();
+            let branches = table.lines().is_in_the_past();
             play_from_here(cx, BoardAct::PlayOn, branches, effects);
         }
         A::DeleteVariation => ask_to_delete(cx, effects),
@@ -76,7 +80,14 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
         }
         A::Tree => toggle_tree(cx, effects),
         A::EditPosition => cx.request(Request::Edit(Some(Box::new(table.game().clone())))),
-        A::CopyPosition => copy_position(position_text::write(table.game()), cx, effects),
+        A::CopyGame => match game_line::write(table.timeline()) {
+            Some(line) => copy_text(line, cx, effects),
+            None => cx.refuse(
+                "a game that begins from a position cannot be copied as a line; save it with its moves",
+                effects,
+            ),
+        },
+        A::CopyPosition => copy_text(position_text::write(table.game()), cx, effects),
         A::SaveAs => {
             let name = format!("{}.json", file_name(table.game().info(), cx.game.now()));
             cx.prompt(Purpose::Save, &name);
@@ -84,7 +95,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
         A::ZoomIn | A::ZoomOut => {
             zoom(cx, cx.board_layout(), action == A::ZoomIn, effects);
             if let Some(table) = cx.game.table_mut() {
-                table.show_cursor();
+                table.hand_mut().show_cursor();
             }
         }
         A::Marks => toggle_marks(cx, effects),
@@ -139,7 +150,7 @@ fn play_from_here(cx: &mut Shared, act: BoardAct, branches: bool, effects: &mut 
 /// Has a comment typed; one that is too long for a line is only shown.
 fn ask_for_comment(cx: &mut Shared, effects: &mut Effects) {
     let Some(Seated { game, table, .. }) = cx.game.seated() else { return };
-    if !table.can_comment() {
+    if table.timeline().cursor() == NodeId::START {
         return cx.refuse("there is no move to comment on at the start of the game", effects);
     }
     let comment = table.comment().to_owned();
@@ -157,10 +168,12 @@ fn tell_speed(cx: &mut Shared, action: Action, effects: &mut Effects) {
     if !matches!(action, Action::Faster | Action::Slower) {
         return;
     }
-    let still =
-        cx.game.table().filter(|table| table.running().is_none() && table.mode() != Mode::Play);
+    let still = cx
+        .game
+        .table()
+        .filter(|table| table.autoplay().due().is_none() && table.mode() != Mode::Play);
     if let Some(table) = still {
-        let seconds = table.speed().as_secs_f32();
+        let seconds = table.autoplay().speed().as_secs_f32();
         let text = format!("autoplay shows each move for {seconds} s; {{autoplay}} starts it");
         cx.say(cx.with_keys(&text), effects);
     }
@@ -196,7 +209,7 @@ fn toggle_marks(cx: &mut Shared, effects: &mut Effects) {
 /// Makes the step the cursor shows, or picks a cell for it; where steps are to be confirmed, it is
 /// chosen first.
 fn step_at_cursor(cx: &mut Shared, picks: bool, effects: &mut Effects) {
-    if cx.game.table_mut().is_some_and(Table::point) {
+    if cx.game.table_mut().is_some_and(|table| table.hand_mut().point()) {
         return cx.say(
             cx.with_keys(
                 "the cursor is on the board; {accept} tries the move there, {main-line} comes back",
@@ -204,7 +217,7 @@ fn step_at_cursor(cx: &mut Shared, picks: bool, effects: &mut Effects) {
             effects,
         );
     }
-    if cx.game.table().is_some_and(|table| !picks || table.picks().len() == 3)
+    if cx.game.table().is_some_and(|table| !picks || table.hand().picks().len() == 3)
         && choose(cx, effects)
     {
         return;

@@ -8,7 +8,6 @@ use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shared;
 use tetralith_session::match_play::MatchEvent;
 use tetralith_session::seated::file_name;
-use tetralith_session::table::Table;
 use tetralith_session::words::{resigning_text, sentence};
 
 pub(super) fn type_step(cx: &mut Shared, effects: &mut Effects) {
@@ -36,7 +35,7 @@ pub(super) fn ask_to_pass(cx: &mut Shared, effects: &mut Effects) {
 
 pub(super) fn ask_to_swap(cx: &mut Shared, effects: &mut Effects) {
     let Some(table) = cx.playable(effects) else { return };
-    if !table.may_swap() {
+    if !table.hand().may_swap() {
         let names = table.names();
         return if let Err(error) = table.game().check(Step::Swap) {
             cx.refuse(names.explain(&error), effects);
@@ -51,7 +50,7 @@ pub(super) fn ask_to_swap(cx: &mut Shared, effects: &mut Effects) {
 
 /// Asks before a variation is deleted, for what is in it is lost.
 pub(super) fn ask_to_delete(cx: &mut Shared, effects: &mut Effects) {
-    match cx.game.table().map(Table::variation_moves) {
+    match cx.game.table().map(|table| table.lines().variation_moves()) {
         None => {}
         Some(Err(why)) => cx.refuse(why, effects),
         Some(Ok(moves)) => {
@@ -67,7 +66,7 @@ pub(super) fn ask_to_delete(cx: &mut Shared, effects: &mut Effects) {
 /// Makes the variation the main line, and asks first if that would leave a game that has ended
 /// without its end.
 pub(super) fn promote(cx: &mut Shared, effects: &mut Effects) {
-    if cx.game.table().is_some_and(Table::promotion_unfinishes) {
+    if cx.game.table().is_some_and(|table| table.lines().promotion_unfinishes()) {
         let text =
             "The game ended on the main line. Make this variation the main line all the same?";
         return cx.ask(text.to_owned(), ConfirmAction::Promote);
@@ -77,12 +76,12 @@ pub(super) fn promote(cx: &mut Shared, effects: &mut Effects) {
 
 pub(super) fn ask_to_resign(cx: &mut Shared, effects: &mut Effects) {
     let Some(table) = cx.game.table() else { return };
-    match table.resigner() {
+    match table.state().resigner() {
         Ok(colour) => {
             let name = table.names().title(colour);
             // While the last move is on the board and nothing follows, it is clear what resigning
             // ends.
-            let end = table.played_to();
+            let end = table.timeline().played_to();
             let is_clear =
                 table.timeline().cursor() == end && table.timeline().children(end).is_empty();
             let after = Some(resigning_text(table)).filter(|_| !is_clear);
@@ -100,11 +99,12 @@ pub(super) fn open_seats(cx: &mut Shared, effects: &mut Effects) {
         return cx.refuse(why, effects);
     }
     let names = Colour::BOTH.map(|colour| {
-        let seat = table.holder_here(colour);
+        let seat = table.players().holder_here(colour);
         if seat.level().is_none() { seat.name.clone() } else { String::new() }
     });
-    let selected =
-        Colour::BOTH.into_iter().find(|&colour| table.holder_here(colour).level().is_some());
+    let selected = Colour::BOTH
+        .into_iter()
+        .find(|&colour| table.players().holder_here(colour).level().is_some());
     let selected = selected.unwrap_or(table.game().to_move().other());
     cx.request(Request::Seats { selected, names });
 }

@@ -19,5 +19,6 @@ pub(super) fn choose(cx: &mut Shared, effects: &mut Effects) -> bool {
     }
     cx.say(format!("{} is selected; do it again to play it", text.join(", ")), effects);
     cx.board.chosen = Some(here);
+    cx.board.chosen_at = cx.game.now().steady;
     true
 }

@@ -27,7 +27,7 @@ pub(super) fn explain(cx: &mut Shared, action: Action, effects: &mut Effects) {
 fn tell_why(cx: &mut Shared, effects: &mut Effects) {
     let Some(table) = cx.game.table() else { return };
     let of = if table.outcome().is_some() { Why::over } else { Why::of };
-    let Why { text, cells, .. } = of(table.game(), table.cell());
+    let Why { text, cells, .. } = of(table.game(), table.hand().cell());
     cx.say(text, effects);
     cx.notices.highlights = cells;
 }
@@ -58,11 +58,11 @@ fn scroll_rules(cx: &mut Shared, action: Action, effects: &mut Effects) {
 
 /// The reason for which nobody can take a seat in a game that is only looked through, or is over.
 pub fn why_not_seated(cx: &Shared, table: &Table) -> Option<String> {
-    if table.mode() == Mode::Review && !table.follows_game() {
+    if table.mode() == Mode::Review && !table.state().follows_game() {
         let key = cx.key_for(Context::Review, Action::PlayOn);
         return Some(format!("review mode: press {key} to play, then change the players"));
     }
-    let is_over = table.follows_game() || table.timeline().outcome().is_some();
+    let is_over = table.state().follows_game() || table.timeline().outcome().is_some();
     is_over.then(|| {
         cx.with_keys("the game is over and keeps its players; {new-game} starts a new one")
     })
@@ -73,7 +73,7 @@ pub fn why_not_seated(cx: &Shared, table: &Table) -> Option<String> {
 pub(super) fn tell_playing_on(cx: &mut Shared, branches: bool, effects: &mut Effects) {
     let followed = if branches { "; what followed stays as a variation" } else { "" };
     let computers = cx.game.table().map(|table| {
-        let is_computers = |colour: &Colour| table.holder_here(*colour).level().is_some();
+        let is_computers = |colour: &Colour| table.players().holder_here(*colour).level().is_some();
         let sides: Vec<Colour> = Colour::BOTH.into_iter().filter(is_computers).collect();
         match sides[..] {
             [] => String::new(),
@@ -93,8 +93,9 @@ pub(super) fn tell_nothing_to_take_back(cx: &mut Shared, effects: &mut Effects) 
     if watches(cx) {
         return cx.refuse("you are watching this game", effects);
     }
-    let undoes = if cx.game.is_remote() { "asks for a takeback" } else { "undoes a move" };
-    let goes_home = if cx.game.is_kiosk() { "" } else { "{home} goes home, " };
+    let is_remote = cx.game.table().is_some_and(|table| table.state().is_remote());
+    let undoes = if is_remote { "asks for a takeback" } else { "undoes a move" };
+    let goes_home = if cx.game.link().is_kiosk() { "" } else { "{home} goes home, " };
     cx.say(
         cx.with_keys(&format!(
             "nothing to take back; {{undo}} {undoes}, {goes_home}{{quit}} quits"

@@ -14,24 +14,26 @@ use tetralith_session::table::{Mode, Table};
 pub(super) fn hints(cx: &Shared) -> Vec<Named> {
     let Some(table) = cx.game.table() else { return Vec::new() };
     let actions = match table.mode() {
-        Mode::Play if table.computer_to_move().is_some() => hints_while_waiting(cx, table),
+        Mode::Play if table.state().computer_to_move().is_some() => hints_while_waiting(cx, table),
         Mode::Play => hints_of_play(table),
         Mode::Review => hints_of_study(table),
     };
     let mut hints = named(actions);
-    if cx.game.is_remote() {
+    if table.state().is_remote() {
         // Against a person elsewhere there is no engine while the game goes on, no change of seats,
         // and no undo after the end.
-        let goes_on = !table.is_finished();
+        let goes_on = !table.state().is_finished();
         hints.retain(|(action, _)| match action {
             Action::Seats => false,
             Action::Hint | Action::Analyse => !goes_on,
-            Action::Undo => table.is_going_on() && cx.game.remote().is_some(),
+            Action::Undo => table.state().is_going_on() && cx.game.link().game().is_some(),
             _ => true,
         });
     }
-    if let Some(remote) = cx.game.remote() {
-        if !table.is_going_on() && hints.iter().any(|(action, _)| *action == Action::Rematch) {
+    if let Some(remote) = cx.game.link().game() {
+        if !table.state().is_going_on()
+            && hints.iter().any(|(action, _)| *action == Action::Rematch)
+        {
             // Either key offers the rematch; one name of it is enough.
             hints.retain(|(action, _)| *action != Action::NewGame);
         }
@@ -54,7 +56,7 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
             hints.insert(at, (Action::Chat, None));
         }
         for hint in &mut hints {
-            let goes_on = table.is_going_on();
+            let goes_on = table.state().is_going_on();
             hint.1 = match hint.0 {
                 Action::NewGame if !goes_on => Some("rematch"),
                 Action::Undo if goes_on => Some("takeback"),
@@ -62,18 +64,22 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
             };
         }
     }
-    if cx.game.table().is_some_and(|table| table.follows_game() && !table.is_analysed()) {
+    if cx
+        .game
+        .table()
+        .is_some_and(|table| table.state().follows_game() && !table.review().is_whole())
+    {
         for (action, name) in &mut hints {
             *name = if *action == Action::Analyse { Some("review the game") } else { *name };
         }
     }
-    if let Some(hint) = cx.game.thinking().hint().filter(|_| !table.hides_analysis()) {
+    if let Some(hint) = cx.game.thinking().hint().filter(|_| !table.review().is_hidden()) {
         // However narrow the line, what shows the hint takes it away again.
         let hides = if hint.threat { Action::Threat } else { Action::Hint };
         hints.retain(|(action, _)| *action != hides && *action != Action::Take(1));
         let at = hints.len().min(1);
         hints.insert(at, (hides, Some(if hint.threat { "hide threat" } else { "hide hint" })));
-        if !hint.threat && (table.is_playable() || table.can_explore()) {
+        if !hint.threat && (table.hand().is_playable() || table.state().can_explore()) {
             hints.insert(at, (Action::Take(1), Some("play 1")));
         }
     }
@@ -84,12 +90,12 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
 fn hints_while_waiting(cx: &Shared, table: &Table) -> Vec<Action> {
     use Action as A;
     let thinking = cx.game.thinking().own().is_some();
-    let mut hints = match (thinking, table.is_watched()) {
+    let mut hints = match (thinking, table.players().are_computers()) {
         (true, false) => vec![A::Halt, A::MoveNow],
         (true, true) => vec![A::Halt, A::Faster, A::Slower, A::MoveNow],
         (false, _) => vec![A::LetMove, A::OneStep, A::Hint],
     };
-    hints.extend(table.can_undo().then_some(A::Undo));
+    hints.extend(table.state().can_undo().then_some(A::Undo));
     hints.push(A::Seats);
     hints.extend((table.timeline().cursor() != NodeId::START).then_some(A::Back));
     hints.extend([A::Home, A::Rules, A::Quit]);
@@ -100,17 +106,17 @@ fn hints_while_waiting(cx: &Shared, table: &Table) -> Vec<Action> {
 fn hints_of_play(table: &Table) -> Vec<Action> {
     use Action as A;
     let mut hints = Vec::new();
-    if table.may_swap() {
+    if table.hand().may_swap() {
         hints.push(A::Swap);
     }
     let mut seldom =
         vec![A::Quit, A::Seats, A::Rules, A::NextLegal, A::Resign, A::Why, A::RulesBeside];
-    if table.is_playable() {
-        hints.push(if matches!(table.picks().len(), 0 | 3) { A::Accept } else { A::Pick });
-        if table.is_begun() {
+    if table.hand().is_playable() {
+        hints.push(if matches!(table.hand().picks().len(), 0 | 3) { A::Accept } else { A::Pick });
+        if table.hand().is_begun() {
             hints.push(A::TakeBack);
         }
-        let stuck = table.is_stuck();
+        let stuck = table.hand().is_stuck();
         if table.has(StepKind::Pass) {
             // Passing matters once there is nothing else to do.
             if stuck {
@@ -118,7 +124,7 @@ fn hints_of_play(table: &Table) -> Vec<Action> {
                 seldom.retain(|action| !matches!(action, A::NextLegal | A::Why));
             }
         }
-        match (stuck, table.has_trominoes() && table.picks().is_empty()) {
+        match (stuck, table.has(StepKind::Tromino) && table.hand().picks().is_empty()) {
             (true, _) => {}
             (false, true) => {
                 hints.extend([A::Rotate, A::NextStone]);
@@ -130,11 +136,11 @@ fn hints_of_play(table: &Table) -> Vec<Action> {
             (false, false) => hints.push(A::TypeStep),
         }
     }
-    hints.extend(table.can_undo().then_some(A::Undo));
-    if table.is_in_the_past() {
-        hints.push(if table.is_remote() { A::Last } else { A::Redo });
+    hints.extend(table.state().can_undo().then_some(A::Undo));
+    if table.lines().is_in_the_past() {
+        hints.push(if table.state().is_remote() { A::Last } else { A::Redo });
     }
-    if table.is_playable() {
+    if table.hand().is_playable() {
         hints.push(A::Hint);
     }
     hints.extend(seldom);
@@ -143,53 +149,53 @@ fn hints_of_play(table: &Table) -> Vec<Action> {
 
 /// True if a game was played to its end here, so that there can be a rematch.
 fn is_over(table: &Table) -> bool {
-    table.follows_game() && table.outcome().is_some()
+    table.state().follows_game() && table.outcome().is_some()
 }
 
 /// The same where a game is looked through: what is promised can be done.
 fn hints_of_study(table: &Table) -> Vec<Action> {
     use Action as A;
-    if table.running().is_some() {
+    if table.autoplay().due().is_some() {
         return vec![A::Autoplay, A::Faster, A::Slower, A::Back, A::Forward, A::Home, A::Quit];
     }
     let mut hints = Vec::new();
     let has_moves = !table.timeline().main_line().is_empty();
     hints.extend(is_over(table).then_some(A::Rematch));
-    if table.is_pointing() {
-        hints.push(if matches!(table.picks().len(), 0 | 3) { A::Accept } else { A::Pick });
+    if table.hand().is_pointing() {
+        hints.push(if matches!(table.hand().picks().len(), 0 | 3) { A::Accept } else { A::Pick });
     }
     let here = table.timeline().cursor();
     hints.extend((here != NodeId::START).then_some(A::Back));
     hints.extend((!table.timeline().children(here).is_empty()).then_some(A::Forward));
-    if table.variation().is_some() {
+    if table.lines().variation().is_some() {
         hints.extend([A::MainLine, A::DeleteVariation, A::Promote]);
     }
-    if table.has_faults() {
-        hints.extend(table.leads_to_fault(false).then_some(A::NextFault));
-        hints.extend(table.fault_here().map(|_| A::Take(1)));
-        hints.extend(table.leads_to_fault(true).then_some(A::PreviousFault));
+    if table.review().has_faults() {
+        hints.extend(table.review().leads_to_fault(false).then_some(A::NextFault));
+        hints.extend(table.review().fault_here().map(|_| A::Take(1)));
+        hints.extend(table.review().leads_to_fault(true).then_some(A::PreviousFault));
     }
-    hints.extend((has_moves && !table.is_analysed()).then_some(A::Analyse));
-    if table.is_analysed() {
-        hints.extend(table.has_faults().then_some(A::Retry));
+    hints.extend((has_moves && !table.review().is_whole()).then_some(A::Analyse));
+    if table.review().is_whole() {
+        hints.extend(table.review().has_faults().then_some(A::Retry));
         hints.push(A::Report);
     }
-    if table.follows_game() && table.outcome().is_none() {
+    if table.state().follows_game() && table.outcome().is_none() {
         hints.push(A::PlayOn);
     }
     hints.extend(table.outcome().is_none().then_some(A::Hint));
-    if table.can_explore() {
+    if table.state().can_explore() {
         hints.push(A::TypeStep);
     }
-    if !table.is_record() && !table.is_finished() {
+    if !table.timeline().is_record() && !table.state().is_finished() {
         hints.push(A::ReturnToGame);
-    } else if !table.follows_game() {
+    } else if !table.state().follows_game() {
         hints.extend([A::Autoplay, A::PlayOn]);
     } else if table.outcome().is_some() {
         hints.push(A::NewGame);
     }
     hints.push(A::Home);
-    hints.extend((table.follows_game() && table.outcome().is_some()).then_some(A::Undo));
+    hints.extend((table.state().follows_game() && table.outcome().is_some()).then_some(A::Undo));
     hints.extend((here != NodeId::START).then_some(A::First));
     hints.extend((!table.timeline().children(here).is_empty()).then_some(A::Last));
     hints.extend(has_moves.then_some(A::GoToTurn));

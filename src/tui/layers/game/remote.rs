@@ -11,7 +11,8 @@ use tetralith_session::table::{Mode, Table};
 /// have, such as a hint; false if the key does what it always does.
 pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> bool {
     use Action as A;
-    let going = cx.game.table().filter(|table| table.is_remote() && !table.is_finished());
+    let going =
+        cx.game.table().filter(|table| table.state().is_remote() && !table.state().is_finished());
     let goes_on = going.is_some();
     let refused = going.and_then(|table| match action {
         A::Hint | A::Threat | A::Take(_) | A::Analyse => {
@@ -19,14 +20,16 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
         }
         A::Seats => Some("players cannot be changed in a game with another terminal".to_owned()),
         // Without a way to the other terminal the clocks stand still already.
-        A::PauseClock if cx.game.remote().is_none() => table.absence().map(str::to_owned),
+        A::PauseClock if cx.game.link().game().is_none() => {
+            table.state().absence().map(str::to_owned)
+        }
         _ => None,
     });
     if let Some(why) = refused {
         cx.refuse(why, effects);
         return true;
     }
-    if cx.game.remote().is_none() {
+    if cx.game.link().game().is_none() {
         return false;
     }
     if watches(cx) && matches!(action, A::Chat | A::Resign | A::Rematch) {
@@ -42,7 +45,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
         }
         _ if !goes_on => return false,
         A::PauseClock => cx.handle(MatchEvent::Link(LinkAct::Pause), effects),
-        A::Undo if !cx.game.table().is_some_and(Table::is_begun) => {
+        A::Undo if !cx.game.table().is_some_and(|table| table.hand().is_begun()) => {
             cx.handle(MatchEvent::Link(LinkAct::Takeback), effects);
         }
         A::PlayOn => return_to_game(cx, effects),
@@ -52,7 +55,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
             cx.prompt(Purpose::Step, "");
         }
         A::NewGame => {
-            let leave = if cx.game.is_kiosk() { "{quit}" } else { "{home}" };
+            let leave = if cx.game.link().is_kiosk() { "{quit}" } else { "{home}" };
             let why = format!("this game goes on; {{resign}} resigns, {leave} leaves it for later");
             cx.refuse(cx.with_keys(&why), effects);
         }
@@ -63,15 +66,15 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
 
 /// True if somebody here only looks on.
 pub(super) fn watches(cx: &Shared) -> bool {
-    cx.game.remote().is_some_and(|remote| remote.peer().is_watcher())
+    cx.game.link().game().is_some_and(|remote| remote.peer().is_watcher())
 }
 
 /// True if somebody here could move if the other side were not away.
 fn is_only_kept_waiting(table: &Table) -> bool {
     table.mode() == Mode::Play
-        && table.absence().is_some()
-        && !table.remote_to_move()
-        && !table.is_in_the_past()
+        && table.state().absence().is_some()
+        && !table.state().remote_to_move()
+        && !table.lines().is_in_the_past()
 }
 
 /// Goes back to where the game is.

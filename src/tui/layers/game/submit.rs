@@ -9,7 +9,7 @@ use tetralith_files::Existing;
 use tetralith_picture::{self as picture, TurnSequence};
 use tetralith_session::match_play::{BoardAct, MatchEffects, MatchEvent};
 use tetralith_session::seated::Seated;
-use tetralith_session::table::{Table, node_at};
+use tetralith_session::table::{node_at, place_of};
 
 /// The word typed in place of a file's name to copy the position.
 const COPY: &str = "copy";
@@ -131,7 +131,7 @@ fn comment(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), Str
         return Ok(());
     };
     let at = node_at(table.timeline(), &place);
-    if table.place_of(at) != place {
+    if place_of(table.timeline(), at) != place {
         return Err("the move that this is about was taken back".to_owned());
     }
     // What was not touched stays as it is, with the blanks at its ends.
@@ -147,11 +147,11 @@ fn step(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String
         cx.close();
         return Ok(());
     };
-    table.aim_at_text(text);
-    if let Some(why) = table.refusal() {
+    table.hand_mut().aim_at_text(text);
+    if let Some(why) = table.state().refusal() {
         // No move can be played here. The prompt closes, since the sentence may name keys, which
         // are to do what it says.
-        table.aim_at_cursor();
+        table.hand_mut().aim_at_cursor();
         cx.close();
         cx.refuse(cx.with_keys(&why), effects);
         return Ok(());
@@ -168,18 +168,20 @@ fn finish(act: BoardAct, cx: &mut Shared, effects: &mut Effects) -> Result<(), S
 
 /// Plays a turn that is written as it is typed.
 pub fn play_typed(text: &str, cx: &mut Shared, effects: &mut Effects) {
-    if cx.game.table().is_some_and(Table::is_playable) && cx.board_layout().is_none() {
+    if cx.game.table().is_some_and(|table| table.hand().is_playable())
+        && cx.board_layout().is_none()
+    {
         return cx.refuse("the board is not visible; enlarge the window to play", effects);
     }
     if cx.playable(effects).is_none() {
         return;
     }
     if let Some(table) = cx.game.table_mut() {
-        table.aim_at_text(text);
+        table.hand_mut().aim_at_text(text);
     }
     let told = cx.told(MatchEvent::Act(BoardAct::PlayAim));
     if let Some(table) = cx.game.table_mut().filter(|_| told.refusal().is_some()) {
-        table.aim_at_cursor();
+        table.hand_mut().aim_at_cursor();
     }
     cx.show(told, effects);
 }

@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Info};
 
-use super::browser::{Browser, BrowserLine, GameSummary, MAX_READ, Peek, date};
+use super::browser::{Browser, BrowserLine, GameSummary, MAX_READ, Peek};
 use crate::keymap::spell::KeyNames;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::layout::{BoardLayout, Fit};
@@ -245,7 +245,8 @@ impl Dates {
         if columns >= YEAR_FROM {
             return Self::Whole;
         }
-        let newest = browser.entries().iter().max_by_key(|entry| entry.modified).map(date);
+        let newest = browser.entries().iter().max_by_key(|entry| entry.modified);
+        let newest = newest.map(|entry| browser.date(entry));
         Self::Short(newest.and_then(|newest| newest.get(..5).map(str::to_owned)))
     }
 
@@ -258,8 +259,7 @@ impl Dates {
     }
 
     /// Returns when a file was last written.
-    fn listed(&self, entry: &FileEntry) -> String {
-        let date = date(entry);
+    fn listed(&self, date: String) -> String {
         let Self::Short(this_year) = self else { return date };
         match this_year.as_ref().and_then(|this_year| date.strip_prefix(this_year)) {
             Some(short) => short.to_owned(),
@@ -322,7 +322,7 @@ fn draw_line(
         return words(buffer, &format!("{}/", name(entry.path.file_name())));
     }
     let stem = name(entry.path.file_stem());
-    put(buffer, area, 2, 0, &dates.listed(entry), style);
+    put(buffer, area, 2, 0, &dates.listed(browser.date(entry)), style);
     let mut column = 2 + dates.width() + 1;
     let right = area.width.saturating_sub(RESULT_WIDTH);
     let result = match browser.peek(&entry.path) {

@@ -290,7 +290,7 @@ fn rematch_of(seated: &Seated) -> Option<Rematch> {
     use tetralith_core::Colour;
     use tetralith_core::timeline::NodeId;
     let table = &seated.table;
-    let seats = Colour::BOTH.map(|colour| table.holder(colour, NodeId::START).clone());
+    let seats = Colour::BOTH.map(|colour| table.players().holder(colour, NodeId::START).clone());
     rematch(table.game().info(), *table.game().options(), seats)
 }
 

@@ -35,7 +35,7 @@ impl Component for Lesson {
         }
         if self.is_done() {
             contexts.push(Context::LessonOn);
-        } else if table.has_trominoes() {
+        } else if table.has(StepKind::Tromino) {
             contexts.push(Context::Tromino);
         }
         contexts.push(Context::directions(table.game().board().geometry().shape()));
@@ -90,7 +90,7 @@ impl Component for Lesson {
             A::Cancel => return cx.close(),
             A::ZoomIn | A::ZoomOut => {
                 zoom(cx, board(self, cx), action == A::ZoomIn, effects);
-                self.table_mut().show_cursor();
+                self.table_mut().hand_mut().show_cursor();
                 return;
             }
             _ => {
@@ -116,7 +116,7 @@ impl Component for Lesson {
             if text.is_empty() { Ok(Vec::new()) } else { self.table().names().parse_typed(&text) };
         match steps {
             Ok(steps) => {
-                self.table_mut().aim_at_cursor();
+                self.table_mut().hand_mut().aim_at_cursor();
                 for step in steps {
                     attempt(self, step, cx, effects);
                 }
@@ -133,14 +133,14 @@ impl Component for Lesson {
         let Some(cell) = board(self, cx).and_then(|board| board.cell_at(at)) else {
             return;
         };
-        self.table_mut().point_at(cell);
+        self.table_mut().hand_mut().point_at(cell);
         effects.draw();
     }
 
     fn click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
         match board(self, cx).and_then(|board| board.cell_at(at)) {
             Some(cell) => {
-                self.table_mut().point_at(cell);
+                self.table_mut().hand_mut().point_at(cell);
                 accept(self, false, cx, effects);
             }
             // Beside the board a click turns the page once there is nothing left to do on it.
@@ -150,7 +150,7 @@ impl Component for Lesson {
     }
 
     fn wheel(&mut self, _at: Position, up: bool, cx: &mut Shared, effects: &mut Effects) -> bool {
-        let turns = self.table().has_trominoes();
+        let turns = self.table().has(StepKind::Tromino);
         let action = if up { Action::RotateBack } else { Action::Rotate };
         if turns {
             self.act(action, cx, effects);
@@ -198,12 +198,12 @@ fn go_about(lesson: &mut Lesson, action: Action) -> bool {
     use Action as A;
     let table = lesson.table_mut();
     match action {
-        A::Move(towards) => table.move_cursor(towards, false),
-        A::NextLegal => table.next_legal(false),
-        A::PreviousLegal => table.next_legal(true),
-        A::Rotate => table.rotate(false),
-        A::RotateBack => table.rotate(true),
-        A::NextStone => table.next_stone(),
+        A::Move(towards) => table.hand_mut().move_cursor(towards, false),
+        A::NextLegal => table.hand_mut().next_legal(false),
+        A::PreviousLegal => table.hand_mut().next_legal(true),
+        A::Rotate => table.hand_mut().rotate(false),
+        A::RotateBack => table.hand_mut().rotate(true),
+        A::NextStone => table.hand_mut().next_stone(),
         A::TakeBack => table.take_back(),
         _ => return false,
     };
@@ -279,8 +279,8 @@ fn lesson_hints(lesson: &Lesson) -> Vec<Action> {
             hints.push(A::PlayOn);
         }
     } else {
-        hints.push(if matches!(table.picks().len(), 0 | 3) { A::Accept } else { A::Pick });
-        if table.has_trominoes() && table.picks().is_empty() {
+        hints.push(if matches!(table.hand().picks().len(), 0 | 3) { A::Accept } else { A::Pick });
+        if table.has(StepKind::Tromino) && table.hand().picks().is_empty() {
             hints.extend([A::Rotate, A::NextStone]);
         }
         if table.has(StepKind::Pass) && lesson.step().answers.contains(&Step::Pass) {

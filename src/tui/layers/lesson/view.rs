@@ -71,7 +71,7 @@ impl LessonAreas {
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
         let geometry = lesson.table().geometry();
         let (info, lies, focus) =
-            (lesson.table().game().info(), Orientation::default(), lesson.table().focus());
+            (lesson.table().game().info(), Orientation::default(), lesson.table().hand().focus());
         let fit = |room: Rect| BoardLayout::of(info, geometry, lies, room, display.fit(), focus);
         let beside = area.width >= BESIDE_FROM.0 && area.height >= BESIDE_FROM.1;
         let (told, says_rows) = match (beside, area.height) {

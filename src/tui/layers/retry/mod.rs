@@ -4,7 +4,7 @@ mod view;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use tetralith_core::{CellSet, Info, Step};
+use tetralith_core::{CellSet, Info, Step, StepKind};
 
 use crate::keymap::{Action, Context};
 use crate::program::{Effects, StudyRequest};
@@ -17,6 +17,7 @@ use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use tetralith_session::retry::{Retry, Stage};
+use tetralith_session::table::Hand;
 use tetralith_study::AnalysisAnswer;
 use view::Areas;
 
@@ -103,7 +104,7 @@ impl Component for RetryPage {
     fn contexts(&self, _cx: &Shared) -> Vec<Context> {
         let table = self.retry.table();
         let mut contexts = Vec::with_capacity(4);
-        if !self.retry.is_done() && table.has_trominoes() {
+        if !self.retry.is_done() && table.has(StepKind::Tromino) {
             contexts.push(Context::Tromino);
         }
         contexts.push(Context::directions(table.game().board().geometry().shape()));
@@ -118,7 +119,7 @@ impl Component for RetryPage {
             Stage::Solved | Stage::Shown => vec![(A::Accept, Some(last)), (A::Cancel, None)],
             Stage::Checks(_) => named([A::Cancel]),
             Stage::Asks => {
-                let swap = self.retry.table().may_swap().then_some(A::Swap);
+                let swap = self.retry.table().hand().may_swap().then_some(A::Swap);
                 let rest = [A::TypeStep, A::Hint, A::Skip, A::Cancel];
                 named([A::Accept].into_iter().chain(swap).chain(rest))
             }
@@ -155,19 +156,19 @@ impl Component for RetryPage {
             }
             // The board is only looked at then.
             A::Move(_) | A::NextLegal | A::PreviousLegal if is_done => return,
-            A::Move(towards) => table.move_cursor(towards, false),
-            A::NextLegal => table.next_legal(false),
-            A::PreviousLegal => table.next_legal(true),
+            A::Move(towards) => table.hand_mut().move_cursor(towards, false),
+            A::NextLegal => table.hand_mut().next_legal(false),
+            A::PreviousLegal => table.hand_mut().next_legal(true),
             _ if !asks => return,
-            A::Accept => table.accept(),
-            A::Pick => table.pick(),
+            A::Accept => table.by_hand(Hand::accept),
+            A::Pick => table.by_hand(Hand::pick),
             A::TypeStep => return cx.prompt(Purpose::Step, ""),
-            A::Pass => table.play(Step::Pass),
-            A::Swap => table.play(Step::Swap),
+            A::Pass => table.play(&[Step::Pass]),
+            A::Swap => table.play(&[Step::Swap]),
             A::TakeBack => table.take_back(),
-            A::Rotate => table.rotate(false),
-            A::RotateBack => table.rotate(true),
-            A::NextStone => table.next_stone(),
+            A::Rotate => table.hand_mut().rotate(false),
+            A::RotateBack => table.hand_mut().rotate(true),
+            A::NextStone => table.hand_mut().next_stone(),
             _ => return,
         };
         self.play(reply, cx, effects);
@@ -186,8 +187,8 @@ impl Component for RetryPage {
             return Ok(());
         }
         let table = self.retry.table_mut();
-        table.aim_at_text(&text);
-        let reply = table.play_aim();
+        table.hand_mut().aim_at_text(&text);
+        let reply = table.by_hand(Hand::aimed);
         if let Reply::Refused(why) = reply {
             return Err(cx.with_keys(&why));
         }
@@ -199,7 +200,7 @@ impl Component for RetryPage {
     fn hover(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
         let board = Areas::of(&self.retry, cx.display, cx.area()).board;
         let Some(cell) = board.and_then(|board| board.cell_at(at)) else { return };
-        self.retry.table_mut().point_at(cell);
+        self.retry.table_mut().hand_mut().point_at(cell);
         effects.draw();
     }
 
@@ -208,8 +209,8 @@ impl Component for RetryPage {
         match board.and_then(|board| board.cell_at(at)) {
             Some(cell) if *self.retry.stage() == Stage::Asks => {
                 let table = self.retry.table_mut();
-                table.point_at(cell);
-                let reply = table.accept();
+                table.hand_mut().point_at(cell);
+                let reply = table.by_hand(Hand::accept);
                 self.play(reply, cx, effects);
             }
             _ if self.retry.is_done() => self.go_on(cx, effects),

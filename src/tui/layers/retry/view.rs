@@ -45,10 +45,10 @@ impl Areas {
             BoardLayout::of(
                 info,
                 table.geometry(),
-                table.orientation(),
+                table.hand().orientation(),
                 room,
                 display.fit(),
-                table.focus(),
+                table.hand().focus(),
             )
         };
         let beside = |width: u16| {
@@ -130,7 +130,7 @@ pub(super) fn draw(retry: &Retry, view: &GameView, buffer: &mut Buffer) -> Rect 
 /// Returns whether what the move still needs says more than what came of the last one.
 fn asks_for_more(retry: &Retry) -> bool {
     let table = retry.table();
-    let is_begun = table.game().phase().is_mid_turn() || !table.picks().is_empty();
+    let is_begun = table.game().phase().is_mid_turn() || !table.hand().picks().is_empty();
     *retry.stage() == Stage::Asks && (is_begun || retry.said().is_empty())
 }
 

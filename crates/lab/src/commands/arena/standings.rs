@@ -169,7 +169,7 @@ fn tenth(elo: f64) -> f64 {
 pub(super) fn show(elo: Elo) -> String {
     let bound = |elo: f64| match elo {
         f64::INFINITY => "∞".to_owned(),
-        f64::NEG_INFINITY => "−∞".to_owned(),
+        f64::NEG_INFINITY => "-∞".to_owned(),
         elo => format!("{elo:+.0}"),
     };
     format!("{} [{}, {}]", bound(elo.value), bound(elo.low), bound(elo.high))

@@ -8,14 +8,14 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Reason, Record, Setup, games};
 use tetralith_session::clock::Clock;
 use tetralith_session::kept::{Kept, Loaded, goes_on};
-use tetralith_session::moment::Moment;
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
-use tetralith_session::table::{Mode, Reply, place_of};
+use tetralith_session::table::{GameState, Mode, Reply, place_of};
+use tetralith_session::time::Moment;
 
 /// Random games, and things done in each.
 const GAMES: u64 = 1_500;
-const DEEDS: usize = 40;
+const ACTS: usize = 40;
 
 /// A game that things are done in, and what is known of it besides.
 struct World {
@@ -36,7 +36,7 @@ impl World {
         let seats = ["Ann", "Ben"].map(|name| Seat::person(name.to_owned()));
         let mut seated =
             Seated::begin(info, &options, seats, 1, Clock::default(), Moment::default()).unwrap();
-        seated.table.let_explore();
+        seated.table.change(GameState::let_explore);
         Self {
             seated,
             explored: HashSet::new(),
@@ -56,7 +56,12 @@ impl World {
     /// The places on the way to `node`, as the steps to them.
     fn way(&self, node: NodeId) -> Vec<String> {
         let table = &self.seated.table;
-        table.timeline().path(node).into_iter().map(|node| table.place_of(node)).collect()
+        table
+            .timeline()
+            .path(node)
+            .into_iter()
+            .map(|node| place_of(table.timeline(), node))
+            .collect()
     }
 
     fn here(&self) -> NodeId {
@@ -72,14 +77,14 @@ impl World {
     }
 
     fn make(&mut self) {
-        let legal = self.seated.table.seen().legal.clone();
+        let legal = self.seated.table.hand().seen().legal.clone();
         if legal.is_empty() {
             return;
         }
         let step = legal[self.below(legal.len())];
         let (mode, steps) = (self.seated.table.mode(), self.seated.table.timeline().steps());
         self.done.push(format!("{step:?} in {mode:?}"));
-        if self.seated.table.play(step) != Reply::Changed {
+        if self.seated.table.play(&[step]) != Reply::Changed {
             return;
         }
         if mode == Mode::Play {
@@ -106,9 +111,14 @@ impl World {
         };
         let plays = self.below(2) == 0;
         self.seated = Seated::of(loaded, plays, 1, Moment::default());
-        self.seated.table.let_explore();
+        self.seated.table.change(GameState::let_explore);
         // A file says only of the game where its line ends; other lines are variations in it.
-        let tip = self.seated.table.tip().map(|tip| self.seated.table.place_of(tip));
+        let tip = self
+            .seated
+            .table
+            .lines()
+            .explored_after()
+            .map(|tip| place_of(self.seated.table.timeline(), tip));
         self.explored
             .retain(|place| tip.as_ref().is_some_and(|tip| place.starts_with(tip.as_str())));
     }
@@ -120,7 +130,11 @@ impl World {
             0..=4 => return self.make(),
             5 | 6 => {
                 let plays = table.mode() == Mode::Play;
-                let _ = if plays { table.look_through() } else { table.return_to_game() };
+                let _ = if plays {
+                    table.change(GameState::look_through)
+                } else {
+                    table.return_to_game()
+                };
                 if plays { "review" } else { "return" }
             }
             7 => {
@@ -138,19 +152,19 @@ impl World {
                 "redo"
             }
             10 => {
-                table.go_by(-2);
+                table.go(table.lines().by(-2));
                 "back"
             }
             11 => {
-                table.go_by(1);
+                table.go(table.lines().by(1));
                 "on"
             }
             12 => {
-                table.go_to_end();
+                table.go(table.lines().end());
                 "end"
             }
             13 => {
-                table.next_variation(false);
+                table.go(table.lines().next_variation(false));
                 "variation"
             }
             14 => {
@@ -158,7 +172,7 @@ impl World {
                 "resume"
             }
             _ => {
-                table.go_to_start();
+                table.go(table.lines().to(NodeId::START));
                 "start"
             }
         };
@@ -182,8 +196,8 @@ impl World {
     /// Ends the game, on time or by resignation.
     fn end(mut self) {
         if self.below(2) == 0 {
-            self.seated.table.lose_on_time();
-        } else if self.seated.table.resign() != Reply::Changed {
+            self.seated.table.change(|state| state.lose(state.on_the_clock(), Reason::Time));
+        } else if self.seated.table.change(GameState::resign) != Reply::Changed {
             return;
         }
         self.check(self.here(), "the game ended at");
@@ -202,40 +216,53 @@ fn kept(text: &str, plays: bool) -> Seated {
         left_behind: Vec::new(),
     };
     let mut seated = Seated::of(loaded, plays, 1, Moment::default());
-    seated.table.let_explore();
+    seated.table.change(GameState::let_explore);
     seated
 }
 
 /// Plays the step with this name.
 fn play(seated: &mut Seated, name: &str) {
     let step = seated.table.names().parse_step(name).unwrap();
-    assert_eq!(seated.table.play(step), Reply::Changed, "{name}");
+    assert_eq!(seated.table.play(&[step]), Reply::Changed, "{name}");
 }
 
 const GAME: &str = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},
-    "moves":["c3","b2","d4","a1"],"tetralith:cursor":"c3 b2","tetralith:tip":TIP}"#;
+    "moves":["c3","b2","d4","a1"],"tetralith:cursor":"c3 b2","tetralith:tip":PLAYED_END}"#;
 
 #[test]
 fn a_damaged_tip_makes_no_played_move_an_explored_one() {
     for tip in [r#""c3 zz d4""#, "null", "5", r#""""#, r#""c3""#, r#""c3 b2 e5""#] {
-        assert_eq!(kept(&GAME.replace("TIP", tip), true).table.tip(), None, "{tip}");
+        assert_eq!(
+            kept(&GAME.replace("PLAYED_END", tip), true).table.lines().explored_after(),
+            None,
+            "{tip}"
+        );
     }
-    let seated = kept(&GAME.replace("TIP", r#""c3 b2""#), true);
-    assert_eq!(seated.table.tip().map(|tip| seated.table.place_of(tip)).as_deref(), Some("c3 b2"));
+    let seated = kept(&GAME.replace("PLAYED_END", r#""c3 b2""#), true);
+    assert_eq!(
+        seated
+            .table
+            .lines()
+            .explored_after()
+            .map(|tip| place_of(seated.table.timeline(), tip))
+            .as_deref(),
+        Some("c3 b2")
+    );
 }
 
 #[test]
 fn explored_moves_of_a_reviewed_game_are_not_played() {
-    let text =
-        GAME.replace(r#","tetralith:tip":TIP"#, "").replace(r#":"c3 b2""#, r#":"c3 b2 d4 a1""#);
+    let text = GAME
+        .replace(r#","tetralith:tip":PLAYED_END"#, "")
+        .replace(r#":"c3 b2""#, r#":"c3 b2 d4 a1""#);
     let mut seated = kept(&text, false);
     assert_eq!((seated.table.mode(), seated.table.place().as_str()), (Mode::Review, ""));
     assert!(!seated.has_moved(), "looking changes nothing");
-    seated.table.go_to_end();
+    seated.table.go(seated.table.lines().end());
     play(&mut seated, "e1");
     let seated = kept(&seated.keep().unwrap().text, true);
     assert_eq!((seated.table.mode(), seated.table.place().as_str()), (Mode::Play, "c3 b2 d4 a1"));
-    assert!(seated.table.tip().is_some(), "explored moves stay explored");
+    assert!(seated.table.lines().explored_after().is_some(), "explored moves stay explored");
 }
 
 #[test]
@@ -246,14 +273,14 @@ fn moves_studied_alone_do_not_continue_a_remote_game() {
     let mut seated =
         Seated::begin(info, &options, seats, 1, Clock::default(), Moment::default()).unwrap();
     play(&mut seated, "c3");
-    seated.table.lose(Colour::Second, Reason::Resignation);
+    seated.table.change(|state| state.lose(Colour::Second, Reason::Resignation));
     assert!(!goes_on(seated.keep().unwrap().text.as_bytes()));
-    seated.table.go_to_start();
+    seated.table.go(seated.table.lines().to(NodeId::START));
     assert_eq!(seated.table.play_on(), Reply::Shown);
     play(&mut seated, "d4");
     let keep = seated.keep().unwrap();
     assert!(!goes_on(keep.text.as_bytes()), "{}", keep.text);
-    assert_eq!(seated.table.promote(), Reply::Changed);
+    assert_eq!(seated.table.change(GameState::promote), Reply::Changed);
     let text = seated.keep().unwrap().text;
     assert!(!goes_on(text.as_bytes()), "nor does it if that is made the main line");
 }
@@ -262,10 +289,11 @@ fn moves_studied_alone_do_not_continue_a_remote_game() {
 fn a_reviewed_remote_game_continues_only_where_it_is() {
     let remote =
         r#""players":{"blue":{"name":"Ben","kind":"human","tetralith:remote":true}},"moves""#;
-    let text =
-        GAME.replace(r#","tetralith:tip":TIP"#, "").replace(r#":"c3 b2""#, r#":"c3 b2 d4 a1""#);
+    let text = GAME
+        .replace(r#","tetralith:tip":PLAYED_END"#, "")
+        .replace(r#":"c3 b2""#, r#":"c3 b2 d4 a1""#);
     let mut seated = kept(&text.replace(r#""moves""#, remote), false);
-    assert!(seated.table.is_remote());
+    assert!(seated.table.state().is_remote());
     assert_eq!(seated.table.play_on(), Reply::Shown);
     assert_eq!(seated.table.place(), "c3 b2 d4 a1");
     assert!(!seated.has_moved());
@@ -273,28 +301,32 @@ fn a_reviewed_remote_game_continues_only_where_it_is() {
 
 #[test]
 fn find_prefers_played_moves_to_explored_ones() {
-    let mut seated = kept(&GAME.replace("TIP", r#""c3 b2""#), true);
+    let mut seated = kept(&GAME.replace("PLAYED_END", r#""c3 b2""#), true);
     let table = &mut seated.table;
-    table.look_through();
-    table.go_to_end();
-    table.go_by(-1);
+    table.change(GameState::look_through);
+    table.go(table.lines().end());
+    table.go(table.lines().by(-1));
     assert_eq!(table.place(), "c3 b2 d4");
     table.return_to_game();
-    assert_eq!(table.find("c3"), Reply::Shown);
+    assert_eq!(table.go(table.lines().find("c3")), Reply::Shown);
     assert_eq!(table.place(), "c3");
-    assert!(matches!(table.find("d4"), Reply::Refused(why) if why.contains("only explored")));
+    assert!(
+        matches!(table.go(table.lines().find("d4")), Reply::Refused(why) if why.contains("only explored"))
+    );
 }
 
 #[test]
 fn explored_moves_are_never_played() {
     for seed in 1..=GAMES {
         let mut world = World::new(seed);
-        for _ in 0..DEEDS {
+        for _ in 0..ACTS {
             world.act();
             if world.seated.table.mode() == Mode::Play {
                 world.check(world.here(), "one plays at");
             }
-            if !world.seated.table.is_record() && !world.seated.table.is_finished() {
+            if !world.seated.table.timeline().is_record()
+                && !world.seated.table.state().is_finished()
+            {
                 let (record, timeline) =
                     Record::read(world.seated.text().unwrap().as_bytes()).unwrap();
                 drop(record);
@@ -313,7 +345,7 @@ fn explored_moves_are_never_played() {
                 }
             }
         }
-        if world.seated.table.is_going_on() {
+        if world.seated.table.state().is_going_on() {
             world.end();
         }
     }

@@ -5,7 +5,7 @@
 //! The long run is
 //!
 //! ```text
-//! TETRALITH_GAMES=10000 cargo test -p tetralith-verify --test it random_games_agree -- --nocapture
+//! TETRALITH_GAMES=10000 cargo test -p tetralith-verify --test battery random_games_agree -- --nocapture
 //! ```
 //!
 //! with so many games a configuration; `TETRALITH_GAME=greylox` narrows it to one game,

@@ -5,48 +5,30 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{Colour, Info, Reason, Record, Setup, Step, games};
+use tetralith_core::{Colour, Info, Reason, Record, Setup, Step};
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::kept::{Kept, Loaded, goes_on};
-use tetralith_session::moment::Moment;
+use tetralith_session::remote_game::whole_turns;
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
-use tetralith_session::table::{Mode, Reply};
+use tetralith_session::table::{GameState, Mode, Reply, place_of};
+use tetralith_session::time::Moment;
 
-/// How the board came to what it shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Case {
-    /// Four moves, the last of which was taken back.
-    Undone,
-    /// Four moves, at an earlier one of which another was explored.
-    Variation,
-    /// Four moves and a part of the fifth.
-    MidTurn,
-    /// Four moves and a resignation.
-    Ended,
-    /// The second player has taken over the first move, where the game has a swap.
-    Swapped,
-}
-
-const CASES: [Case; 5] = [Case::Undone, Case::Variation, Case::MidTurn, Case::Ended, Case::Swapped];
-
-fn games() -> impl Iterator<Item = &'static Info> {
-    ["multiplicity", "greylox", "plurality", "necklace"].into_iter().filter_map(games::info)
-}
+use crate::cases::{CASES, Case, games};
 
 fn begin(info: &'static Info, setup: Setup, seats: [Seat; 2]) -> Seated {
     let options = info.options(&setup).unwrap();
     let clock = Clock::new(TimeControl::parse("1m").ok(), true, Duration::ZERO);
     let mut seated = Seated::begin(info, &options, seats, 1, clock, Moment::default()).unwrap();
-    seated.table.let_explore();
+    seated.table.change(GameState::let_explore);
     seated
 }
 
 /// Makes a legal step, the `n`th in order.
 fn step(seated: &mut Seated, n: usize) {
-    let legal = &seated.table.seen().legal;
+    let legal = &seated.table.hand().seen().legal;
     let step = legal[n.min(legal.len() - 1)];
-    assert_eq!(seated.table.play(step), Reply::Changed, "{step:?}");
+    assert_eq!(seated.table.play(&[step]), Reply::Changed, "{step:?}");
 }
 
 /// Makes a whole turn.
@@ -66,8 +48,8 @@ fn game(info: &'static Info, case: Case) -> Option<Seated> {
     let mut seated = begin(info, setup, seats);
     if case == Case::Swapped {
         turn(&mut seated, 0);
-        seated.table.may_swap().then_some(())?;
-        assert_eq!(seated.table.play(Step::Swap), Reply::Changed);
+        seated.table.hand().may_swap().then_some(())?;
+        assert_eq!(seated.table.play(&[Step::Swap]), Reply::Changed);
         return Some(seated);
     }
     for n in 0..4 {
@@ -81,16 +63,16 @@ fn game(info: &'static Info, case: Case) -> Option<Seated> {
             }
         }
         Case::Variation => {
-            seated.table.look_through();
-            seated.table.go_to_turn(2);
+            seated.table.change(GameState::look_through);
+            seated.table.go(seated.table.lines().turn(2));
             step(&mut seated, 7);
-            assert!(seated.table.variation().is_some(), "{}", info.id);
+            assert!(seated.table.lines().variation().is_some(), "{}", info.id);
         }
         Case::MidTurn => {
             step(&mut seated, 4);
             seated.table.game().phase().is_mid_turn().then_some(())?;
         }
-        Case::Ended => assert_eq!(seated.table.resign(), Reply::Changed),
+        Case::Ended => assert_eq!(seated.table.change(GameState::resign), Reply::Changed),
         Case::Swapped => {}
     }
     Some(seated)
@@ -114,7 +96,7 @@ fn each(check: impl Fn(&'static Info, Case, Seated)) {
 fn to_move(seated: &Seated) -> Colour {
     let timeline = seated.table.timeline();
     let mut position = timeline.start().clone();
-    for node in timeline.path(seated.table.played_to()) {
+    for node in timeline.path(seated.table.timeline().played_to()) {
         position.play(timeline.step(node).unwrap()).unwrap();
     }
     position.to_move()
@@ -130,13 +112,21 @@ fn read(text: &str) -> Loaded {
 #[test]
 fn a_resignation_is_that_of_the_side_to_move_in_the_game() {
     each(|info, case, mut seated| {
-        let (loser, place) = (to_move(&seated), seated.table.place_of(seated.table.played_to()));
+        let (loser, place) = (
+            to_move(&seated),
+            place_of(seated.table.timeline(), seated.table.timeline().played_to()),
+        );
         if case == Case::Ended {
-            assert_eq!(seated.table.resigner(), Err("the game is over".to_owned()), "{}", info.id);
+            assert_eq!(
+                seated.table.state().resigner(),
+                Err("the game is over".to_owned()),
+                "{}",
+                info.id
+            );
             return;
         }
-        assert_eq!(seated.table.resigner(), Ok(loser), "{} {case:?}", info.id);
-        assert_eq!(seated.table.resign(), Reply::Changed);
+        assert_eq!(seated.table.state().resigner(), Ok(loser), "{} {case:?}", info.id);
+        assert_eq!(seated.table.change(GameState::resign), Reply::Changed);
         assert_eq!(seated.table.place(), place, "{} {case:?}", info.id);
         let outcome = seated.table.outcome().unwrap();
         assert_eq!((outcome.winner, outcome.reason), (Some(loser.other()), Reason::Resignation));
@@ -151,12 +141,12 @@ fn a_resignation_is_that_of_the_side_to_move_in_the_game() {
 fn the_clock_that_runs_is_that_of_the_side_to_move_in_the_game() {
     each(|info, case, mut seated| {
         let table = &seated.table;
-        let origin = table.origin(to_move(&seated), table.played_to());
-        assert_eq!(table.on_the_clock(), origin, "{} {case:?}", info.id);
+        let origin = table.players().origin(to_move(&seated), table.timeline().played_to());
+        assert_eq!(table.state().on_the_clock(), origin, "{} {case:?}", info.id);
         let loser = to_move(&seated);
         let late = Moment { steady: Duration::from_secs(3_600), ..Moment::default() };
         let runs = case != Case::Ended && case != Case::Variation;
-        let place = seated.table.place_of(seated.table.played_to());
+        let place = place_of(seated.table.timeline(), seated.table.timeline().played_to());
         seated.tell_time(Moment::default(), true);
         let flag = seated.tell_time(late, true);
         assert_eq!(flag == Reply::Changed, runs, "{} {case:?}", info.id);
@@ -171,7 +161,7 @@ fn the_clock_that_runs_is_that_of_the_side_to_move_in_the_game() {
 #[test]
 fn a_kept_game_reopens_where_it_is() {
     each(|info, case, mut seated| {
-        let place = seated.table.place_of(seated.table.played_to());
+        let place = place_of(seated.table.timeline(), seated.table.timeline().played_to());
         let steps = seated.table.timeline().steps();
         let keep = seated.keep().unwrap();
         assert_eq!(!goes_on(keep.text.as_bytes()), case == Case::Ended, "{} {case:?}", info.id);
@@ -181,8 +171,9 @@ fn a_kept_game_reopens_where_it_is() {
             assert_eq!((again.table.mode(), again.table.place()), (Mode::Play, place));
             assert!(!again.has_moved(), "{} {case:?}", info.id);
         }
-        let names =
-            |seated: &Seated| Colour::BOTH.map(|side| seated.table.holder_here(side).clone());
+        let names = |seated: &Seated| {
+            Colour::BOTH.map(|side| seated.table.players().holder_here(side).clone())
+        };
         if !matches!(case, Case::Variation | Case::Ended) {
             assert_eq!(names(&again), names(&seated), "{} {case:?}", info.id);
         }
@@ -193,9 +184,12 @@ fn a_kept_game_reopens_where_it_is() {
 fn a_comment_goes_to_the_turn_that_is_shown() {
     each(|info, case, mut seated| {
         let at = seated.table.timeline().cursor();
-        let played_to = seated.table.played_to();
+        let played_to = seated.table.timeline().played_to();
         assert_eq!(seated.table.set_comment(at, "here".to_owned()), Reply::Changed);
-        assert_eq!((seated.table.comment(), seated.table.played_to()), ("here", played_to));
+        assert_eq!(
+            (seated.table.comment(), seated.table.timeline().played_to()),
+            ("here", played_to)
+        );
         let (_, timeline) = Record::read(seated.keep().unwrap().text.as_bytes()).unwrap();
         let noted = |node: &NodeId| timeline.note(*node).is_some_and(|note| note.comment == "here");
         let commented: Vec<NodeId> = timeline.nodes().filter(noted).collect();
@@ -208,21 +202,27 @@ fn a_comment_goes_to_the_turn_that_is_shown() {
 #[test]
 fn playing_on_puts_the_game_where_the_cursor_is() {
     each(|info, case, mut seated| {
-        let (here, before) = (seated.table.timeline().cursor(), seated.table.played_to());
+        let (here, before) =
+            (seated.table.timeline().cursor(), seated.table.timeline().played_to());
         seated.kept_at = Some(before);
         let reply = seated.table.play_on();
         if case == Case::Ended {
             assert!(matches!(reply, Reply::Refused(_)), "{}", info.id);
-            seated.table.go_to_turn(2);
+            seated.table.go(seated.table.lines().turn(2));
             assert_eq!(seated.table.play_on(), Reply::Shown);
-            assert!(seated.table.is_finished(), "it is over until a move is made");
+            assert!(seated.table.state().is_finished(), "it is over until a move is made");
             assert!(!seated.has_moved());
             step(&mut seated, 3);
-            assert!(!seated.table.is_finished(), "{}", info.id);
-            assert_eq!(seated.table.played_to(), seated.table.timeline().cursor());
+            assert!(!seated.table.state().is_finished(), "{}", info.id);
+            assert_eq!(seated.table.timeline().played_to(), seated.table.timeline().cursor());
             return;
         }
-        assert_eq!((reply, seated.table.played_to()), (Reply::Shown, here), "{} {case:?}", info.id);
+        assert_eq!(
+            (reply, seated.table.timeline().played_to()),
+            (Reply::Shown, here),
+            "{} {case:?}",
+            info.id
+        );
         assert_eq!(seated.has_moved(), here != before, "{} {case:?}", info.id);
     });
 }
@@ -230,24 +230,26 @@ fn playing_on_puts_the_game_where_the_cursor_is() {
 #[test]
 fn a_variation_is_deleted_and_the_game_is_not() {
     each(|info, case, mut seated| {
-        let (played_to, steps) = (seated.table.played_to(), seated.table.timeline().steps());
-        let reply = seated.table.delete_variation();
+        let (played_to, steps) =
+            (seated.table.timeline().played_to(), seated.table.timeline().steps());
+        let reply = seated.table.change(GameState::delete_variation);
         let deletes = case == Case::Variation;
         assert_eq!(reply == Reply::Changed, deletes, "{} {case:?}", info.id);
         assert_eq!(seated.table.timeline().steps() < steps, deletes);
-        assert_eq!(seated.table.played_to(), played_to, "{} {case:?}", info.id);
+        assert_eq!(seated.table.timeline().played_to(), played_to, "{} {case:?}", info.id);
     });
 }
 
 #[test]
 fn a_variation_made_the_main_line_is_what_a_game_in_progress_is_on() {
     each(|info, case, mut seated| {
-        let (here, played_to) = (seated.table.timeline().cursor(), seated.table.played_to());
-        let reply = seated.table.promote();
+        let (here, played_to) =
+            (seated.table.timeline().cursor(), seated.table.timeline().played_to());
+        let reply = seated.table.change(GameState::promote);
         let promotes = case == Case::Variation;
         assert_eq!(reply == Reply::Changed, promotes, "{} {case:?}", info.id);
         let wanted = if promotes { here } else { played_to };
-        assert_eq!(seated.table.played_to(), wanted, "{} {case:?}", info.id);
+        assert_eq!(seated.table.timeline().played_to(), wanted, "{} {case:?}", info.id);
     });
 }
 
@@ -255,13 +257,14 @@ fn a_variation_made_the_main_line_is_what_a_game_in_progress_is_on() {
 fn a_move_made_in_review_changes_nothing_of_the_game() {
     each(|info, case, mut seated| {
         if case == Case::Ended {
-            seated.table.go_to_turn(2);
+            seated.table.go(seated.table.lines().turn(2));
         } else {
-            seated.table.look_through();
+            seated.table.change(GameState::look_through);
         }
-        let (played_to, line) = (seated.table.played_to(), seated.table.timeline().main_line());
+        let (played_to, line) =
+            (seated.table.timeline().played_to(), seated.table.timeline().main_line());
         step(&mut seated, 9);
-        assert_eq!(seated.table.played_to(), played_to, "{} {case:?}", info.id);
+        assert_eq!(seated.table.timeline().played_to(), played_to, "{} {case:?}", info.id);
         let after = seated.table.timeline().main_line();
         assert_eq!(after[..line.len()], line, "{} {case:?}", info.id);
     });
@@ -273,16 +276,19 @@ fn undo_and_redo_take_the_game_back_and_forward() {
         if case == Case::Variation {
             seated.table.return_to_game();
         }
-        let end = seated.table.played_to();
-        let finished = seated.table.is_finished();
+        let end = seated.table.timeline().played_to();
+        let finished = seated.table.state().is_finished();
         let (reply, _) = seated.undo();
         assert!(matches!(reply, Reply::Shown | Reply::Changed), "{} {case:?}", info.id);
-        assert!(!seated.table.is_finished());
+        assert!(!seated.table.state().is_finished());
         // A resignation that is taken back takes no move with it.
         let wanted = if finished { end } else { seated.table.timeline().parent(end) };
-        assert_eq!(seated.table.played_to(), wanted, "{} {case:?}", info.id);
+        assert_eq!(seated.table.timeline().played_to(), wanted, "{} {case:?}", info.id);
         if !finished {
-            assert_eq!((seated.table.redo(), seated.table.played_to()), (Reply::Shown, end));
+            assert_eq!(
+                (seated.table.redo(), seated.table.timeline().played_to()),
+                (Reply::Shown, end)
+            );
         }
     });
 }
@@ -294,14 +300,17 @@ fn the_engine_moves_only_where_the_game_is() {
         let seats = [Seat::person(String::new()), Seat::computer(level)];
         let mut seated = begin(info, Setup::default(), seats);
         turn(&mut seated, 0);
-        assert!(seated.table.computer_due().is_some(), "{}", info.id);
-        seated.table.look_through();
-        assert!(seated.table.computer_due().is_none());
+        assert!(seated.table.state().computer_due().is_some(), "{}", info.id);
+        seated.table.change(GameState::look_through);
+        assert!(seated.table.state().computer_due().is_none());
         seated.table.return_to_game();
-        seated.table.go_to_start();
-        assert!(seated.table.computer_due().is_none() && seated.table.computer_has_turn());
-        seated.table.go_to_end();
-        assert!(seated.table.computer_due().is_some(), "{}", info.id);
+        seated.table.go(seated.table.lines().to(NodeId::START));
+        assert!(
+            seated.table.state().computer_due().is_none()
+                && seated.table.state().computer_has_turn()
+        );
+        seated.table.go(seated.table.lines().end());
+        assert!(seated.table.state().computer_due().is_some(), "{}", info.id);
     }
 }
 
@@ -323,8 +332,11 @@ fn turns_taken_back_with_another_terminal_stay_as_a_variation() {
         };
         assert_eq!(seated.table.play_remote(&steps), Reply::Changed, "{}", info.id);
         let all = seated.table.timeline().steps();
-        assert_eq!(seated.table.take_back_to(1), Reply::Changed);
-        assert_eq!((seated.table.whole_turns().len(), seated.table.timeline().steps()), (1, all));
-        assert!(seated.table.remote_to_move() && seated.table.redo() != Reply::Shown);
+        assert_eq!(seated.table.change(|state| state.take_back_to(1)), Reply::Changed);
+        assert_eq!(
+            (whole_turns(seated.table.timeline()).len(), seated.table.timeline().steps()),
+            (1, all)
+        );
+        assert!(seated.table.state().remote_to_move() && seated.table.redo() != Reply::Shown);
     }
 }

@@ -133,6 +133,16 @@ fn what_is_changed_is_refused() {
 }
 
 #[test]
+fn key_given_twice_in_options_is_refused() {
+    let setup = Setup { size: Some(2), opening: Some(false), ..Setup::default() };
+    let file = certificate("greylox", &setup, Content::default());
+    assert!(check(&file).is_ok());
+    let twice = with_header(&file, r#""size":2"#, r#""size":3,"size":2"#);
+    let refused = check(&twice).err().unwrap().to_string();
+    assert!(refused.contains("the key 'size' is there"), "{refused}");
+}
+
+#[test]
 fn no_mutation_of_an_entry_is_accepted() {
     let file = necklace(4, Content { with_lemma: true, every_step: false });
     let whole = entries(&file);

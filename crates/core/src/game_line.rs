@@ -1,0 +1,272 @@
+//! A whole game in one line of text, short enough for a message and fit for the end of an address.
+//!
+//! ```text
+//! necklace/7#d4,e3,c4
+//! multiplicity/4;opening=false#d4,c3,e4@2
+//! plurality/9;komi=3#c3,c4,d4,pass
+//! ```
+//!
+//! First the game and the size of its board, then its other options where they are not the usual
+//! ones. After `#` the steps by their names, with a comma after each name of a cell or word: how
+//! many of them make a step follows from the game. `@` and a number show the position after so many
+//! steps; without it the last one is shown. Variations, comments, players and a resignation are
+//! left out; a game that begins from a position of its own has no line. The notation is described
+//! in `docs/exchange.md`.
+
+use std::fmt::Write as _;
+
+use thiserror::Error;
+
+use crate::games::{Game, NewGameError, ids, info};
+use crate::notation::{Names, NotationError};
+use crate::position_text::write_options;
+use crate::rules::{Setup, SetupError};
+use crate::text::{Excerpt, without_mark};
+use crate::timeline::{NodeId, Timeline, TimelineError};
+
+/// The most bytes of a line, several times what the longest game takes.
+pub const MAX_GAME_LINE: usize = 64 << 10;
+
+/// The reasons for which a text is no game in a line. Each is one sentence.
+#[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
+pub enum GameLineError {
+    /// There is more text than any game takes.
+    #[error(
+        "{length} bytes are too long for a game in a line, which takes at most {MAX_GAME_LINE}"
+    )]
+    TooLong {
+        /// The length of the text in bytes.
+        length: usize,
+    },
+    /// There is no game, no size or no `#` where each belongs.
+    #[error("'{text}' is not a game in a line, which looks like necklace/7#d4,e3,c4")]
+    Form {
+        /// What stands before the steps.
+        text: Excerpt,
+    },
+    /// The first word is no game.
+    #[error(transparent)]
+    Game(#[from] NewGameError),
+    /// The options cannot be played.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// What follows the size is no option of the game.
+    #[error("'{text}' is not an option of {game}; options look like ;komi=3 or ;pie=true")]
+    Option {
+        /// The word.
+        text: Excerpt,
+        /// The name of the game.
+        game: &'static str,
+    },
+    /// A name is none of a cell or a step.
+    #[error("step {number} '{text}': {source}")]
+    Name {
+        /// The number of the step, counted from 1.
+        number: usize,
+        /// The text.
+        text: Excerpt,
+        /// What is wrong with it.
+        source: NotationError,
+    },
+    /// A step is illegal where it stands.
+    #[error("step {number} '{text}': {source}")]
+    Illegal {
+        /// The number of the step, counted from 1.
+        number: usize,
+        /// The text.
+        text: Excerpt,
+        /// Why it cannot be made.
+        source: TimelineError,
+    },
+    /// What follows `@` is not the number of a step.
+    #[error("'@{text}' is not one of the {steps} steps of this game")]
+    Cursor {
+        /// What follows the sign.
+        text: Excerpt,
+        /// The number of steps.
+        steps: usize,
+    },
+}
+
+/// Writes the line of `timeline` that its cursor is on, with the cursor where it is not at the end;
+/// `None` if the game begins from a position of its own.
+///
+/// ```
+/// use tetralith_core::{Game, Setup, Timeline, game_line};
+/// let game = Game::new("plurality", &Setup { size: Some(5), komi: Some(3), ..Setup::default() })?;
+/// let mut timeline = Timeline::new(game);
+/// let names = tetralith_core::Names::of(timeline.start());
+/// timeline.play(names.parse_step("c3,c4,d4")?)?;
+/// timeline.play(names.parse_step("pass")?)?;
+/// timeline.undo();
+/// let line = game_line::write(&timeline).unwrap();
+/// assert_eq!(line, "plurality/5;komi=3#c3,c4,d4,pass@1");
+/// assert_eq!(game_line::write(&game_line::read(&line)?), Some(line));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write(timeline: &Timeline) -> Option<String> {
+    let start = timeline.start();
+    let (info, options) = (start.info(), start.options());
+    if Game::start(info, options).is_ok_and(|usual| usual != *start) {
+        return None;
+    }
+    let names = Names::of(start);
+    let mut text = format!("{}/{}", info.id, options.size);
+    let mut words = String::new();
+    write_options(&mut words, info, *options);
+    for word in words.split_whitespace().filter(|word| !word.starts_with("size=")) {
+        let _ = write!(text, ";{word}");
+    }
+    let line = timeline.line();
+    let steps: Vec<String> =
+        line.iter().filter_map(|&node| timeline.step(node)).map(|step| names.step(step)).collect();
+    let _ = write!(text, "#{}", steps.join(","));
+    let at = timeline.depth(timeline.cursor());
+    if at < steps.len() {
+        let _ = write!(text, "@{at}");
+    }
+    Some(text)
+}
+
+/// Returns whether `text` begins as a game in a line does: with the name of a game and `/`.
+pub fn is_game_line(text: &str) -> bool {
+    let text = without_mark(text).trim_start();
+    text.split_once('/').is_some_and(|(first, rest)| {
+        ids().iter().any(|id| id.eq_ignore_ascii_case(first)) && rest.contains('#')
+    })
+}
+
+/// Reads a game from its line, with the cursor where the line has it.
+///
+/// # Errors
+/// [`GameLineError`] that names the option or the step which is wrong.
+pub fn read(text: &str) -> Result<Timeline, GameLineError> {
+    if text.len() > MAX_GAME_LINE {
+        return Err(GameLineError::TooLong { length: text.len() });
+    }
+    let text = without_mark(text).trim();
+    let form = || GameLineError::Form { text: Excerpt::new(text) };
+    let (head, steps) = text.split_once('#').ok_or_else(form)?;
+    let (id, head) = head.split_once('/').ok_or_else(form)?;
+    let id = id.to_ascii_lowercase();
+    let info = info(&id).ok_or(NewGameError::Game { name: Excerpt::new(&id).to_string() })?;
+    let mut words = head.split(';');
+    let size = words.next().and_then(|size| size.parse().ok()).ok_or_else(form)?;
+    let mut setup = Setup { size: Some(size), ..Setup::default() };
+    for word in words {
+        let wrong = || GameLineError::Option { text: Excerpt::new(word), game: info.title };
+        setup.read(info, word).ok_or_else(wrong)?;
+    }
+    let options = info.options(&setup)?;
+    let mut timeline = Timeline::new(Game::start(info, &options)?);
+    let (steps, cursor) =
+        steps.split_once('@').map_or((steps, None), |(steps, cursor)| (steps, Some(cursor)));
+    let mut rest: Vec<&str> = steps.split(',').map(str::trim).collect();
+    if rest == [""] {
+        rest.clear();
+    }
+    while !rest.is_empty() {
+        let names = Names::of(timeline.position());
+        // A tromino has three names of cells, every other step one.
+        let is_tromino = names.has_trominoes() && names.parse_cell(rest[0]).is_ok();
+        let count = if is_tromino { rest.len().min(3) } else { 1 };
+        let (text, number) =
+            (rest.drain(..count).collect::<Vec<_>>().join(","), timeline.steps() + 1);
+        let excerpt = || Excerpt::new(&text);
+        let step = names.parse_step(&text).map_err(|source| GameLineError::Name {
+            number,
+            text: excerpt(),
+            source,
+        })?;
+        timeline.play(step).map_err(|source| GameLineError::Illegal {
+            number,
+            text: excerpt(),
+            source,
+        })?;
+    }
+    timeline.make_record();
+    if let Some(cursor) = cursor {
+        let line = timeline.line();
+        let at = cursor.parse().ok().filter(|&at: &usize| at <= line.len()).ok_or_else(|| {
+            GameLineError::Cursor { text: Excerpt::new(cursor), steps: line.len() }
+        })?;
+        timeline.go_to(if at == 0 { NodeId::START } else { line[at - 1] });
+    }
+    Ok(timeline)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::OptionKind;
+
+    /// A game of some steps with every option that is not the usual one.
+    fn unusual(id: &str) -> Timeline {
+        let info = info(id).unwrap();
+        let mut setup = Setup { size: Some(5), ..Setup::default() };
+        for kind in info.options {
+            match kind {
+                OptionKind::Opening => setup.opening = Some(false),
+                OptionKind::Komi => setup.komi = Some(7),
+                OptionKind::Ties => setup.ties = Some(crate::rules::Ties::Parity),
+                OptionKind::Pie => setup.pie = Some(true),
+                _ => {}
+            }
+        }
+        let mut timeline = Timeline::new(Game::new(id, &setup).unwrap());
+        for at in 0..6 {
+            let mut legal = Vec::new();
+            timeline.position().legal_steps(&mut legal);
+            timeline.play(legal[(7 * at) % legal.len()]).unwrap();
+        }
+        timeline
+    }
+
+    #[test]
+    fn lines_of_every_game_read_as_they_were_written() {
+        for id in ids() {
+            for timeline in [unusual(id), Timeline::new(Game::new(id, &Setup::default()).unwrap())]
+            {
+                let line = write(&timeline).unwrap();
+                let mut again = read(&line).unwrap();
+                assert_eq!(again.position(), timeline.position(), "{line}");
+                assert!(is_game_line(&line) && again.is_record(), "{line}");
+                again.go_to(NodeId::START);
+                if timeline.steps() > 0 {
+                    let at_start = format!("{line}@0");
+                    assert_eq!(write(&again), Some(at_start.clone()));
+                    assert_eq!(read(&at_start).unwrap().cursor(), NodeId::START);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lines_that_are_wrong_say_where() {
+        for (text, wanted) in [
+            ("chess/8#e4", "there is no game 'chess'"),
+            ("necklace", "'necklace' is not a game in a line"),
+            ("necklace/big#a1", "'necklace/big#a1' is not a game in a line"),
+            ("necklace/999#a1", "999"),
+            ("necklace/5;komi=3#a1", "Necklace has no option 'komi'"),
+            ("necklace/5#a1,z9", "step 2 'z9': 'z9' is not a cell of this board"),
+            ("necklace/5#a1,a1", "step 2 'a1': a1 is occupied"),
+            ("necklace/5#a1,,b2", "step 2 ''"),
+            ("plurality/5#c3,c4", "step 1 'c3,c4'"),
+            ("necklace/5#a1@2", "'@2' is not one of the 1 steps"),
+            ("necklace/5#a1@-1", "'@-1' is not one of"),
+        ] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.contains(wanted), "{text}: {error}");
+        }
+        let long = format!("necklace/5#{}", "a1,".repeat(MAX_GAME_LINE));
+        assert!(matches!(read(&long), Err(GameLineError::TooLong { .. })));
+    }
+
+    #[test]
+    fn games_from_a_position_have_no_line() {
+        let start = crate::position_text::read("necklace size=3 3/1r1/3 blue").unwrap();
+        assert_eq!(write(&Timeline::new(start)), None);
+    }
+}
