@@ -114,18 +114,13 @@ fn the_chances_are_drawn_and_a_click_jumps_to_the_turn() {
     let mut screen = charted(9, (100, 40), &mono());
     screen.assert_shows("Win rate of Red");
     let (x, y) = screen.find("Win rate of Red").unwrap();
-    // The lowest and the highest column: the first and the last of nine turns.
+    // The turns fill the graph: the last of nine is the highest, at its right end.
     let text = screen.text();
-    let bottom: Vec<char> = text
-        .lines()
-        .nth(usize::from(y) + 3)
-        .unwrap()
-        .chars()
-        .skip(usize::from(x))
-        .take(9)
-        .collect();
-    assert!(bottom[0] < bottom[8] && bottom[8] == '█', "{text}");
-    screen.click((x + 4, y + 3));
+    let top: Vec<char> = text.lines().nth(usize::from(y) + 1).unwrap().chars().collect();
+    let end = top.iter().rposition(|&sign| sign == '█').expect("the last column is full") as u16;
+    assert!(end > x + 30 && !top[..usize::from(end) - 9].contains(&'█'), "{text}");
+    let middle = u16::midpoint(x, end);
+    screen.click((middle, y + 3));
     assert_eq!(
         screen
             .app
@@ -140,12 +135,12 @@ fn the_chances_are_drawn_and_a_click_jumps_to_the_turn() {
     // bar would seem to hang from above.
     let dark = theme("dark", Depth::TrueColour, Glyphs::Unicode);
     let mut coloured = charted(9, (100, 40), &dark);
-    coloured.click((x + 4, y + 3)).assert_shows("50 % here").assert_shows("╌");
+    coloured.click((middle, y + 3)).assert_shows("50 % here").assert_shows("╌");
     let (bar, other) = (coloured.style_of("┆"), coloured.style_of("█"));
     assert!(bar.bg == other.bg && bar.fg != other.fg, "{bar:?} {other:?}");
-    screen.click((x + 8, y + 3)).assert_shows(">99 % here").assert_shows("▓").click((x + 4, y + 3));
-    // Beside the turns nothing happens.
-    screen.click((x + 20, y + 3)).assert_shows("50 % here");
+    screen.click((end, y + 3)).assert_shows(">99 % here").click((middle, y + 3));
+    // Beside the graph nothing happens.
+    screen.click((x - 2, y + 3)).assert_shows("50 % here");
     let ascii = theme("mono", Depth::Mono, Glyphs::Ascii);
     let screen = charted(9, (100, 40), &ascii);
     assert!(screen.text().is_ascii() && screen.shows("#"));

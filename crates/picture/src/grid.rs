@@ -192,6 +192,11 @@ impl Grid {
         Self { named: true, ..self }
     }
 
+    /// Returns `true` if it is one for a screen, on which every cell lies alike on the pixels.
+    pub(crate) const fn is_on_screen(&self) -> bool {
+        self.whole
+    }
+
     /// The board.
     pub const fn geometry(&self) -> &'static Geometry {
         self.geometry

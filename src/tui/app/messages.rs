@@ -154,7 +154,7 @@ impl App {
             Layer::Home(home) if plays => home.tick(now.steady),
             _ => false,
         };
-        let went_out = self.shared.put_out();
+        let went_out = self.shared.board.put_out(self.shared.game.now().steady);
         effects.draw_if(sample || went_out);
     }
 

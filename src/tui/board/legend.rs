@@ -120,7 +120,8 @@ impl Samples<'_> {
 
     fn stone(&self, colour: Colour) -> Span<'static> {
         if self.theme.shows_discs() {
-            return self.bold(self.theme.disc_glyph(self.info, colour), self.fill(colour));
+            let (sign, style) = self.theme.stone_sign(self.info, colour);
+            return Span::styled(sign, style);
         }
         Span::styled(
             self.theme.stone_glyph(self.info, colour),

@@ -144,8 +144,11 @@ fn stones_and_marks_contrast_with_every_board() {
     for (id, scheme) in coloured() {
         for info in INFOS {
             let board = scheme.board(info);
-            let [first, second] =
-                Colour::BOTH.map(|colour| scheme.ink(info.side(colour).stone).fill);
+            // A stone that does not stand out has an outline that does.
+            let [first, second] = Colour::BOTH.map(|colour| {
+                let stone = info.side(colour).stone;
+                scheme.outline(stone, board.tile).unwrap_or(scheme.ink(stone).fill)
+            });
             for (name, ink, least) in [
                 ("first", first, LEGIBLE),
                 ("second", second, LEGIBLE),

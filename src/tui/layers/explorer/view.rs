@@ -143,6 +143,7 @@ fn look_at<T>(
     see(BoardView {
         pieces: &pieces,
         advice: &advice,
+        advised: Some(game.to_move()),
         ghost: &chosen,
         mover: Some(game.to_move()),
         last: last_turn(timeline),
