@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use tetralith_core::record::Record;
-use tetralith_core::timeline::NodeId;
 use tetralith_core::{Setup, games};
 use tetralith_engine::{Analysis, Candidate, Level, SearchAnswer};
 use tetralith_storage::exchange::Import;
@@ -283,27 +282,30 @@ fn costly_moves_can_be_taken_back_before_the_answer() {
     let start = Start::Play { info, options, seats, clock: Clock::default() };
     let settings = Settings { coach: true, ..Settings::default() };
     let (mut session, _) = Session::new(start, settings, None, Moment::default());
-    let tell = |session: &mut Session, message: Message| {
-        let asked = session.happen(message).into_asked();
+    let line = |line: &str| Message::Line(line.to_owned());
+    let made = |session: &Session| {
+        let timeline = session.table().unwrap().timeline();
+        timeline.depth(timeline.cursor())
+    };
+    for (answer, steps) in [("yes", 0), ("no", 2)] {
+        let asked = session.happen(line("a1")).into_asked();
         let check = asked.iter().find_map(|effect| match effect {
-            Effect::Study(StudyRequest::Check(request)) => Some((**request).clone()),
+            Effect::Study(StudyRequest::Check(request)) => Some(request),
             _ => None,
         });
-        let thinks =
-            asked.iter().any(|effect| matches!(effect, Effect::Engine(EngineRequest::Think(_))));
-        (check, thinks, format!("{asked:?}"))
-    };
-    let line = |line: &str| Message::Line(line.to_owned());
-    for (answer, is_taken_back) in [("yes", true), ("no", false)] {
-        let (check, thinks, _) = tell(&mut session, line("a1"));
-        let check = check.expect("the coach looks at the move");
-        assert!(!thinks && session.is_busy());
-        let (_, thinks, said) = tell(&mut session, costly(&check, 0.4));
+        let ask = asked.iter().find_map(|effect| match effect {
+            Effect::Engine(EngineRequest::Think(ask)) => Some(ask),
+            _ => None,
+        });
+        let (check, ask) = check.zip(ask).expect("the coach and the engine look at the move");
+        let (id, step) = (ask.ticket, ask.position.legal().into_iter().next());
+        let analysis = Analysis::new(ask.position.to_move());
+        session.happen(Message::Thought(SearchAnswer::Done { id, step, analysis }));
+        assert!(made(&session) == 1 && session.is_busy(), "the answer waits for the coach");
+        let said = format!("{:?}", session.happen(costly(check, 0.4)));
         assert!(said.contains("That cost 40 %; type yes to take it back."), "{said}");
-        assert!(!thinks && !session.is_busy());
-        let (_, thinks, said) = tell(&mut session, line(answer));
-        let timeline = session.table().unwrap().timeline();
-        assert_eq!(timeline.cursor() == NodeId::START, is_taken_back, "{said}");
-        assert_eq!(thinks, !is_taken_back, "{said}");
+        assert!(made(&session) == 1 && !session.is_busy(), "the answer waits for the player");
+        session.happen(line(answer));
+        assert_eq!(made(&session), steps);
     }
 }

@@ -137,7 +137,7 @@ impl Peer {
             // The end of a game that is taken up comes right after its moves.
             self.backlog.took_up = None;
         }
-        if self.is_host() && self.links[at].watch && message != LinkMessage::Pong {
+        if self.is_host() && self.links[at].guest.watches && message != LinkMessage::Pong {
             return Err(Fault::Unexpected(message.kind()));
         }
         match message {
