@@ -38,8 +38,8 @@ pub struct Hint {
     pub done: bool,
     /// The findings about them; `None` until the first have come.
     known: Option<Analysis>,
-    /// True if the findings come from a record, which may be another program's: those of our own search
-    /// take their place.
+    /// True if the findings come from a record, which may be another program's: those of our own
+    /// search take their place.
     is_claimed: bool,
     /// The steps that it names, by their numbers.
     named: Vec<Candidate>,

@@ -460,8 +460,8 @@ impl RemoteGame {
         let _ = seated.tell_time(now, false);
     }
 
-    /// Begins the table of another game that the peer has begun, as [`LinkNews::Begun`] asks; `game` is
-    /// its number.
+    /// Begins the table of another game that the peer has begun, as [`LinkNews::Begun`] asks;
+    /// `game` is its number.
     pub fn begin(&mut self, game: u64, now: Moment) -> Option<Seated> {
         let terms = self.peer.terms()?;
         let (info, options) = (terms.start.info(), *terms.start.options());

@@ -49,9 +49,10 @@ pub struct Seated {
 /// The key under which the record of a game with another terminal holds what identifies the game.
 pub const REMOTE: &str = "tetralith:remote";
 
-/// The reason why no move can be made in a game with another terminal until it is connected, a sentence
-/// without its full stop.
-const CUT_OFF: &str = "nobody is at the other terminal; quit, and 'tetralith host --resume' or, as a guest, 'tetralith join' continues it";
+/// The reason why no move can be made in a game with another terminal until it is connected, a
+/// sentence without its full stop.
+const CUT_OFF: &str = "nobody is at the other terminal; quit, and 'tetralith host --resume' or, \
+                       as a guest, 'tetralith join' continues it";
 
 impl Seated {
     /// Game number `game` of this run, begun `now` by `seats`.

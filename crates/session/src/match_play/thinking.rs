@@ -87,8 +87,9 @@ impl Thinking {
         self.under_way = None;
     }
 
-    /// Shows the best steps of the `table` at `place`, or takes them away again; with `threat` those
-    /// that the opponent would make now. Where the `analyst` hides all, they are revealed first.
+    /// Shows the best steps of the `table` at `place`, or takes them away again; with `threat`
+    /// those that the opponent would make now. Where the `analyst` hides all, they are revealed
+    /// first.
     pub(super) fn toggle_hint(
         &mut self,
         threat: bool,
