@@ -7,7 +7,7 @@
 //! | [`table`] | one game in its timeline, who sits at it, and what is being done with it |
 //! | [`seat`] | a person, or the computer at a level |
 //! | [`seated`] | a table together with its record, its clocks and the file it is kept in |
-//! | [`remote_game`] | a game with another terminal: what passes between the board and the protocol |
+//! | [`remote_game`] | a game with another terminal: between the board and the protocol |
 //! | [`clock`] | time controls and what both sides have left |
 //! | [`thinking`] | the engine's questions under way and what has come of them |
 //! | [`hint`] | the steps that a hint names, under numbers that stay while they are read |
