@@ -12,7 +12,7 @@ use tetralith_core::wrap::wrap;
 use tetralith_session::hint::advised;
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::{
-    chance, details, figure, options_text, outcome_text, sentence, to_do,
+    candidate_chance, details, figure, options_text, outcome_text, sentence, to_do,
 };
 
 /// The most columns of a line.
@@ -183,7 +183,10 @@ pub fn hint(table: &Table, analysis: &Analysis, threat: bool) -> String {
     let names = table.names();
     let steps = advised(analysis).into_iter();
     let steps: Vec<String> = steps
-        .map(|found| format!("{} {}", names.step(found.step), chance(found.win, found.proof)))
+        .map(|found| {
+            let win = candidate_chance(&found, table.game().info().id);
+            format!("{} {win}", names.step(found.step))
+        })
         .collect();
     let mover = names.title(analysis.to_move);
     let what = if threat { format!("{mover} threatens") } else { format!("Best for {mover}") };

@@ -231,7 +231,7 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
         clock: Clock::default(),
     };
     let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
-    for (playouts, named) in [([500, 10, 9], "a1 62 %; a2 62 %."), ([9, 2, 1], "a1 62 %.")] {
+    for (playouts, named) in [([500, 10, 9], "a1 62 %; a2 ~62 %."), ([9, 2, 1], "a1 ~62 %.")] {
         let asked = session.happen(Message::Line("hint".to_owned())).into_asked();
         let ask = asked.iter().find_map(|effect| {
             if let Effect::Engine(EngineRequest::Think(ask)) = effect { Some(ask) } else { None }

@@ -81,11 +81,12 @@ impl Engine {
     }
 }
 
-/// Returns the answer with calibrated winning chances.
+/// Returns the answer with fair winning chances, calibrated.
 fn calibrated(mut answer: SearchAnswer, calibration: Calibration) -> SearchAnswer {
     if let SearchAnswer::Progress { analysis, .. } | SearchAnswer::Done { analysis, .. } =
         &mut answer
     {
+        *analysis = analysis.clone().fair();
         let chances = std::iter::once(&mut analysis.win);
         for win in chances.chain(analysis.candidates.iter_mut().map(|candidate| &mut candidate.win))
         {

@@ -39,10 +39,10 @@ fn json(run: &Run) -> Value {
 #[test]
 fn programs_read_one_object_with_what_each_move_was_worth() {
     let (_dir, path) = game();
-    let found = json(&analyse(&path, &["--sims", "200", "--json"]));
+    let found = json(&analyse(&path, &["--sims", "400", "--json"]));
     assert_eq!(found["game"], "multiplicity");
     assert_eq!(found["options"]["size"], 3);
-    assert_eq!(found["engine"]["sims"], 200);
+    assert_eq!(found["engine"]["sims"], 400);
     let turns = found["turns"].as_array().unwrap();
     let moves: Vec<_> = turns.iter().map(|turn| turn["move"].as_str().unwrap()).collect();
     assert_eq!(moves, ["c3", "c4,a1", "b1,e3"]);

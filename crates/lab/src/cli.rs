@@ -13,7 +13,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use tetralith_cli::{CompletionsArgs, ManArgs, leave, without_dashes};
 
 pub use arena::{ArenaArgs, MergeArgs, OpeningsArgs};
-pub use engine::{BenchArgs, PerftArgs};
+pub use engine::{BenchArgs, BenchHintsArgs, BenchNumbers, BenchToldArgs, PerftArgs};
 pub use puzzles::{CheckPuzzlesArgs, LabPuzzles, MakePuzzlesArgs};
 pub use report::ReportArgs;
 pub use solve::{SolveArgs, VerifyArgs};
@@ -63,7 +63,7 @@ pub enum LabCommand {
     Solve(SolveArgs),
     /// Check certificates of exact values.
     Verify(VerifyArgs),
-    /// Measure the speed of playouts and search.
+    /// Measure the speed of playouts and search, or how well the win rates shown hold.
     Bench(BenchArgs),
     /// Count sequences of legal moves, to test the rules; the stones of an opening move count one
     /// by one.

@@ -5,7 +5,8 @@ use tetralith_core::text::counted;
 use tetralith_core::{
     Colour, Figure, Game, Info, Options, Outcome, Phase, Reason, Shape, StepKind, Territory,
 };
-use tetralith_engine::Proof;
+use tetralith_engine::{Candidate, Proof};
+use tetralith_study::Calibration;
 
 use crate::sentence::{capitalised, stopped};
 use crate::table::Table;
@@ -53,6 +54,18 @@ pub fn chance(win: f32, proof: Option<Proof>) -> String {
         // Nothing is certain that is not proven.
         None => format!("{:.0} %", (100.0 * win).clamp(1.0, 99.0)),
     }
+}
+
+/// The error from which the win rate of a candidate is marked as unsure, 0 to 1.
+const UNSURE: f64 = 0.2;
+
+/// The win rate of a candidate in the game `id` as a person reads it, with `~` before it if a longer
+/// look may well change it by 20 % or more.
+pub fn candidate_chance(candidate: &Candidate, id: &str) -> String {
+    let error = Calibration::of(id).error(candidate.win.into(), candidate.visits);
+    let is_unsure = candidate.proof.is_none() && error >= UNSURE;
+    let mark = if is_unsure { "~" } else { "" };
+    format!("{mark}{}", chance(candidate.win, candidate.proof))
 }
 
 /// The figure that says most about the score of `colour`.

@@ -182,6 +182,7 @@ impl Openings {
             search.follow(&position, &[]);
             let limits = Limits { early: false, ..Limits::simulations(sims) };
             let Ok(analysis) = search.run(&limits, stop, &mut |_| {}) else { continue };
+            let analysis = analysis.fair();
             if analysis.proof.is_some() || !EVEN.contains(&analysis.win) || stop.is_cancelled() {
                 continue;
             }
