@@ -11,7 +11,7 @@ use tetralith_storage::exchange::{self, ExportedGame, Import};
 use crate::cli::{ConvertArgs, RecordFormat};
 use tetralith_cli::CommandError;
 use tetralith_files::FileError;
-use tetralith_session::moment::Zone;
+use tetralith_session::time::Zone;
 use tetralith_storage::files;
 use tetralith_storage::lists;
 
@@ -19,8 +19,8 @@ use tetralith_storage::lists;
 /// could not be carried over goes to `err`, a sentence a line.
 ///
 /// # Errors
-/// [`CommandError`] if the record cannot be read or expressed in the other format, a file is in the way,
-/// or writing fails.
+/// [`CommandError`] if the record cannot be read or expressed in the other format, a file is in the
+/// way, or writing fails.
 pub fn convert(
     args: &ConvertArgs,
     out: &mut impl Write,

@@ -1,5 +1,7 @@
 //! The words that the plain mode knows, in one table from which the help is made.
 
+use tetralith_session::sentence::{ActionId, Sentence};
+
 /// The meaning of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the table below says what each does")]
@@ -127,26 +129,26 @@ pub const WORDS: &[Entry] = &[
     entry(Word::Score, "score", "", "show the score and whose turn it is"),
     entry(Word::Clock, "clock", "", "pause or resume the clocks"),
     entry(Word::Legal, "legal", "", "list the legal moves"),
-    entry(Word::Why, "why", "CELL", "explain why a cell or a move is legal or illegal"),
+    entry(Word::Why, "why", "CELL", "explain why a cell or move is legal or illegal"),
     entry(Word::Hint, "hint", "", "ask the engine for the best moves"),
     entry(Word::Threat, "threat", "", "show what the opponent threatens"),
-    entry(Word::Now, "now", "", "make the engine move at once while it thinks"),
-    entry(Word::Stop, "stop", "", "stop the engine while it thinks"),
+    entry(Word::Now, "now", "", "make the thinking engine move at once"),
+    entry(Word::Stop, "stop", "", "stop the thinking engine"),
     entry(Word::Moves, "moves", "", "list the moves of the game"),
     entry(Word::Pass, "pass", "", "pass, in games that have it"),
     entry(Word::Swap, "swap", "", "swap colours after the first stone (pie rule)"),
-    entry(Word::Resign, "resign", "", "resign, after a yes on the next line"),
-    entry(Word::ResignNow, "resign!", "", "resign without being asked"),
+    entry(Word::Resign, "resign", "", "resign; asks first"),
+    entry(Word::ResignNow, "resign!", "", "resign without a question"),
     entry(Word::Undo, "undo", "", "take back your last move, and the engine's reply"),
-    entry(Word::Redo, "redo", "", "redo a move that was undone"),
-    entry(Word::Go, "go", "", "let the engine move here"),
+    entry(Word::Redo, "redo", "", "redo the move you undid"),
+    entry(Word::Go, "go", "", "let the engine move"),
     entry(Word::First, "first", "", "go to the start"),
     entry(Word::Last, "last", "", "go to the end"),
-    entry(Word::Next, "next", "", "go forward a move; in review an empty line does so too"),
-    entry(Word::Back, "back", "", "go back a move"),
-    entry(Word::Turn, "turn", "N", "go to turn N, 0 for the start"),
+    entry(Word::Next, "next", "", "go forward one move; an empty line does too, in review"),
+    entry(Word::Back, "back", "", "go back one move"),
+    entry(Word::Turn, "turn", "N", "go to turn N; 0 is the start"),
     entry(Word::Play, "play", "", "leave review and play from here"),
-    entry(Word::Brief, "brief", "", "show no board after each move"),
+    entry(Word::Brief, "brief", "", "hide the board after each move"),
     entry(Word::Full, "full", "", "show the board after each move (the default)"),
     entry(
         Word::New,
@@ -155,16 +157,21 @@ pub const WORDS: &[Entry] = &[
         "start a new game, with options as for 'tetralith play'",
     ),
     entry(Word::Resume, "resume", "", "resume the latest unfinished game"),
-    entry(Word::Open, "open", "FILE", "review a record, or resume a game of yours"),
+    entry(Word::Open, "open", "FILE", "review a record, or resume one of your games"),
     entry(Word::Save, "save", "FILE", "save the game to a new file"),
-    entry(Word::Replace, "replace", "FILE", "save the game over a file"),
+    entry(Word::Replace, "replace", "FILE", "save the game, overwriting a file"),
     entry(Word::Rules, "rules", "[GAME]", "show the rules of a game"),
-    entry(Word::Say, "say", "TEXT", "say something to the player at the other terminal"),
-    entry(Word::Accept, "accept", "", "accept what that player offers"),
-    entry(Word::Decline, "decline", "", "decline it"),
-    entry(Word::Rematch, "rematch", "", "offer that player a rematch"),
-    entry(Word::Puzzle, "puzzle", "[GAME]", "solve a puzzle; puzzle daily is that of the day"),
-    entry(Word::Restart, "restart", "", "begin the puzzle again"),
+    entry(Word::Say, "say", "TEXT", "send a message to the other player"),
+    entry(Word::Accept, "accept", "", "accept the other player's offer"),
+    entry(Word::Decline, "decline", "", "decline the other player's offer"),
+    entry(Word::Rematch, "rematch", "", "offer the other player a rematch"),
+    entry(
+        Word::Puzzle,
+        "puzzle",
+        "[GAME]",
+        "solve a puzzle; puzzle daily is the puzzle of the day",
+    ),
+    entry(Word::Restart, "restart", "", "restart the puzzle"),
     entry(Word::Leave, "leave", "", "leave the puzzles"),
     entry(Word::Quit, "quit", "", "quit; the game is saved"),
 ];
@@ -176,9 +183,53 @@ pub fn read(line: &str) -> Option<(Word, &str)> {
     Some((entry.word, rest.trim()))
 }
 
+/// Returns `sentence` with words in place of its actions.
+pub fn spell(sentence: &Sentence) -> String {
+    sentence.spell(word_for)
+}
+
+/// The same for a sentence about a puzzle, whose board is shown by a word of its own.
+pub fn spell_in_puzzle(sentence: &Sentence) -> String {
+    sentence.spell(|action| match action {
+        ActionId::PlayOn => "board",
+        action => word_for(action),
+    })
+}
+
+/// Returns the word that does `action`, or what does it if that is no word.
+const fn word_for(action: ActionId) -> &'static str {
+    match action {
+        ActionId::AcceptOffer => "accept",
+        ActionId::Analyse => "'tetralith analyse'",
+        ActionId::DeclineOffer => "decline",
+        ActionId::Forward => "next",
+        ActionId::Help => "help",
+        ActionId::Hint => "hint",
+        ActionId::Last => "last",
+        ActionId::LookThrough => "turn N",
+        ActionId::NewGame => "new",
+        ActionId::NextLegal => "legal",
+        ActionId::Pass => "pass",
+        ActionId::PauseClock => "clock",
+        ActionId::PlayOn | ActionId::ReturnToGame => "play",
+        ActionId::SaveAs => "save",
+        ActionId::Swap => "swap",
+        ActionId::TakeBack | ActionId::Undo => "undo",
+        ActionId::Why => "why",
+        ActionId::Accept
+        | ActionId::NextFault
+        | ActionId::NextStone
+        | ActionId::Pick
+        | ActionId::PreviousFault
+        | ActionId::Rotate
+        | ActionId::Seats
+        | ActionId::ThinkFirst => "a key of the screen",
+    }
+}
+
 /// The help: a line a word, each shorter than 80 columns.
 pub fn help() -> String {
-    let mut lines = vec!["A move is made by its name, such as e5; two stones as e5,g2.".to_owned()];
+    let mut lines = vec!["To move, type a cell such as e5, or e5,g2 for two stones.".to_owned()];
     lines.extend(WORDS.iter().map(|Entry { name, rest, does, .. }| {
         let word = format!("{name} {rest}");
         format!("{:<18}  {does}", word.trim_end())

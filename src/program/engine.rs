@@ -52,7 +52,7 @@ impl Engine {
         let thread = match self.thread.take().map_or_else(|| self.begin(), Ok) {
             Ok(thread) => self.thread.insert(thread),
             Err(error) => {
-                let message = format!("the system gives it no thread: {error}");
+                let message = format!("no thread can be started: {error}");
                 return Some(Message::Thought(SearchAnswer::Failed { id, message }));
             }
         };

@@ -28,7 +28,7 @@ pub use pages::{analysed, annotated};
 pub use steady::SteadyClock;
 pub use study::Study;
 pub use tetralith_session::match_play::{EngineRequest, Exit, StudyRequest};
-pub use tetralith_session::moment::Moment;
+pub use tetralith_session::time::Moment;
 pub use tetralith_storage::{
     GameSummary, Loaded, Peek, SaveFault, StorageReply, StorageRequest, last_turn,
 };

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
-use tetralith_session::moment::Zone;
+use tetralith_session::time::Zone;
 
 use super::Moment;
 

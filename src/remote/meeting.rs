@@ -8,9 +8,9 @@ use tetralith_core::Colour;
 use tetralith_remote::fault::Fault;
 use tetralith_remote::peer::{CONSENT, Event, Out, Peer};
 use tetralith_remote::wire::{RemoteMessage, RemoteRequest};
-use tetralith_session::moment::Moment;
 use tetralith_session::remote_game::{KeptCourse, RemoteGame, id_of, kept_game};
 use tetralith_session::seated::Seated;
+use tetralith_session::time::Moment;
 use tetralith_storage::Loaded;
 use tetralith_storage::files::Files;
 
@@ -118,7 +118,7 @@ pub fn join(
                     Out::Event(Event::Waits) => {
                         patience = began.elapsed() + CONSENT;
                         // The guest may go without this line, but not without the game.
-                        say(&"The host is asked to give you the seat.");
+                        say(&"Waiting for the host to give you the seat.");
                     }
                     Out::Event(Event::Stopped(fault) | Event::Lost(fault)) => {
                         return Err(fault.to_string());

@@ -15,6 +15,7 @@ use tetralith_engine::solve::{SolveLimits, keeping};
 use tetralith_lab::puzzles::{Judge, Rechecked};
 use tetralith_session::lesson::{Claim, GameLesson, Kind};
 use tetralith_session::practice::Day;
+use tetralith_session::sentence::ActionId;
 use tetralith_study::puzzles::Puzzle;
 
 /// Bytes of a game's file at most: every build of the program holds them.
@@ -52,7 +53,7 @@ fn every_game_has_puzzles_and_a_sample_is_proven_again() {
 }
 
 #[test]
-fn every_game_has_six_lessons_on_strategy_whose_claims_are_proven() {
+fn strategy_lessons_are_six_a_game_and_proven() {
     for info in crate::support::kept_games() {
         let lessons = GameLesson::strategy(info, shipped::strategy(info))
             .unwrap_or_else(|error| panic!("{}: {error}", info.id));
@@ -69,11 +70,8 @@ fn every_game_has_six_lessons_on_strategy_whose_claims_are_proven() {
                 let mover = Names::of(position).title(position.to_move());
                 let asks =
                     if kept.winner.is_some() { "the only move that wins" } else { "save the draw" };
-                assert!(
-                    step.deed.contains(asks) && step.deed.contains(mover),
-                    "{told}: {}",
-                    step.deed
-                );
+                let deed = step.deed.spell(ActionId::name);
+                assert!(deed.contains(asks) && deed.contains(mover), "{told}: {deed}");
                 assert!(position.legal().len() > 3, "{told}: there is little to choose");
             }
         }
@@ -94,7 +92,6 @@ fn make(screen: &mut Screen, step: Step) {
     screen.keys(&format!("m{name}<Enter>"));
 }
 
-/// The puzzle that is asked.
 fn asked(screen: &Screen) -> &'static Puzzle {
     let course = lesson(screen).course();
     let Kind::Puzzle { id, .. } = course.kind else { panic!("no puzzle:\n{}", screen.text()) };
@@ -110,7 +107,7 @@ fn solve(screen: &mut Screen) {
         );
         make(screen, step);
     }
-    screen.assert_shows("Solved:");
+    screen.assert_shows("Solved!");
     assert!(lesson(screen).is_done());
 }
 
@@ -132,7 +129,8 @@ fn a_puzzle_is_solved_move_by_move_and_a_failed_one_comes_back() {
     let first = asked(&screen);
     make(&mut screen, wrong(first));
     screen.assert_shows("Try again").assert_shows("Your rating: 9");
-    let due = |screen: &Screen| screen.app.progress().practice(info).due(Day(u32::MAX));
+    let due =
+        |screen: &Screen| screen.app.shared().learnt.progress.practice(info).due(Day(u32::MAX));
     assert_eq!(due(&screen), 1);
     // A failure counts once, and a puzzle solved after it is still to be asked again.
     make(&mut screen, wrong(first));
@@ -145,13 +143,13 @@ fn a_puzzle_is_solved_move_by_move_and_a_failed_one_comes_back() {
     screen.keys("<Enter>");
     assert_eq!(asked(&screen).id(), first.id());
     solve(&mut screen);
-    assert_eq!(screen.app.progress().practice(info).solved(), 2);
+    assert_eq!(screen.app.shared().learnt.progress.practice(info).solved(), 2);
     // It is kept for the next run.
     screen.keys("<Esc>").assert_shows("2 solved");
-    let practice = screen.app.progress().practice(info);
+    let practice = screen.app.shared().learnt.progress.practice(info);
     let mut screen = screen.again(Start::Home);
     screen.keys("L");
-    assert_eq!(screen.app.progress().practice(info), practice);
+    assert_eq!(screen.app.shared().learnt.progress.practice(info), practice);
 }
 
 #[test]
@@ -161,11 +159,11 @@ fn a_puzzle_counts_for_the_day_on_which_it_is_solved_alone() {
     solve(&mut screen);
     // It stays on the screen overnight.
     screen.tick(Duration::from_secs(86_400)).keys("<Enter>");
-    assert_eq!(screen.app.progress().practice(games::INFOS[0]).days().count(), 1);
+    assert_eq!(screen.app.shared().learnt.progress.practice(games::INFOS[0]).days().count(), 1);
 }
 
 #[test]
-fn a_hint_shows_where_to_look_and_a_second_one_the_solution_which_opens_on_the_board() {
+fn second_hints_give_the_solution_on_the_board() {
     let info = games::INFOS[1];
     let mut screen = at_line(info, 0, (80, 24));
     screen.keys("<End><Enter>");
@@ -178,7 +176,7 @@ fn a_hint_shows_where_to_look_and_a_second_one_the_solution_which_opens_on_the_b
 }
 
 #[test]
-fn the_solution_of_a_puzzle_that_is_done_is_gone_through_with_the_keys_of_review() {
+fn solutions_are_reviewed_with_the_keys_of_review() {
     let mut screen = at_line(games::INFOS[1], 0, (80, 24));
     screen.keys("<End><Enter>");
     let puzzle = asked(&screen);
@@ -197,14 +195,14 @@ fn the_solution_of_a_puzzle_that_is_done_is_gone_through_with_the_keys_of_review
     screen.keys("]").assert_shows("the end of the solution");
     assert_eq!(left(screen.keys("<Home>")), start);
     assert_eq!(lesson(&screen).table().game(), &puzzle.position);
-    screen.keys("[").assert_shows("the position of the puzzle");
+    screen.keys("[").assert_shows("the puzzle's position");
     assert_eq!(left(screen.keys("<End>")), end);
     screen.keys("<Home><Enter>");
     assert_ne!(asked(&screen).id(), puzzle.id());
 }
 
 #[test]
-fn the_puzzle_of_the_day_is_the_same_for_everybody_and_one_key_away() {
+fn daily_puzzle_is_the_same_for_all_and_one_key_away() {
     let mut screens = [(80, 24), (60, 20), (40, 16), (200, 50)]
         .map(|size| Screen::new(Start::Home, size, mono()));
     screens[3].assert_shows("d daily puzzle");
@@ -287,9 +285,9 @@ fn puzzles_are_solved_in_the_plain_mode_too() {
     let out = run.out.split_whitespace().collect::<Vec<_>>().join(" ");
     for told in [
         "Puzzle of Multiplicity",
-        "Solved:",
+        "Solved!",
         "Your rating: 1",
-        "Look near the lit cells. hint again shows the solution.",
+        "Look near the lit cells. hint again gives the solution.",
         "They are",
         "The solution is",
         "There is no puzzle",
@@ -309,7 +307,7 @@ fn puzzles_are_solved_in_the_plain_mode_too() {
 }
 
 #[test]
-fn puzzles_of_ones_own_are_solved_with_the_rest_of_the_games_as_they_are() {
+fn own_puzzles_leave_other_games_puzzles_alone() {
     let own = r#"{"position":"necklace size=4 4/1r2/2b1/4 red","line":"b2","aim":"win","check":"proof","rating":1100}"#;
     let puzzles = tetralith_study::puzzles::read(own.as_bytes(), false).unwrap();
     let info = puzzles[0].position.info();
@@ -328,7 +326,7 @@ fn puzzles_of_ones_own_are_solved_with_the_rest_of_the_games_as_they_are() {
         "of each position there is one"
     );
     let mut screen = Screen::new(Start::Puzzles { info, collection }, (80, 24), mono());
-    screen.assert_shows(" Puzzle: ").keys("mb2<Enter>").assert_shows("Solved:");
+    screen.assert_shows(" Puzzle: ").keys("mb2<Enter>").assert_shows("Solved!");
 
     let (data, dir) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let file = |name: &str, text: &str| {
@@ -344,7 +342,7 @@ fn puzzles_of_ones_own_are_solved_with_the_rest_of_the_games_as_they_are() {
     };
     let good = file("good.jsonl", own);
     let (status, out, _) = run(&[&good], "b2\nleave\nquit\n");
-    assert!(status == 0 && out.contains("Puzzle of Necklace") && out.contains("Solved:"), "{out}");
+    assert!(status == 0 && out.contains("Puzzle of Necklace") && out.contains("Solved!"), "{out}");
     for (file, game, wanted) in [
         (good, "greylox", "good.jsonl holds no puzzles of Greylox"),
         (file("none.jsonl", ""), "", "none.jsonl holds no puzzles"),

@@ -225,7 +225,7 @@ pub struct Compared {
 
 /// The game is over: there is no step to look for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("the game is over, so there is no move to find")]
+#[error("the game is over; there is no move to find")]
 pub struct GameOver;
 
 #[cfg(test)]

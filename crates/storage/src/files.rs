@@ -19,6 +19,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use directories::ProjectDirs;
+use tetralith_core::game_line::{self, GameLineError, is_game_line};
 use tetralith_core::record::MAX_BYTES;
 use tetralith_core::{Record, RecordError, Timeline};
 use tetralith_files::{
@@ -409,7 +410,8 @@ pub fn in_home(path: &Path) -> PathBuf {
 }
 
 /// Reads the record at `path`, one of this program's or one of Abstract Play's; of a game that is
-/// being kept the newest state. `FILE#3` is the third record of a list.
+/// being kept the newest state. `FILE#3` is the third record of a list. In place of a file,
+/// `path` may be a [game in a line](tetralith_core::game_line).
 ///
 /// # Errors
 /// As for [`read`] or [`decode`].
@@ -434,6 +436,9 @@ pub fn load_played(path: &Path) -> Result<(Record, Timeline), SavedGameError> {
 /// # Errors
 /// As for [`load`].
 pub fn import(path: &Path) -> Result<(Import, Vec<u8>), SavedGameError> {
+    if let Some(line) = line_in(path) {
+        return Ok((of_line(line)?, Vec::new()));
+    }
     if let Some((list, number)) = numbered(path) {
         return import_numbered(path, list, number);
     }
@@ -504,6 +509,9 @@ thread_local! {
 /// [`SavedGameError::Record`] or [`SavedGameError::Exchange`]; [`SavedGameError::List`] or
 /// [`SavedGameError::ClubState`] of what is no record but can be taken for one.
 pub fn decode(path: &Path, bytes: &[u8]) -> Result<Import, SavedGameError> {
+    if let Some(line) = std::str::from_utf8(bytes).ok().filter(|text| is_game_line(text)) {
+        return Ok(of_line(line)?);
+    }
     match replay(bytes) {
         Ok((record, timeline)) => Ok(Import { record, timeline, left_behind: Vec::new() }),
         Err(_) if exchange::is_abstract_play(bytes) => exchange::read(bytes)
@@ -516,6 +524,18 @@ pub fn decode(path: &Path, bytes: &[u8]) -> Result<Import, SavedGameError> {
             None => SavedGameError::Record { path: path.to_owned(), source },
         }),
     }
+}
+
+/// The game in a line that stands in place of the path of a file, if there is no such file.
+pub(crate) fn line_in(path: &Path) -> Option<&str> {
+    path.to_str().filter(|text| is_game_line(text) && !path.exists())
+}
+
+/// The whole game of a line, without anything that a record says besides.
+fn of_line(line: &str) -> Result<Import, GameLineError> {
+    let mut timeline = game_line::read(line)?;
+    timeline.go_to_end();
+    Ok(Import { record: Record::default(), timeline, left_behind: Vec::new() })
 }
 
 #[cfg(test)]

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_true_is_left_as_it_is_and_what_is_too_timid_is_made_bolder() {
+    fn calibration_corrects_only_wrong_chances() {
         assert!((Calibration::fit(&sample(|win| win)).power() - 1.0).abs() < 0.02);
         let bolder = Calibration::from(1.7);
         let found = Calibration::fit(&sample(|win| bolder.chance(win)));

@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_error_of_a_mean_is_that_of_one_value_over_the_root_of_their_number() {
+    fn errors_of_means_fall_with_the_root_of_the_number() {
         assert!((error_of_mean(&[0.1, 0.3]) - 0.1).abs() < 1e-12);
         assert!(error_of_mean(&[0.2]) < 1e-12);
         let many: Vec<f64> = (0..100).map(|i| f64::from(i % 2)).collect();

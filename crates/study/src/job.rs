@@ -3,6 +3,7 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use tetralith_core::Game;
 use tetralith_engine::{CancelToken, GameOver, Proof, catch_panic};
 
 use crate::claims::{self, Checked};
@@ -108,7 +109,7 @@ impl Job<'_> {
         if let Some(failed) = shared.failed {
             return Err(failed);
         }
-        settle_losses(moments, shared.findings, cancel, tell);
+        settle_faults(moments, shared.findings, cancel, tell);
         Ok(())
     }
 
@@ -185,9 +186,10 @@ impl Job<'_> {
     }
 }
 
-/// Tries to prove the positions before steps into a proven loss, the last one first, and tells of
-/// each that is proven: of a position that was lost already no move is a fault.
-fn settle_losses(
+/// Tries to prove the positions before faults, and then those after them, the last one first, and
+/// tells of each that is proven: of a position that was lost already no move is a fault, nor is one
+/// that keeps what was proven.
+fn settle_faults(
     moments: &Moments,
     findings: &mut [Option<Finding>],
     cancel: &CancelToken,
@@ -197,23 +199,39 @@ fn settle_losses(
     while !cancel.is_cancelled() {
         let verdicts = verdicts(moments, findings, None, "");
         let is_open = |verdict: &&Verdict| {
-            verdict.proof == Some(Proof::Loss)
-                && verdict.proof_before.is_none()
-                && !tried[verdict.index]
+            let is_unsure = verdict.class.is_fault() && verdict.proof.is_none();
+            let enters_loss = verdict.proof == Some(Proof::Loss) && verdict.proof_before.is_none();
+            (is_unsure || enters_loss) && !tried[verdict.index]
         };
-        let Some(index) = verdicts.iter().rev().find(is_open).map(|verdict| verdict.index) else {
-            return;
-        };
+        let Some(verdict) = verdicts.iter().rev().find(is_open) else { return };
+        let index = verdict.index;
         tried[index] = true;
         let Some(finding) = &mut findings[index] else { continue };
-        let nodes = finding.simulations.saturating_mul(NODES_PER_SIMULATION);
         let position = moments.position(index);
-        let found = catch_panic(|| proven_after(&position, &[], nodes, cancel)).ok().flatten();
-        if found.is_some() {
-            finding.value.proof = found;
-            tell(&JobProgress { pass: Pass::Glance, of: 1, done: 1, index, finding });
+        let nodes = nodes(finding.simulations, &position);
+        let prove =
+            |steps| catch_panic(|| proven_after(&position, steps, nodes, cancel)).ok().flatten();
+        let before = finding.value.proof.or_else(|| prove(&[]));
+        let can_lose = before.is_some_and(|before| before > Proof::Loss);
+        let after = if can_lose && verdict.proof.is_none() { prove(&verdict.played) } else { None };
+        if before == finding.value.proof && after.is_none() {
+            continue;
         }
+        finding.value.proof = before;
+        if let Some(played) = &mut finding.played {
+            played.value.proof = played.value.proof.or(after);
+        }
+        tell(&JobProgress { pass: Pass::Glance, of: 1, done: 1, index, finding });
     }
+}
+
+/// The positions that a proof may look at where so many `simulations` were made: as much work as
+/// these, and on small boards as much as it is likely to take.
+fn nodes(simulations: u64, position: &Game) -> u64 {
+    /// What is solved in a second or two, and its power of ten.
+    const SMALL: (u64, f64) = (2_000_000, 6.3);
+    let usual = simulations.saturating_mul(NODES_PER_SIMULATION);
+    if position.solving_effort() <= SMALL.1 { usual.max(SMALL.0) } else { usual }
 }
 
 /// Checks the claims among `findings`, from the end of the game backwards, and tells of each that

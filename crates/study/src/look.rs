@@ -42,7 +42,6 @@ impl PositionEffort {
         self.simulations.div_ceil(self.looks.max(1).into())
     }
 
-    /// A search of `position`, the one with this number.
     pub(crate) fn search(&self, position: &Game, nth: u32) -> AnySearch {
         let seed = self.seed.wrapping_add(u64::from(nth).wrapping_mul(0xd1b5_4a32_d192_ed03));
         let memory = self.memory / self.looks.max(1) as usize;

@@ -1,8 +1,7 @@
 //! The person at another terminal, in the plain mode.
 
-use super::news::plain_keys;
 use super::{Session, say};
-use crate::plain::words::Word;
+use crate::plain::words::{self, Word};
 use crate::program::{Effects, Loaded};
 use tetralith_session::match_play::{LinkAct, MatchEffects, MatchEvent};
 use tetralith_session::remote_game::{ONE_GAME, RemoteGame};
@@ -17,7 +16,7 @@ impl Session {
     ) {
         self.handle(MatchEvent::Connect { game, loaded }, effects);
         if let Some(why) = self.table().and_then(|table| table.state().absence()) {
-            say(&plain_keys(why), effects);
+            say(&words::spell(why), effects);
         }
     }
 
@@ -29,13 +28,13 @@ impl Session {
             .table()
             .is_some_and(|table| table.state().is_remote() && !table.state().is_finished());
         if goes_on && matches!(word, W::Hint | W::Threat) {
-            say("the engine gives no help in a game against a person elsewhere", effects);
+            say("engine help is off while you play another person", effects);
             return true;
         }
         let Some(remote) = self.game.link().game() else {
             let is_ours = matches!(word, W::Say | W::Accept | W::Decline | W::Rematch);
             if is_ours {
-                say("nobody plays at another terminal here", effects);
+                say("this game has no player at another terminal", effects);
             }
             return is_ours;
         };
@@ -65,7 +64,7 @@ impl Session {
         let mut told = MatchEffects::default();
         match self.game.chat(text, &mut told) {
             Ok(()) => self.show(told, effects),
-            Err(why) => say(&plain_keys(&why), effects),
+            Err(why) => say(&why, effects),
         }
     }
 }

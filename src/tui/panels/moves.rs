@@ -14,6 +14,7 @@ use super::head::{Head, steady_head};
 use super::line::inner;
 use super::thinking::{HINT_ROWS, LEAST_HINT};
 use super::view::GameView;
+use crate::keymap::Action;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::paint::{first_shown, put, shorten, width};
@@ -188,7 +189,7 @@ fn branches_beside(view: &GameView, node: NodeId) -> Vec<Entry> {
     let more = siblings.len().saturating_sub(1 + MOST_BRANCHES);
     if let Some(last) = entries.last_mut().filter(|_| more > 0) {
         last.text =
-            format!("{}  and {more} more ({})", last.text, view.keys.spell("{next-variation}"));
+            format!("{}  and {more} more ({})", last.text, view.keys.name(Action::NextVariation));
     }
     entries
 }
@@ -252,7 +253,7 @@ fn heading(view: &GameView, entries: &[Entry], columns: u16) -> Heading {
     let variations = table.lines().variations_at(table.timeline().cursor());
     let right = if variations.len() > 1 {
         let at = variations.iter().position(|&node| node == table.timeline().cursor());
-        let key = view.keys.spell("{next-variation}");
+        let key = view.keys.name(Action::NextVariation);
         vec![(
             format!("variation {} of {} ({key})", at.unwrap_or(0) + 1, variations.len()),
             theme.accent(),
@@ -277,12 +278,18 @@ pub(super) fn draw_moves(view: &GameView, frame: Frame, area: Rect, buffer: &mut
         if row >= usize::from(list.height) {
             break;
         }
-        let style = if Some(i) == current { theme.selected() } else { theme.text() };
+        let is_current = Some(i) == current;
+        let style = if is_current { theme.selected() } else { theme.text() };
         let text = shorten(&entry.text, if tree { list.width } else { u16::MAX }, ascii);
-        put(buffer, list, column as u16 * cell, row as u16, &text, style);
+        let at = column as u16 * cell;
+        put(buffer, list, at, row as u16, &text, style);
+        if is_current && !theme.is_mono() {
+            // The whole of the entry is lit, up to the gap before the next.
+            let rest = (cell - 1).saturating_sub(width(&text));
+            put(buffer, list, at + width(&text), row as u16, &" ".repeat(rest.into()), style);
+        }
         let (mover, at) = entry.stone;
         let info = table.game().info();
-        let is_current = Some(i) == current;
         let (sign, style) = if is_current {
             theme.stone_sign_selected(info, mover)
         } else {
@@ -292,7 +299,8 @@ pub(super) fn draw_moves(view: &GameView, frame: Frame, area: Rect, buffer: &mut
             put(buffer, list, column as u16 * cell + at, row as u16, sign, style);
         }
         if let Some((class, at)) = entry.mark {
-            let style = comment::class_style(class, theme);
+            let style =
+                if is_current { theme.selected() } else { comment::class_style(class, theme) };
             put(buffer, list, column as u16 * cell + at, row as u16, class.mark(), style);
         }
     }

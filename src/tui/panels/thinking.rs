@@ -6,6 +6,7 @@ use tetralith_session::words::chance;
 use super::hint_table::{Columns, Row, grouped, rows, steps, tenths, without_leads};
 use super::line::Line;
 use super::view::GameView;
+use crate::keymap::Action;
 use crate::theme::Glyphs;
 use crate::tui::widgets::paint::{shorten, shorten_words, wrap};
 use tetralith_session::hint::{HINTS, Hint};
@@ -88,7 +89,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
         if let Some(thought) = view.thinking.own() {
             let seconds = thought.time(view.now).as_secs_f32();
             let (sign, does) = if thought.found.is_some() {
-                (" ", "has thought")
+                (" ", "is done")
             } else {
                 (sign(view, thought), "thinks")
             };
@@ -113,7 +114,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
             };
             line(&expected, theme.dim());
         } else {
-            let text = if view.thinking.is_halted() { "paused" } else { "could move here" };
+            let text = if view.thinking.is_halted() { "paused" } else { "can move here" };
             for text in wrap(&format!("{} {text}: {}", level.title, resuming(view)), columns) {
                 line(&text, theme.accent());
             }
@@ -225,7 +226,8 @@ fn hinted_steps(view: &GameView, hint: &Hint, fits: impl Fn(&str) -> bool) -> St
 
 /// The keys by which an engine that waits moves again.
 fn resuming(view: &GameView) -> String {
-    view.keys.spell("{let-move} resumes, {one-step} one move")
+    let [resume, one] = [Action::LetMove, Action::OneStep].map(|action| view.keys.name(action));
+    format!("{resume} resumes, {one} makes one move")
 }
 
 /// The same in one line, where there is no panel; `None` if there is nothing to say.

@@ -69,7 +69,7 @@ impl Player for AtBudget {
                 let seed = of_ply(self.seed, table.line.len());
                 match if vary { drawn(&found, seed) } else { found.best() } {
                     Some(step) => Reply::Steps(vec![step], Some(found.fair().win)),
-                    None => Reply::Fault("the search looked at nothing".to_owned().into()),
+                    None => Reply::Fault("the search found nothing".to_owned().into()),
                 }
             }
             Err(over) => Reply::Fault(over.to_string().into()),

@@ -18,7 +18,12 @@ pub struct PerftArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// Count sequences of this length.
-    #[arg(long, value_name = "D", value_parser = count(1..=u32::MAX), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "D",
+        value_parser = count(1..=u32::MAX),
+        allow_negative_numbers = true
+    )]
     pub depth: u32,
     /// Start from the end of this record, which must have the same game and options.
     #[arg(long, value_name = "FILE")]
@@ -40,13 +45,31 @@ pub struct BenchArgs {
     #[arg(value_name = "GAME", value_parser = game_parser())]
     pub game: Option<&'static Info>,
     /// Cells on each side of the board; by default the usual sizes.
-    #[arg(long, value_name = "N", requires = "game", value_parser = size, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "game",
+        value_parser = size,
+        allow_negative_numbers = true
+    )]
     pub size: Option<i64>,
     /// Seconds for which each figure is measured.
-    #[arg(long, value_name = "S", default_value = "0.5", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "S",
+        default_value = "0.5",
+        value_parser = seconds,
+        allow_negative_numbers = true
+    )]
     pub seconds: Duration,
     /// Threads of the search; playouts are always measured on one.
-    #[arg(long, value_name = "T", default_value = "1", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "T",
+        default_value = "1",
+        value_parser = count(1..=u8::MAX),
+        allow_negative_numbers = true
+    )]
     pub threads: u8,
     /// Write one JSON object per row, each on a line.
     #[arg(long)]

@@ -133,12 +133,12 @@ fn a_wrong_command_line_ends_with_status_2() {
     };
     two(&["perft", "chess", "--depth", "1"], "invalid value 'chess'");
     two(&["perft", "necklace"], "--depth");
-    let depth = "for '--depth <D>': a whole number from 1 to 4294967295 is needed";
+    let depth = "for '--depth <D>': use a whole number from 1 to 4294967295";
     for wrong in ["0", "-1", "x", "1.5", "4294967296"] {
         two(&["perft", "necklace", "--depth", wrong], depth);
     }
     two(&["arena", "necklace", "easy", "easy", "--games", "-1"], "a whole number from 0 to");
-    two(&["bench", "plurality", "--size", "nine"], "a whole number such as 9 is needed");
+    two(&["bench", "plurality", "--size", "nine"], "use a whole number such as 9");
     two(
         &["perft", "necklace", "--size", "26", "--depth", "1"],
         "size 26 is out of range: Necklace on a square board takes 2 to 25",

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use tetralith_remote::wire::RemoteRequest;
 
 use crate::kept::Keep;
+use crate::sentence::Sentence;
 use crate::thinking::Ask;
 
 /// Everything that comes of what has happened to a match.
@@ -32,11 +33,10 @@ impl MatchEffects {
         *self == Self::default()
     }
 
-    /// Returns why what was asked for could not be done, if it could not: a sentence without its
-    /// full stop, with actions in braces for their keys.
-    pub fn refusal(&self) -> Option<&str> {
+    /// Returns why what was asked for could not be done, if it could not.
+    pub fn refusal(&self) -> Option<&Sentence> {
         self.news.iter().find_map(|news| match news {
-            News::Refused(why) => Some(why.as_str()),
+            News::Refused(why) => Some(why),
             _ => None,
         })
     }
@@ -83,11 +83,11 @@ impl MatchEffects {
         self.news.push(news);
     }
 
-    pub(super) fn say(&mut self, text: impl Into<String>) {
-        self.tell(News::Told(text.into()));
+    pub(super) fn say(&mut self, text: impl Into<Sentence>) {
+        self.tell(News::Notice(text.into()));
     }
 
-    pub(super) fn refuse(&mut self, why: impl Into<String>) {
+    pub(super) fn refuse(&mut self, why: impl Into<Sentence>) {
         self.tell(News::Refused(why.into()));
     }
 }
@@ -160,14 +160,14 @@ pub enum Exit {
 
 /// Something that a face tells the player, or shows.
 ///
-/// Sentences come without their full stop, with actions in braces for their keys.
+/// Sentences come without their full stop.
 #[derive(Clone, PartialEq, Debug)]
 pub enum News {
     /// Something by the way.
-    Told(String),
+    Notice(Sentence),
     /// Something that could not be done, or is wrong.
-    Refused(String),
-    /// A move in the game of which more is to be told than the board shows: somebody is skipped,
+    Refused(Sentence),
+    /// A move in the game that needs more than the board shows: a player is skipped,
     /// colours are swapped.
     Remarked(String),
     /// Something that was said at one of two terminals.
@@ -192,16 +192,16 @@ pub enum News {
     Costly(u32),
     /// The player is asked whether to end although the game would be lost, which is for this
     /// reason, a sentence.
-    MayLose(String),
+    MayLose(Sentence),
     /// The same, before another game takes the board.
-    MayReplace(String),
+    MayReplace(Sentence),
     /// Another game has the board.
     Begun {
         /// The file of the game that had it, if that can be resumed.
         left: Option<PathBuf>,
         /// What the position was set up for, if it was.
         set_up: Option<SetUp>,
-        /// What is to be told of it: how the game with another terminal goes on that had the board,
+        /// Notices about it: how the game with another terminal goes on that had the board,
         /// what of a record was left out.
         told: Vec<String>,
     },

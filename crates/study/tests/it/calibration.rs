@@ -20,7 +20,7 @@ fn sample(game: &str) -> Option<Vec<Observation>> {
 }
 
 #[test]
-fn what_is_shipped_is_what_the_samples_say() {
+fn shipped_calibration_is_that_of_the_samples() {
     let samples = INFOS.iter().filter_map(|info| Some((info.id, sample(info.id)?)));
     let fitted: BTreeMap<&str, Calibration> =
         samples.map(|(game, sample)| (game, Calibration::fit(&sample))).collect();

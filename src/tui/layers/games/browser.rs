@@ -16,7 +16,7 @@ use crate::tui::widgets::filter::fit;
 use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::move_in_list;
 use tetralith_files::FileEntry;
-use tetralith_session::moment::Zone;
+use tetralith_session::time::Zone;
 
 /// The most characters that are looked for.
 const FILTER_CHARS: usize = 60;
@@ -281,7 +281,10 @@ impl Browser {
             .into_iter()
             .chain(entries.map(|(i, _)| BrowserLine::Entry(i)))
             .collect();
-        let of_path = |line: &BrowserLine| matches!(line, BrowserLine::Entry(i) if Some(self.entries[*i].path.as_path()) == path);
+        let of_path = |line: &BrowserLine| {
+            let BrowserLine::Entry(i) = line else { return false };
+            Some(self.entries[*i].path.as_path()) == path
+        };
         let first = usize::from(query.is_empty() && lines.len() > 1);
         self.selected = lines.iter().position(of_path).unwrap_or(first);
         self.lines = lines;

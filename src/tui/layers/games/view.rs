@@ -7,6 +7,7 @@ use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Info};
 
 use super::browser::{Browser, BrowserLine, GameSummary, MAX_READ, Peek};
+use crate::keymap::Action;
 use crate::keymap::spell::KeyNames;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::layout::{BoardLayout, Fit};
@@ -96,7 +97,8 @@ pub(super) fn draw(
         draw_line(browser, line, &dates, i == browser.selected(), theme, place, buffer);
     }
     if nothing_fits(browser) {
-        put(buffer, list, 2, 0, &keys.spell(NOTHING_FITS), theme.dim());
+        let nothing = format!("no match; {} shows all", keys.name(Action::Cancel));
+        put(buffer, list, 2, 0, &nothing, theme.dim());
     }
     if let Some(preview) = preview {
         draw_preview(browser, theme, preview, buffer);
@@ -114,7 +116,7 @@ fn draw_title(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer)
     let row = u16::from(area.height >= 12);
     let title = match &browser.dir {
         None => "saved games".to_owned(),
-        Some(dir) if dir.as_os_str() == "." => "where the program was started".to_owned(),
+        Some(dir) if dir.as_os_str() == "." => "the current directory".to_owned(),
         Some(dir) => display_text(&dir.display().to_string()),
     };
     let looked = browser.is_filtering() || !browser.filter().text().is_empty();
@@ -153,9 +155,6 @@ const FILTER_ROOM: u16 = 30;
 /// The narrowest window that names the directory beside what is looked for, in columns.
 const BOTH_TITLES_FROM: u16 = 68;
 
-/// The text in a list in which nothing fits what is looked for.
-const NOTHING_FITS: &str = "no match; {cancel} shows all";
-
 /// True if every game has been looked into, and none is what is looked for.
 fn nothing_fits(browser: &Browser) -> bool {
     let (read, files) = browser.progress();
@@ -178,7 +177,7 @@ fn remark_lines(
         return (lines(fault), theme.warning());
     }
     if looked && read < files.min(MAX_READ) {
-        return (lines(&format!("reading the games: {read} of {files}")), theme.dim());
+        return (lines(&format!("reading games: {read} of {files}")), theme.dim());
     }
     if browser.entries().is_empty() {
         return (lines("no saved games here"), theme.dim());
@@ -312,7 +311,7 @@ fn draw_line(
             return words(buffer, "../  (parent directory)");
         }
         BrowserLine::Elsewhere => {
-            return words(buffer, "./  (the directory the program was started in)");
+            return words(buffer, "./  (the current directory)");
         }
         BrowserLine::Entry(i) => &browser.entries()[i],
     };

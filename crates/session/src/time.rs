@@ -48,7 +48,7 @@ impl Zone {
     ///
     /// ```
     /// use std::time::UNIX_EPOCH;
-    /// use tetralith_session::moment::Zone;
+    /// use tetralith_session::time::Zone;
     /// assert_eq!(Zone::Utc.rfc3339(UNIX_EPOCH), "1970-01-01T00:00:00Z");
     /// ```
     pub fn rfc3339(self, time: SystemTime) -> String {
