@@ -12,8 +12,6 @@ use serde::{Deserialize, Deserializer};
 use strum::{EnumString, IntoStaticStr};
 use tetralith_core::text::display_text;
 
-use crate::words::{capitalised, stopped};
-
 /// An action that sentences name; the texts of lessons write it as in `{next-legal}`.
 ///
 /// Each face has a name for all of them: see `keymap::spell` and `plain::words` of the program.
@@ -223,6 +221,22 @@ impl From<String> for Sentence {
     fn from(text: String) -> Self {
         Piece::from(text).into()
     }
+}
+
+/// Returns `text` with a capital, unless it begins with the name of a cell or file.
+pub(crate) fn capitalised(text: &str) -> String {
+    let first = text.split(' ').next().unwrap_or_default();
+    let is_name = first.chars().any(|c| c.is_ascii_digit() || matches!(c, '.' | '/' | '~'));
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(c) if !is_name => c.to_uppercase().collect::<String>() + chars.as_str(),
+        _ => text.to_owned(),
+    }
+}
+
+/// Returns `text` with a full stop, unless it ends a sentence already.
+pub(crate) fn stopped(text: String) -> String {
+    if text.ends_with(['.', '?', '!']) { text } else { text + "." }
 }
 
 /// Reads a sentence of a lesson, in which the name of an action is in braces.

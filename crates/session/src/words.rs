@@ -6,28 +6,13 @@ use tetralith_core::{
 };
 use tetralith_engine::Proof;
 
+use crate::sentence::{capitalised, stopped};
 use crate::table::Table;
 
 /// Returns `text` with a capital and a full stop; the name of a cell or file at its start stays as
 /// it is.
 pub fn sentence(text: &str) -> String {
     stopped(capitalised(text))
-}
-
-/// Returns `text` with a capital, unless it begins with the name of a cell or file.
-pub(crate) fn capitalised(text: &str) -> String {
-    let first = text.split(' ').next().unwrap_or_default();
-    let is_name = first.chars().any(|c| c.is_ascii_digit() || matches!(c, '.' | '/' | '~'));
-    let mut chars = text.chars();
-    match chars.next() {
-        Some(c) if !is_name => c.to_uppercase().collect::<String>() + chars.as_str(),
-        _ => text.to_owned(),
-    }
-}
-
-/// Returns `text` with a full stop, unless it ends a sentence already.
-pub(crate) fn stopped(text: String) -> String {
-    if text.ends_with(['.', '?', '!']) { text } else { text + "." }
 }
 
 /// The board of `game` and those of its options that matter, in a few words.
