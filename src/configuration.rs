@@ -4,26 +4,34 @@
 use std::env;
 use std::path::PathBuf;
 
+use tetralith_cli::takes_utf8;
 use tetralith_core::text::display_text;
 use tetralith_picture::look::Art;
 use tetralith_storage::files;
 use thiserror::Error;
 
 use crate::background::{self, Background};
+use crate::depth;
 use crate::settings::{AUTO, ConfigFile, Setting, Settings, Value};
 use crate::theme::{Depth, Glyphs, PALETTES, Theme};
 
 /// The terminal, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terminal {
-    /// The number of colours it shows; [`Depth::Mono`] if the user wants none, whatever the theme.
+    /// The number of colours it shows; [`Depth::Mono`] if it has none or the user wants none,
+    /// whatever the theme.
     pub depth: Depth,
+    /// True if the user wants no colours.
+    pub wants_none: bool,
     /// The characters its locale allows.
     pub glyphs: Glyphs,
     /// Its background, if it is known.
     pub background: Option<Background>,
     /// True if it is at the other end of a line, which may be slow.
     pub is_remote: bool,
+    /// True if the environment says that a multiplexer stands before it, so that it cannot be
+    /// asked.
+    pub is_multiplexed: bool,
 }
 
 /// What the command line asks for, which overrides the settings.
@@ -59,30 +67,26 @@ pub struct Configuration {
 }
 
 impl Terminal {
+    /// Takes the number of colours that it has proven to show; returns `true` if that is more than
+    /// was known. A terminal without colours keeps none.
+    pub fn prove(&mut self, depth: Depth) -> bool {
+        let is_more = self.depth > depth && self.depth != Depth::Mono;
+        if is_more {
+            self.depth = depth;
+        }
+        is_more
+    }
+
     /// Returns what the environment says of the terminal; `variable` looks a variable up.
     pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
-        let depth = if set("NO_COLOR").is_some() {
-            Depth::Mono
-        } else if set("COLORTERM").is_some_and(|value| value == "truecolor" || value == "24bit")
-            || set("WT_SESSION").is_some()
-        {
-            Depth::TrueColour
-        } else if set("TERM").is_some_and(|term| term.contains("256")) {
-            Depth::Ansi256
-        } else if set("TERM").is_some_and(|term| term == "linux") {
-            Depth::Ansi8
-        } else {
-            Depth::Ansi16
-        };
-        let locale =
-            ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| set(name)).unwrap_or_default();
-        let locale = locale.to_ascii_lowercase();
-        let utf8 = cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8");
-        let glyphs = if utf8 { Glyphs::Unicode } else { Glyphs::Ascii };
+        let depth = depth::of_environment(set);
+        let is_multiplexed = depth::is_in_multiplexer(set);
+        let glyphs = if takes_utf8(set) { Glyphs::Unicode } else { Glyphs::Ascii };
         let background = set("COLORFGBG").and_then(|value| background::of_variable(&value));
         let is_remote = set("SSH_CONNECTION").is_some();
-        Self { depth, glyphs, background, is_remote }
+        let wants_none = set("NO_COLOR").is_some();
+        Self { depth, wants_none, glyphs, background, is_remote, is_multiplexed }
     }
 }
 
@@ -142,10 +146,15 @@ impl Configuration {
         self.theme_name().is_none() && self.terminal.depth != Depth::Mono
     }
 
-    /// Returns `true` if the theme that is wanted has colours, but the terminal is to show none.
-    pub fn no_color_overrides(&self) -> bool {
+    /// Returns the variable that keeps the colours of the theme that is wanted from the terminal,
+    /// and what it says.
+    pub fn colours_refused(&self) -> Option<(&'static str, &'static str)> {
         let named = self.theme_name().and_then(|name| self.settings.colours(name));
-        self.terminal.depth == Depth::Mono && named.is_none_or(|colours| !colours.mono)
+        let is_refused =
+            self.terminal.depth == Depth::Mono && named.is_none_or(|colours| !colours.mono);
+        let (because, otherwise) =
+            (("NO_COLOR", "NO_COLOR is set"), ("TERM", "TERM names a terminal without colours"));
+        is_refused.then_some(if self.terminal.wants_none { because } else { otherwise })
     }
 
     /// The look of everything drawn.
@@ -153,6 +162,17 @@ impl Configuration {
         let name = self.theme_name().unwrap_or(self.suiting());
         let colours = self.settings.colours(name).unwrap_or(&PALETTES[0].colours);
         Theme::of(*colours, self.terminal.depth, self.glyphs())
+    }
+
+    /// Returns `true` if boards may be pictures: in colour, and without a request for ASCII alone or
+    /// for characters.
+    pub fn may_picture(&self) -> bool {
+        let theme = self.theme();
+        match self.board() {
+            Art::Auto => !theme.is_mono() && theme.glyphs() == Glyphs::Unicode,
+            Art::Picture => !theme.is_mono(),
+            Art::Blocks | Art::Outlined | Art::Compact => false,
+        }
     }
 
     /// The value of `setting` that is in force: what the command line asks for comes before the
@@ -168,7 +188,8 @@ impl Configuration {
         setting.value(&settings)
     }
 
-    fn glyphs(&self) -> Glyphs {
+    /// The characters in which everything is shown.
+    pub fn glyphs(&self) -> Glyphs {
         if self.asked.ascii {
             Glyphs::Ascii
         } else {
@@ -201,9 +222,11 @@ impl From<Theme> for Configuration {
         let settings = Settings { theme: name, motion: false, ..Settings::default() };
         let terminal = Terminal {
             depth: theme.depth(),
+            wants_none: theme.depth() == Depth::Mono,
             glyphs: theme.glyphs(),
             background: None,
             is_remote: false,
+            is_multiplexed: false,
         };
         Self {
             settings,
@@ -241,14 +264,7 @@ mod tests {
     #[test]
     fn colours_and_characters_follow_the_environment() {
         let utf8 = ("LANG", "en_GB.UTF-8");
-        assert_eq!(
-            shown(&[utf8, ("COLORTERM", "truecolor")]),
-            (Depth::TrueColour, Glyphs::Unicode)
-        );
-        assert_eq!(shown(&[utf8, ("TERM", "xterm-256color")]), (Depth::Ansi256, Glyphs::Unicode));
         assert_eq!(shown(&[utf8, ("TERM", "xterm")]), (Depth::Ansi16, Glyphs::Unicode));
-        assert_eq!(shown(&[utf8, ("TERM", "linux")]), (Depth::Ansi8, Glyphs::Unicode));
-        assert_eq!(shown(&[("NO_COLOR", "1"), ("COLORTERM", "truecolor"), utf8]).0, Depth::Mono);
         assert_eq!(shown(&[("NO_COLOR", ""), ("COLORTERM", "24bit"), utf8]).0, Depth::TrueColour);
         assert_eq!(
             shown(&[utf8, ("LC_ALL", "C")]).1,

@@ -1,7 +1,9 @@
 //! Pictures on the terminal: what to ask about them, and what the answers say together.
 //!
-//! Nothing is guessed from the terminal's name. A multiplexer is known by its own answer: it may
-//! claim abilities that the terminal around it does not have, so inside one there are no pictures.
+//! Nothing is guessed from the terminal's name but whether it is a multiplexer: it may claim
+//! abilities that the terminal around it does not have, and take the question about kitty's
+//! pictures for a title. So its name is asked first ([`crate::depth::QUESTION`]), and inside one
+//! there are no pictures.
 //!
 //! Source: xterm, "Control Sequences", "Send Device Attributes", "Window manipulation",
 //! "XTVERSION", "XTSMGRAPHICS"; kitty, "Terminal graphics protocol", "Querying support"; iTerm2,
@@ -11,11 +13,11 @@ use ratatui::layout::Size as Cells;
 use tetralith_terminput::{PixelSize, TerminalReport};
 use tetralith_termpix::{Abilities, Protocol, Size};
 
-/// Asks the terminal for its name, whether it shows a picture by kitty's protocol, how large its
-/// cells are (in each way there is), how many colours and how large a picture of sixels may be, and
-/// last for its abilities, which nearly every terminal answers.
+/// Asks the terminal whether it shows a picture by kitty's protocol, how large its cells are (in
+/// each way there is), how many colours and how large a picture of sixels may be, and last for its
+/// abilities, which nearly every terminal answers.
 pub const QUESTION: &[u8] =
-    b"\x1b[>q\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[16t\x1b[14t\x1b]1337;ReportCellSize\x07\
+    b"\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[16t\x1b[14t\x1b]1337;ReportCellSize\x07\
 \x1b[?1;1;0S\x1b[?2;4;0S\x1b[c";
 
 /// Asks how large the terminal's cells are now.
@@ -55,6 +57,12 @@ pub struct Findings {
 }
 
 impl Findings {
+    /// Returns `true` if the terminal has said which one it is, as far as it says so at all, and
+    /// can be asked about pictures.
+    pub const fn can_be_asked(&self) -> bool {
+        self.takes_sixels.is_some() && !self.is_multiplexer
+    }
+
     /// Takes in an answer.
     pub fn hear(&mut self, report: TerminalReport) {
         match report {

@@ -5,6 +5,7 @@ pub mod background;
 pub mod cli;
 pub mod commands;
 pub mod configuration;
+pub mod depth;
 pub mod error;
 pub mod graphics;
 pub mod keymap;
@@ -21,7 +22,7 @@ use std::process::ExitCode;
 
 use cli::{Cli, Command, PuzzlesCommand, ScreenArgs};
 use configuration::{Asked, Configuration};
-use tetralith_cli::CommandError;
+use tetralith_cli::{CommandError, stderr, stdout};
 
 /// Does what the command line asks, and returns the exit status if nothing failed.
 ///
@@ -45,40 +46,36 @@ pub fn run(cli: &Cli) -> Result<ExitCode, CommandError> {
         Some(Command::Join(args)) => {
             commands::join(args, show(&args.screen)?, args.screen.or(&cli.screen).plain)
         }
-        Some(Command::Move(args)) => commands::add_move(args, &mut io::stdout().lock()),
-        Some(Command::Receive(args)) => commands::receive(args, &mut io::stdout().lock()),
+        Some(Command::Move(args)) => commands::add_move(args, &mut stdout()),
+        Some(Command::Receive(args)) => commands::receive(args, &mut stdout()),
         Some(Command::Replay(args)) => {
             commands::replay(args, show(&args.screen)?, args.screen.or(&cli.screen).plain)
         }
-        Some(Command::Explore(args)) => commands::explore(args, &mut io::stdout().lock()),
-        // The bar is drawn by a thread of its own, which would wait for ever for standard error if
-        // it were held here.
+        Some(Command::Explore(args)) => commands::explore(args, &mut stdout()),
         Some(Command::Analyse(args)) => {
-            match commands::analyse(args, &mut io::stdout().lock(), &mut io::stderr()) {
+            match commands::analyse(args, &mut stdout(), &mut stderr()) {
                 Ok(false) => return Ok(ExitCode::FAILURE),
                 done => done.map(drop),
             }
         }
-        Some(Command::Check(args)) => {
-            match commands::check(args, &mut io::stdout().lock(), &mut io::stderr().lock()) {
-                Ok(false) => return Ok(ExitCode::FAILURE),
-                done => done.map(drop),
-            }
-        }
+        Some(Command::Check(args)) => match commands::check(args, &mut stdout(), &mut stderr()) {
+            Ok(false) => return Ok(ExitCode::FAILURE),
+            done => done.map(drop),
+        },
         Some(Command::Completions(args)) => {
             tetralith_cli::completions(Cli::program(), args, &mut io::stdout().lock())
         }
         Some(Command::Convert(args)) => {
-            commands::convert(args, &mut io::stdout().lock(), &mut io::stderr().lock())
+            commands::convert(args, &mut io::stdout().lock(), &mut stderr())
         }
         Some(Command::Export(args)) => {
-            commands::export(args, &mut io::stdout().lock(), &mut io::stderr().lock())
+            commands::export(args, &mut io::stdout().lock(), &mut stderr())
         }
         Some(Command::Man(args)) => {
             tetralith_cli::man(Cli::program(), args, &mut io::stdout().lock())
         }
         Some(Command::Config(args)) => {
-            match commands::config(*args, &mut io::stdout().lock(), &mut io::stderr().lock()) {
+            match commands::config(*args, &mut stdout(), &mut stderr()) {
                 Ok(false) => return Ok(ExitCode::FAILURE),
                 done => done.map(drop),
             }

@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use tetralith_core::text::without_mark;
 use tetralith_engine::SearchAnswer;
@@ -22,8 +22,8 @@ use tetralith_engine::SearchAnswer;
 use self::session::Session;
 use crate::program::ScreenError;
 use crate::program::{
-    Driver, Engine, EngineRequest, Export, Message, Moment, Start, Study, StudyRequest,
-    TerminalRequest,
+    Driver, Engine, EngineRequest, Export, Message, Moment, Start, SteadyClock, Study,
+    StudyRequest, TerminalRequest,
 };
 use crate::remote::links::Links;
 use crate::settings::Settings;
@@ -103,7 +103,7 @@ pub fn run_linked(
         }
     });
     let host = Host {
-        began: Instant::now(),
+        clock: SteadyClock::new(Instant::now()),
         storage: Direct::new(files),
         engine,
         study,
@@ -139,7 +139,7 @@ type Incoming = crate::program::Incoming<(), CommandError>;
 
 /// Lines in and lines out, real files, and the engine.
 struct Host<'a, W> {
-    began: Instant,
+    clock: SteadyClock,
     storage: Direct,
     engine: Engine,
     study: Study,
@@ -151,15 +151,15 @@ struct Host<'a, W> {
 
 impl<W> Host<'_, W> {
     fn moment(&self) -> Moment {
-        Moment { steady: self.began.elapsed(), wall: SystemTime::now() }
+        self.clock.moment()
     }
 
     /// Returns what is heard next; `None` once it is as late as `until`.
-    fn hear(&self, until: Option<Duration>) -> Option<Heard> {
+    fn hear(&mut self, until: Option<Duration>) -> Option<Heard> {
         match until {
             // There is always somebody left who could say something: the engine itself.
             None => self.heard.recv().ok(),
-            Some(until) => self.heard.recv_timeout(until.saturating_sub(self.began.elapsed())).ok(),
+            Some(until) => self.clock.wait(until, |left| self.heard.recv_timeout(left).ok()),
         }
     }
 }

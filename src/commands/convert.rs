@@ -11,6 +11,7 @@ use tetralith_storage::exchange::{self, ExportedGame, Import};
 use crate::cli::{ConvertArgs, RecordFormat};
 use tetralith_cli::CommandError;
 use tetralith_files::FileError;
+use tetralith_session::time::Zone;
 use tetralith_storage::files;
 use tetralith_storage::lists;
 
@@ -18,8 +19,8 @@ use tetralith_storage::lists;
 /// could not be carried over goes to `err`, a sentence a line.
 ///
 /// # Errors
-/// [`CommandError`] if the record cannot be read or expressed in the other format, a file is in the way,
-/// or writing fails.
+/// [`CommandError`] if the record cannot be read or expressed in the other format, a file is in the
+/// way, or writing fails.
 pub fn convert(
     args: &ConvertArgs,
     out: &mut impl Write,
@@ -90,7 +91,7 @@ fn converted(args: &ConvertArgs, bytes: &[u8]) -> Result<(String, Vec<String>), 
         RecordFormat::Tetralith => record.write(&timeline).map_err(|error| failed(error.into()))?,
         RecordFormat::AbstractPlay => {
             files::leave_out_explored(&mut record, &mut timeline);
-            let now = files::rfc3339(SystemTime::now());
+            let now = Zone::Local.rfc3339(SystemTime::now());
             let ExportedGame { text, left_behind: more } =
                 exchange::write(&record, &timeline, &now).map_err(failed)?;
             left_behind.extend(more);

@@ -2,16 +2,18 @@
 
 use std::io::{self, BufReader, IsTerminal as _, Write as _};
 
+use super::position::at_turn;
 use crate::cli::{PlayArgs, ReplayArgs};
 use crate::configuration::Configuration;
 use crate::plain;
 use crate::plain::session::seats;
 use crate::program::Start;
 use crate::remote::links::Links;
+use crate::theme::Glyphs;
 use crate::tui::runtime;
-use tetralith_cli::CommandError;
+use tetralith_cli::{CommandError, TerminalText};
 use tetralith_storage as storage;
-use tetralith_storage::files::Files;
+use tetralith_storage::files::{Files, numbered_path};
 
 /// Opens the home screen.
 ///
@@ -55,11 +57,15 @@ pub fn replay(
     configuration: Configuration,
     plain: bool,
 ) -> Result<(), CommandError> {
+    let file = numbered_path(&args.file, args.game);
     let loaded = storage::load(
-        &args.file,
+        &file,
         Files::locate(configuration.settings.autosave_dir.as_deref()).ok().as_ref(),
     )
     .map_err(CommandError::faulty)?;
+    if let Some(turn) = args.turn {
+        at_turn(&mut loaded.timeline.clone(), &file, turn)?;
+    }
     show(Start::Replay { loaded: Box::new(loaded), turn: args.turn }, configuration, plain, None)
 }
 
@@ -71,12 +77,12 @@ pub(super) fn show(
     plain: bool,
     links: Option<Links>,
 ) -> Result<(), CommandError> {
-    let mut err = io::stderr().lock();
+    let mut err = tetralith_cli::stderr();
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     let falls_back = !plain && is_dumb && io::stdin().is_terminal() && io::stdout().is_terminal();
     if falls_back {
         // Where nobody can be told, the plain mode itself shows it.
-        let _ = writeln!(err, "This terminal is dumb (TERM), so this is plain mode.");
+        let _ = writeln!(err, "TERM is 'dumb', so this is plain mode.");
     }
     if !plain && !falls_back {
         return Ok(runtime::run(start, configuration, links)?);
@@ -87,13 +93,10 @@ pub(super) fn show(
     let typed = io::stdin().is_terminal();
     let input = BufReader::new(io::stdin());
     let book = !configuration.asked.no_book;
-    plain::run_linked(
-        start,
-        configuration.settings,
-        book,
-        input,
-        typed,
-        &mut io::stdout().lock(),
-        links,
-    )
+    // A pipe takes every character unless the user says otherwise.
+    let asks_ascii = configuration.asked.ascii || configuration.settings.glyphs.is_some();
+    let ascii =
+        configuration.glyphs() == Glyphs::Ascii && (asks_ascii || io::stdout().is_terminal());
+    let mut out = TerminalText::new(io::stdout().lock(), ascii);
+    plain::run_linked(start, configuration.settings, book, input, typed, &mut out, links)
 }

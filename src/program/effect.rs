@@ -200,6 +200,9 @@ pub enum TerminalRequest {
     /// Say whether the background is dark or light, if that can be known:
     /// [`Message::Background`](super::Message::Background).
     AskBackground,
+    /// Say which terminal it is and how many colours it shows, its abilities last:
+    /// [`Message::Reported`](super::Message::Reported), more than once.
+    AskColours,
     /// Say whether it shows pictures, and how: [`Message::Reported`](super::Message::Reported),
     /// more than once.
     AskGraphics,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use ratatui::layout::Size;
 use tetralith_core::{Info, Options};
 use tetralith_engine::SearchAnswer;
-use tetralith_session::moment::Moment;
+use tetralith_session::time::Moment;
 use tetralith_terminput::{KeyEvent, MouseEvent, TerminalReport};
 
 use crate::background::Background;
@@ -51,6 +51,7 @@ pub enum Message {
     /// [`TerminalRequest::AskBackground`](super::TerminalRequest::AskBackground).
     Background(Background),
     /// The terminal has answered:
+    /// [`TerminalRequest::AskColours`](super::TerminalRequest::AskColours),
     /// [`TerminalRequest::AskGraphics`](super::TerminalRequest::AskGraphics),
     /// [`TerminalRequest::AskCellSize`](super::TerminalRequest::AskCellSize).
     Reported(TerminalReport),

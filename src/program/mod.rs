@@ -12,6 +12,7 @@ mod fault;
 mod form;
 mod message;
 mod pages;
+mod steady;
 mod storage;
 mod study;
 
@@ -24,9 +25,10 @@ pub use fault::ScreenError;
 pub use form::Form;
 pub use message::{Message, Start};
 pub use pages::{analysed, annotated};
+pub use steady::SteadyClock;
 pub use study::Study;
 pub use tetralith_session::match_play::{EngineRequest, Exit, StudyRequest};
-pub use tetralith_session::moment::Moment;
+pub use tetralith_session::time::Moment;
 pub use tetralith_storage::{
     GameSummary, Loaded, Peek, SaveFault, StorageReply, StorageRequest, last_turn,
 };

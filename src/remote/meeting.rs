@@ -1,16 +1,16 @@
 //! Coming to a host, before anything is shown.
 
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use tetralith_cli::say;
 use tetralith_core::Colour;
 use tetralith_remote::fault::Fault;
 use tetralith_remote::peer::{CONSENT, Event, Out, Peer};
 use tetralith_remote::wire::{RemoteMessage, RemoteRequest};
-use tetralith_session::moment::Moment;
 use tetralith_session::remote_game::{KeptCourse, RemoteGame, id_of, kept_game};
 use tetralith_session::seated::Seated;
+use tetralith_session::time::Moment;
 use tetralith_storage::Loaded;
 use tetralith_storage::files::Files;
 
@@ -118,7 +118,7 @@ pub fn join(
                     Out::Event(Event::Waits) => {
                         patience = began.elapsed() + CONSENT;
                         // The guest may go without this line, but not without the game.
-                        let _ = writeln!(io::stderr(), "The host is asked to give you the seat.");
+                        say(&"Waiting for the host to give you the seat.");
                     }
                     Out::Event(Event::Stopped(fault) | Event::Lost(fault)) => {
                         return Err(fault.to_string());

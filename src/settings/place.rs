@@ -11,6 +11,7 @@ use thiserror::Error;
 use super::edit::{EditError, edited};
 use super::read::read;
 use super::{Settings, Value};
+use tetralith_core::text::without_mark;
 use tetralith_files::{Existing, FileError, shown};
 
 /// The environment variable that names another file of settings.
@@ -26,13 +27,13 @@ const MAX_BYTES: u64 = 1 << 20;
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// There is no place for the file.
-    #[error("there is no home directory for settings; set {CONFIG_FILE} to the path of a file")]
+    #[error("there is no home directory for the settings; set {CONFIG_FILE} to the path of a file")]
     NoHome,
     /// The file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
     /// The file is not text.
-    #[error("{} is not text in UTF-8, so it is left as it is", shown(.path))]
+    #[error("{} is not UTF-8 text, so it was not changed", shown(.path))]
     NotText {
         /// The file.
         path: PathBuf,
@@ -86,7 +87,8 @@ impl ConfigFile {
     fn text(&self) -> Result<Option<String>, ConfigError> {
         match tetralith_files::read(&self.path, MAX_BYTES) {
             Ok(bytes) => match String::from_utf8(bytes) {
-                Ok(text) => Ok(Some(text)),
+                // Some editors put a byte-order mark before the text.
+                Ok(text) => Ok(Some(without_mark(&text).to_owned())),
                 Err(_) => Err(ConfigError::NotText { path: self.path.clone() }),
             },
             Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
@@ -144,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_is_not_there_is_no_fault_and_is_made_when_something_is_set() {
+    fn missing_settings_files_are_made_when_needed() {
         let dir = tempfile::tempdir().unwrap();
         let file = ConfigFile::at(dir.path().join("deep").join("config.toml"));
         assert_eq!(file.load(), (Settings::default(), Vec::new()));
@@ -161,8 +163,11 @@ mod tests {
         assert!(faults[0].contains("config.toml, line 1: "), "{faults:?}");
         let error = file.set(&["hints"], Some(&Value::Flag(false))).unwrap_err().to_string();
         assert!(error.contains("config.toml: line 1 is not TOML"), "{error}");
+        fs::write(file.path(), "\u{feff}hints = false\n").unwrap();
+        let (settings, faults) = file.load();
+        assert!(!settings.hints && faults.is_empty(), "{faults:?}");
         fs::write(file.path(), b"\xff\xfe").unwrap();
-        assert!(file.load().1[0].contains("not text"));
+        assert!(file.load().1[0].contains("not UTF-8 text"));
         assert!(file.set(&["hints"], Some(&Value::Flag(false))).is_err());
         assert_eq!(fs::read(file.path()).unwrap(), b"\xff\xfe");
     }

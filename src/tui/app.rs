@@ -97,13 +97,20 @@ impl App {
             editor: None,
             explored: None,
             theme,
-            window: Window { size, mouse: configuration.mouse(), graphics: Findings::default() },
+            window: Window {
+                size,
+                mouse: configuration.mouse(),
+                focused: None,
+                hovered: None,
+                graphics: Findings::default(),
+                is_asked: false,
+            },
             configuration,
             display,
             notices: Notices::default(),
             learnt: Learnt {
                 progress: Progress::default(),
-                is_kept: true,
+                unkept: None,
                 puzzles: Collection::default(),
                 awaited: None,
             },
@@ -118,7 +125,7 @@ impl App {
         app.begin(start, &mut effects);
         app.shared.tell_faults(&mut effects);
         app.shared.ask_background(&mut effects);
-        app.shared.ask_graphics(&mut effects);
+        app.shared.ask_colours(&mut effects);
         let place = app.last_step();
         app.follow_up(None, place, &mut effects);
         (app, effects)
@@ -182,10 +189,9 @@ impl App {
         self.shared.forget_choice();
         self.shared.note_end(effects);
         // The rest is about what is drawn now: which files are in view, and whether the board is a
-        // picture, which anything over it takes away.
+        // picture.
         self.look_into_files(effects);
-        let is_covered = self.stack.overlays().iter().any(|layer| !layer.is_said());
-        self.shared.choose_art(is_covered);
+        self.shared.choose_art();
     }
 
     /// Ends autoplay while somebody types something about the move on the board.
@@ -259,7 +265,7 @@ impl App {
         }
         // Whether or not it is on the screen.
         if self.shared.editor.as_ref().is_some_and(Editor::is_unknown) {
-            let text = "Quit and lose the position you set up? Copy it as text to keep it.";
+            let text = "Quit and lose this position? You can copy it as text to keep it.";
             return self.shared.ask(text.to_owned(), ConfirmAction::QuitEditor);
         }
         self.shared.handle(MatchEvent::Quit, effects);
@@ -272,7 +278,7 @@ impl App {
         let text = if captured {
             "the mouse plays again".to_owned()
         } else {
-            format!("the mouse is the terminal's; {key} takes it back")
+            format!("the mouse now selects text; {key} makes it play again")
         };
         self.shared.say(text, effects);
         effects.terminal(TerminalRequest::CaptureMouse(captured));

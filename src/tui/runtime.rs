@@ -1,10 +1,13 @@
 //! The program on a terminal: the host with a real clock, real files, threads and signals.
 
+mod backend;
 #[cfg(all(test, unix))]
 mod ending;
 #[cfg(all(test, unix))]
 mod in_terminal;
 mod keyboard;
+#[cfg(unix)]
+mod leaving;
 mod output;
 mod pictures;
 mod screen;
@@ -12,17 +15,18 @@ mod watch;
 
 use std::env;
 use std::io;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use super::app::App;
 use crate::background::QUESTION;
 use crate::configuration::Configuration;
+use crate::depth;
 use crate::graphics;
 use crate::program::{
-    Driver, Engine, EngineRequest, Export, GamesReader, Message, Moment, ScreenError, Start, Study,
-    StudyRequest, TerminalRequest, give_way,
+    Driver, Engine, EngineRequest, Export, GamesReader, Message, Moment, ScreenError, Start,
+    SteadyClock, Study, StudyRequest, TerminalRequest, give_way,
 };
 use crate::remote::links::Links;
 use keyboard::watch_input;
@@ -101,7 +105,7 @@ fn run_there(
     let ended = driver.run(effects);
     driver.host.gate.shut();
     let ended = outcome(&driver.app, ended);
-    let way_back = driver.app.shared().game.link().way_back().filter(|_| ended.is_ok());
+    let way_back = driver.app.shared().game.link().how_to_resume().filter(|_| ended.is_ok());
     let way_back = way_back.map(sentence);
     drop(driver);
     screen.leave(way_back.as_deref());
@@ -132,7 +136,7 @@ fn telling(sender: Sender<Incoming>) -> impl Fn(Message) + Send + Sync + 'static
 
 /// Returns how the program `app` has ended whose loop has `ended` so.
 fn outcome(app: &App, ended: Result<(), ScreenError>) -> Result<(), ScreenError> {
-    match app.shared().game.saving().unkept() {
+    match app.shared().game.saving().fault() {
         Some(why) if !matches!(ended, Err(ScreenError::Io(_))) || nobody_is_there() => {
             Err(ScreenError::NotKept(why.to_owned()))
         }
@@ -146,18 +150,12 @@ fn answers() -> bool {
     cfg!(unix) && env::var_os("TERM").is_some_and(|term| term != "linux")
 }
 
-/// Returns `true` within tmux, which shows no pictures, and takes the question about kitty's for
-/// the title of its pane.
-fn is_in_tmux() -> bool {
-    env::var_os("TMUX").is_some_and(|socket| !socket.is_empty())
-}
-
 /// Something that comes to the screen's thread.
 type Incoming = crate::program::Incoming<Finished<Message>, ScreenError>;
 
 /// The terminal, the clock, the files and the threads about the program.
 struct Host<'a> {
-    began: Instant,
+    clock: SteadyClock,
     storage: Service<Message>,
     screen: &'a mut Screen,
     engine: Engine,
@@ -193,7 +191,7 @@ impl<'a> Host<'a> {
         let answers = sender.clone();
         let study = Study::new(move |answer| drop(answers.send(Message::Studied(answer).into())));
         Self {
-            began,
+            clock: SteadyClock::new(began),
             storage,
             screen,
             engine,
@@ -230,7 +228,7 @@ impl<'a> Host<'a> {
     }
 
     fn moment(&self) -> Moment {
-        Moment { steady: self.began.elapsed(), wall: SystemTime::now() }
+        self.clock.moment()
     }
 }
 
@@ -251,14 +249,10 @@ impl crate::program::Host<App> for Host<'_> {
     }
 
     fn receive(&mut self, _: &App, until: Option<Duration>) -> Option<Incoming> {
-        let came = match until {
-            None => self.incoming.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(due) => self.incoming.recv_timeout(due.saturating_sub(self.began.elapsed())),
-        };
-        match came {
-            Ok(incoming) => Some(incoming),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(Message::Quit.into()),
+        // The host holds a sender itself, so the channel never closes.
+        match until {
+            None => self.incoming.recv().ok(),
+            Some(due) => self.clock.wait(due, |left| self.incoming.recv_timeout(left).ok()),
         }
     }
 
@@ -313,8 +307,9 @@ impl crate::program::Host<App> for Host<'_> {
                 return Ok(Some(Message::CannotStop));
             }
             TerminalRequest::Suspend => suspend_group(),
-            TerminalRequest::Stop => stop(),
-            TerminalRequest::AskGraphics if answers() && !is_in_tmux() => {
+            TerminalRequest::Stop => self.clock.pause(stop),
+            TerminalRequest::AskColours if answers() => self.screen.send(depth::QUESTION)?,
+            TerminalRequest::AskGraphics if answers() => {
                 self.screen.send(graphics::QUESTION)?;
                 return Ok(self.told_pixels());
             }
@@ -323,6 +318,7 @@ impl crate::program::Host<App> for Host<'_> {
                 return Ok(self.told_pixels());
             }
             TerminalRequest::AskBackground
+            | TerminalRequest::AskColours
             | TerminalRequest::AskGraphics
             | TerminalRequest::AskCellSize
             | TerminalRequest::Print(_) => {}

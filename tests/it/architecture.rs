@@ -331,7 +331,8 @@ fn longest_chain_of_crates_is_held() {
 
 #[test]
 fn arrows_are_found_in_groups_of_names() {
-    let text = "use crate::a::{b::{C, D as E}, f};\nuse super::super::g::H; fn x() { crate::i::j(); a_crate::k(); }";
+    let text = "use crate::a::{b::{C, D as E}, f};\n\
+        use super::super::g::H; fn x() { crate::i::j(); a_crate::k(); }";
     let mut found: Vec<String> =
         paths(&code(text)).into_iter().map(|path| path.join("::")).collect();
     found.sort();

@@ -4,6 +4,7 @@
 //! After a change of any of them, `TETRALITH_UPDATE=1 cargo test --test it docs` writes them anew.
 
 mod calibration;
+mod reports;
 mod solved;
 
 use std::fmt::Write as _;
@@ -26,7 +27,6 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The screen of a sample game at one of its turns.
 #[allow(clippy::large_types_passed_by_value, reason = "a theme is made for each frame")]
 fn sample(game: &str, turn: u32, size: (u16, u16), theme: Theme) -> Screen {
     let path = root().join(format!("assets/games/{game}.json"));
@@ -46,6 +46,7 @@ fn made(what: &str) -> String {
         ["ladders"] => ladders(),
         ["calibration"] => calibration::table(&root().join("crates/study/assets/calibration")),
         ["solved"] => solved::boards(&root().join("assets/solved")),
+        ["reports"] => reports::builds(&root().join("docs/lab/reports")),
         ["settings"] => format!("```toml\n{}```\n", tetralith::settings::sample_settings()),
         ["themes"] => themes(),
         ["home"] => fenced(&Screen::new(Start::Home, (80, 24), mono()).text()),

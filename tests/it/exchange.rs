@@ -43,18 +43,19 @@ fn a_record_goes_over_and_comes_back() {
 }
 
 #[test]
-fn what_is_left_behind_is_said_and_what_cannot_be_said_refused() {
+fn losses_are_named_and_impossible_games_refused() {
     let run_on = |game: &str| run(&["convert", &format!("assets/games/{game}.json"), "-"], b"");
     let plurality = run_on("plurality");
     assert_eq!(plurality.status, 0);
     assert!(plurality.err.lines().all(|line| line.starts_with("note: ")), "{}", plurality.err);
     assert!(
-        plurality.err.contains("note: variations are left out, 1 step in all\n"),
+        plurality.err.contains("note: variations are left out (1 move in all)\n"),
         "{}",
         plurality.err
     );
     let greylox = run_on("greylox");
-    let said = "error: assets/games/greylox.json: Abstract Play has no Greylox, so this game cannot be written for it\n";
+    let said = "error: assets/games/greylox.json: Abstract Play has no Greylox, so this game \
+        cannot be converted\n";
     assert_eq!((greylox.status, greylox.out.as_str(), greylox.err.as_str()), (1, "", said));
 }
 
@@ -78,6 +79,22 @@ fn other_commands_read_records_of_the_club_too() {
         "{found}"
     );
 }
+
+/// A page is not written through a link that lies in its place.
+#[cfg(unix)]
+fn is_link_refused(pages: &Path) {
+    let (page, other) = (pages.join("tetralith.1"), pages.join("other"));
+    std::fs::rename(&page, &other).unwrap();
+    std::os::unix::fs::symlink(&other, &page).unwrap();
+    std::fs::write(&other, "mine").unwrap();
+    let run = run(&["man", pages.to_str().unwrap()], b"");
+    assert_eq!((run.status, text(&other).as_str()), (1, "mine"));
+    assert!(run.err.contains("is a link to another file"), "{}", run.err);
+    std::fs::remove_file(&page).unwrap();
+}
+
+#[cfg(not(unix))]
+fn is_link_refused(_: &Path) {}
 
 #[test]
 fn shells_and_man_know_every_command() {
@@ -116,6 +133,7 @@ fn shells_and_man_know_every_command() {
             assert!(pages.join(format!("{name}.1")).exists(), "there is no page {name}:\n{page}");
         }
     }
+    is_link_refused(&pages);
     for command in commands.iter().filter(|&&command| command != "help") {
         let page = text(&pages.join(format!("tetralith-{command}.1")));
         assert!(
@@ -181,7 +199,7 @@ fn a_position_becomes_a_picture_in_the_format_its_name_says() {
     );
     let (large, _) = export("e.gif", &["--size", "2000"]);
     assert_eq!(
-        (large.status, large.err.contains("100 to 1200 are possible")),
+        (large.status, large.err.contains("100 to 1200 pixels")),
         (2, true),
         "{}",
         large.err
@@ -219,7 +237,7 @@ fn a_picture_can_have_the_colours_of_a_theme_of_the_users_own() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_written_can_be_read_by_whoever_the_users_mask_lets() {
+fn written_files_follow_the_users_mask() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let dir = tempfile::tempdir().unwrap();
@@ -273,6 +291,18 @@ fn a_record_of_the_club_with_one_player_says_how_many_there_are() {
 }
 
 #[test]
+fn turn_beyond_the_end_is_refused_everywhere() {
+    let record = "assets/games/necklace.json";
+    for args in
+        [&["replay", record, "--plain"][..], &["export", record, "never.svg"], &["explore", record]]
+    {
+        let refused = run(&[args, &["--turn", "9999"]].concat(), b"");
+        assert_eq!(refused.status, 1, "{args:?}");
+        assert!(refused.err.contains("there is no turn 9999; the last is "), "{}", refused.err);
+    }
+}
+
+#[test]
 fn list_of_records_is_split_and_checked() {
     let dir = tempfile::tempdir().unwrap();
     let [list, games] = ["list.json", "games"].map(|name| dir.path().join(name));
@@ -299,6 +329,22 @@ fn list_of_records_is_split_and_checked() {
     let third = run(&["check", games.join("list-3.json").to_str().unwrap()], b"");
     assert_eq!(third.status, 0, "{}", third.err);
 
+    // One of them by its number.
+    let third = format!("{list_name}#3");
+    assert_eq!(run(&["check", &third], b"").status, 0);
+    let picture = dir.path().join("third.txt");
+    let picture = picture.to_str().unwrap();
+    for args in [&["export", &third, picture][..], &["export", list_name, picture, "--game", "3"]] {
+        let drawn = run(&[args, &["--force"]].concat(), b"");
+        assert_eq!(drawn.status, 0, "{}", drawn.err);
+        assert!(fs::read_to_string(picture).unwrap().starts_with("Plurality"));
+    }
+    let absent = run(&["analyse", list_name, "--game", "4"], b"");
+    assert!(absent.err.contains("holds 3 records; there is no record 4"), "{}", absent.err);
+    let explored =
+        run(&["explore", "--game", "1", list_name, "--turn", "0", "--in", list_name], b"");
+    assert!(explored.out.contains("1 game of 2 continued from here"), "{}", explored.out);
+
     fs::write(&list, r#"{"game":"plurality","stack":[]}"#).unwrap();
     let state = run(&["check", list_name], b"");
     assert!(state.err.contains("is the state of a game at Abstract Play"), "{}", state.err);
@@ -318,7 +364,7 @@ fn dash_is_no_file_where_it_is_no_stream() {
     ] {
         let refused = run(words, b"");
         assert_eq!(refused.status, 2, "{words:?}");
-        assert!(refused.err.contains("standard input and output have no place here"), "{words:?}");
+        assert!(refused.err.contains("'-' cannot be used here"), "{words:?}");
     }
 }
 
@@ -327,4 +373,24 @@ fn game_as_a_command_names_the_command() {
     let refused = run(&["Necklace"], b"");
     assert_eq!(refused.status, 2);
     assert!(refused.err.contains("'Necklace' is a game: use 'tetralith play necklace'"));
+}
+
+#[test]
+fn games_in_a_line_stand_for_a_file() {
+    let line = "plurality/5;komi=3#c3,c4,d4,pass@1";
+    let checked = run(&["check", "--json", line], b"");
+    assert_eq!(checked.status, 0, "{}", checked.err);
+    assert!(checked.out.contains(r#""steps":2"#), "{}", checked.out);
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("game.txt");
+    std::fs::write(&file, format!("{line}\n")).unwrap();
+    let converted = run(&["convert", file.to_str().unwrap(), "-"], b"");
+    assert!(converted.out.contains(r#""komi""#), "{} {}", converted.out, converted.err);
+    let wrong = run(&["check", "plurality/5#c3,c4"], b"");
+    assert_eq!(wrong.status, 1);
+    assert!(
+        wrong.err.contains("step 1 'c3,c4'") || wrong.out.contains("step 1 'c3,c4'"),
+        "{}",
+        wrong.err
+    );
 }

@@ -34,6 +34,7 @@ mod positions;
 mod pty;
 
 mod puzzles;
+mod reading;
 mod remote;
 mod review;
 mod schema;
@@ -41,6 +42,7 @@ mod screen;
 mod settings;
 mod slow_disk;
 mod small_windows;
+mod still;
 mod study;
 mod study_keys;
 mod support;

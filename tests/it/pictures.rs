@@ -2,7 +2,7 @@
 //! over them, and the mouse on each cell.
 
 use ratatui::layout::Rect;
-use tetralith::program::{Message, Start};
+use tetralith::program::{Effect, Effects, Message, Program as _, Start, TerminalRequest};
 use tetralith::theme::{Depth, Glyphs};
 use tetralith::tui::board::picture::Easel;
 use tetralith_core::{Setup, games};
@@ -61,7 +61,7 @@ pub(crate) fn begun(
 }
 
 #[test]
-fn the_board_is_a_picture_once_the_terminal_has_said_that_it_shows_some() {
+fn boards_become_pictures_once_the_terminal_answers() {
     let dark = theme("dark", Depth::TrueColour, Glyphs::Unicode);
     let mut screen = Screen::new(game("necklace", Setup::default()), (100, 30), dark);
     let as_text = screen.text();
@@ -89,24 +89,72 @@ fn the_board_is_a_picture_once_the_terminal_has_said_that_it_shows_some() {
 }
 
 #[test]
-fn what_lies_over_the_board_takes_the_picture_away() {
-    let mut screen = pictured("greylox", Setup::default(), (100, 30), Protocol::Sixel, (9, 18));
-    let before = screen.app.picture(&mut Easel::default()).unwrap();
-    for (open, close) in [(":", "<Esc>"), ("?", "<Esc>"), ("<F1>", "<Esc>")] {
-        screen.keys(open);
-        assert_eq!(screen.app.picture(&mut Easel::default()), None, "{open}");
-        screen.keys(close);
-        assert_eq!(screen.app.picture(&mut Easel::default()).as_ref(), Some(&before), "{open}");
+fn the_palette_cuts_the_picture_and_a_page_takes_it_away() {
+    for protocol in [Protocol::Kitty, Protocol::Iterm, Protocol::Sixel] {
+        let mut screen = pictured("greylox", Setup::default(), (100, 30), protocol, (9, 18));
+        let before = screen.app.picture(&mut Easel::default()).unwrap();
+        screen.keys(":");
+        let whole = screen.app.picture(&mut Easel::default());
+        assert_eq!(whole.as_ref(), Some(&before), "the board stays where it is");
+        let buffer = screen.host.terminal.backend().buffer();
+        let cut = whole.unwrap().uncovered(buffer, screen.app.shared().theme.base()).unwrap();
+        let (seen, area) = (cut.area(), before.area());
+        assert_eq!((seen.x, seen.y, seen.width), (area.x, area.y, area.width));
+        assert!(seen.height > 4 && seen.height < area.height, "{seen:?}");
+        screen.keys("<Esc>");
+        assert_eq!(screen.app.picture(&mut Easel::default()).as_ref(), Some(&before));
+        for open in ["?", "<F1>"] {
+            screen.keys(open);
+            assert_eq!(screen.app.picture(&mut Easel::default()), None, "{open}");
+            screen.keys("<Esc>");
+            assert_eq!(screen.app.picture(&mut Easel::default()).as_ref(), Some(&before), "{open}");
+        }
+        // A line that is typed below the board leaves it.
+        screen.keys("m");
+        assert!(screen.app.picture(&mut Easel::default()).is_some());
+        screen.keys("<Esc>");
+        // Smaller, it is text; larger again, a picture.
+        screen.keys("-");
+        assert_eq!(screen.app.picture(&mut Easel::default()), None);
+        screen.keys("+");
+        assert_eq!(screen.app.picture(&mut Easel::default()).as_ref(), Some(&before));
     }
-    // A line that is typed below the board leaves it.
-    screen.keys("m");
-    assert!(screen.app.picture(&mut Easel::default()).is_some());
-    screen.keys("<Esc>");
-    // Smaller, it is text; larger again, a picture.
-    screen.keys("-");
-    assert_eq!(screen.app.picture(&mut Easel::default()), None);
-    screen.keys("+");
-    assert_eq!(screen.app.picture(&mut Easel::default()).as_ref(), Some(&before));
+}
+
+#[test]
+fn kittys_question_is_asked_only_where_no_multiplexer_answers() {
+    let dark = || theme("dark", Depth::TrueColour, Glyphs::Unicode);
+    let ask = |name: &str| {
+        let mut screen = Screen::new(game("necklace", Setup::default()), (100, 30), dark());
+        let mut asked = Vec::new();
+        let attributes = TerminalReport::DeviceAttributes(vec![62]);
+        for report in [TerminalReport::Version(name.to_owned()), attributes.clone(), attributes] {
+            let mut effects = Effects::default();
+            screen.app.update(Message::Reported(report), &mut effects);
+            asked.extend(effects.into_asked());
+        }
+        let is_question =
+            |effect: &Effect| matches!(effect, Effect::Terminal(TerminalRequest::AskGraphics));
+        asked.iter().filter(|effect| is_question(effect)).count()
+    };
+    assert_eq!((ask("kitty(0.32.2)"), ask("tmux 3.4"), ask("screen 5.0")), (1, 0, 0));
+}
+
+#[test]
+fn colours_are_those_that_the_terminal_proves() {
+    let ansi = |depth| theme("dark", depth, Glyphs::Unicode);
+    let proof = TerminalReport::Capability("RGB".to_owned());
+    for (depth, report, shown) in [
+        (Depth::Ansi16, proof.clone(), Depth::TrueColour),
+        (Depth::Ansi256, proof.clone(), Depth::TrueColour),
+        (Depth::Ansi16, TerminalReport::Version("XTerm(379)".to_owned()), Depth::Ansi256),
+        (Depth::TrueColour, TerminalReport::Version("XTerm(379)".to_owned()), Depth::TrueColour),
+        (Depth::Mono, proof, Depth::Mono),
+    ] {
+        let mut screen = Screen::new(game("necklace", Setup::default()), (80, 24), ansi(depth));
+        screen.send(Message::Reported(report));
+        assert_eq!(screen.app.shared().theme.depth(), shown, "{depth:?}");
+    }
 }
 
 #[test]
@@ -204,10 +252,10 @@ fn the_home_screen_shows_its_game_as_the_board_does() {
         };
         let height = u32::from(window.1) * 18;
         assert!(is_picture && before.size().height * 2 > height, "{window:?}: {:?}", before.size());
-        // It goes on with the game that plays itself, and what lies over it takes it away.
+        // It goes on with the game that plays itself, also under the palette.
         let due = screen.app.wake_at().expect("the next turn is due");
         assert_ne!(screen.tick(due).app.picture(&mut Easel::default()).as_ref(), Some(&before));
-        assert_eq!(screen.keys(":").app.picture(&mut Easel::default()), None);
+        assert!(screen.keys(":").app.picture(&mut Easel::default()).is_some());
         assert!(screen.keys("<Esc>").app.picture(&mut Easel::default()).is_some());
     }
     assert_eq!(at_home((120, 40), "board = \"compact\"").app.picture(&mut Easel::default()), None);
@@ -282,9 +330,17 @@ mod in_a_terminal {
         let at = pty.raw.len();
         pty.press("\x1b[C");
         see_frame(&mut pty, at, "\x1b_Ga=p");
-        // The palette lies over the board, and then does not.
+        // The palette lies over a part of the board, which is cut there and not sent again.
         let at = pty.raw.len();
         pty.press(":");
+        see_frame(&mut pty, at, ",h=");
+        let cut = pty.raw.len();
+        pty.press("\x1b");
+        see_frame(&mut pty, cut, "\x1b_Ga=p");
+        assert!(!pty.raw_text(at).contains(SHOWN[0]) && !pty.raw_text(at).contains(KITTY_GONE));
+        // A page takes it away.
+        let at = pty.raw.len();
+        pty.press("?");
         pty.see_raw(at, KITTY_GONE);
         pty.press("\x1b");
         see_frame(&mut pty, at, SHOWN[0]);
@@ -322,7 +378,7 @@ mod in_a_terminal {
     }
 
     #[test]
-    fn after_a_resize_the_system_is_asked_for_pixels_that_the_terminal_does_not_tell() {
+    fn resizing_asks_the_system_for_missing_pixel_sizes() {
         let data = tempfile::tempdir().unwrap();
         let mut pty = answered(data.path(), "\x1b[4;600;1000t\x1b[?1;0;256S\x1b[?63;1;4c");
         see_frame(&mut pty, 0, SHOWN[1]);
@@ -369,8 +425,9 @@ mod in_a_terminal {
                     && raw.rfind(DEAF_TO_FOCUS) < raw.rfind(LEFT)
             );
         }
-        // A terminal without pictures is not asked.
+        // A terminal that shows no pictures, and whose mouse does not play, is not asked.
         let data = tempfile::tempdir().unwrap();
+        std::fs::write(data.path().join("config.toml"), "mouse = false\n").unwrap();
         let mut pty = answered(data.path(), "\x1b[?62;c");
         pty.see("Red: place a stone");
         pty.press("q");
@@ -447,7 +504,7 @@ mod in_a_terminal {
     }
 
     #[test]
-    fn without_answers_or_in_a_multiplexer_the_board_is_text_and_no_answer_is_a_key() {
+    fn boards_are_text_without_answers_or_in_multiplexers() {
         let tmux = "\x1bP>|tmux 3.4\x1b\\\x1b[6;20;10t\x1b[?1;2;4c";
         // Impossible sizes, numbers that are too large, the answer about another picture, and an
         // answer cut in two.

@@ -65,18 +65,31 @@ fn play(game: &mut Game, turn: u32) -> Option<Vec<Step>> {
 }
 
 #[test]
+fn path_too_long_for_a_socket_is_refused_in_a_sentence() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("d".repeat(120));
+    let variables = [("TETRALITH_DATA_DIR", data.as_os_str())];
+    for args in [&["host", "necklace", "--plain"][..], &["join", "--plain"]] {
+        let refused = crate::common::run_with(args, b"", &variables);
+        assert_eq!((refused.status, refused.out.as_str()), (1, ""), "{args:?}");
+        assert!(refused.err.contains("bytes, more than a socket takes"), "{}", refused.err);
+        assert_eq!(refused.err.lines().count(), 1, "{}", refused.err);
+    }
+}
+
+#[test]
 fn places_that_are_none_are_refused_in_a_sentence() {
     let dir = tempfile::tempdir().unwrap();
     for (args, status, wanted) in [
         (&["host", "necklace", "--listen", "0.0.0.0:4000"][..], 2, "every network"),
         (&["host", "necklace", "--listen", "[::]:4000"], 2, "every network"),
         (&["host", "necklace", "--listen", "4000"], 2, "not an address to listen on"),
-        (&["host", "--resume"], 1, "no unfinished game with another terminal"),
+        (&["host", "--resume"], 1, "no unfinished game over a connection"),
         (&["host"], 2, "GAME"),
         (&["join"], 1, "there is no room at"),
-        (&["join", "ssh://-oProxyCommand=id"], 2, "no place to join"),
+        (&["join", "ssh://-oProxyCommand=id"], 2, "not a place to join"),
         (&["join", "ssh://a@b", "--stdio"], 2, "for a room on this machine"),
-        (&["host", "--resume", "--size", "7"], 2, "leave out those"),
+        (&["host", "--resume", "--size", "7"], 2, "leave those options out"),
         (&["join", "--stdio"], 1, "there is no room at"),
     ] {
         let variables = [("TETRALITH_DATA_DIR", dir.path().as_os_str())];

@@ -12,7 +12,7 @@ use portable_pty::CommandBuilder;
 use tetralith_storage::files;
 
 #[test]
-fn a_game_is_played_to_its_end_through_resizing_quitting_and_resuming() {
+fn games_survive_resizing_quitting_and_resuming() {
     let data = tempfile::tempdir().unwrap();
     let mut pty = Pty::tetralith(&["play", "multiplicity", "--size", "2"], data.path(), (80, 24));
     pty.see("White: first stone");
@@ -106,7 +106,7 @@ fn the_mouse_plays_through_the_terminal() {
 
 #[test]
 fn a_signal_to_end_gives_the_terminal_back_and_the_game_is_kept() {
-    for signal in ["-TERM", "-HUP", "-INT"] {
+    for signal in ["-TERM", "-HUP", "-INT", "-QUIT", "-XCPU", "-USR1", "-ALRM"] {
         let data = tempfile::tempdir().unwrap();
         let mut pty = Pty::tetralith(&["play", "necklace"], data.path(), (80, 24));
         pty.see("Red: place a stone");
@@ -312,7 +312,7 @@ fn a_terminal_that_vanishes_as_it_starts_ends_it_quietly() {
 }
 
 #[test]
-fn a_terminal_that_vanishes_ends_it_quietly_and_the_game_is_kept() {
+fn vanished_terminals_end_quietly_and_save_the_game() {
     // Of a program that leads a session of its own no signal tells that the terminal has gone.
     let leaders: [&[&str]; 2] =
         if cfg!(target_os = "linux") { [&[], &["setsid", "-w"]] } else { [&[], &[]] };
@@ -378,8 +378,147 @@ fn it_can_be_put_aside_and_called_back_by_a_shell() {
     pty.end();
 }
 
+/// Waits for as many questions about device attributes as were asked since the byte `at`, and
+/// answers each; `before` comes before the last answer.
+fn answer_attributes(pty: &mut Pty, at: usize, before: &str) {
+    pty.see_raw(at, "\x1b[c");
+    let asked = pty.raw_text(at).matches("\x1b[c").count();
+    let answers = "\x1b[?62;22c".repeat(asked - 1);
+    pty.press(&format!("{answers}{before}\x1b[?62;22c"));
+}
+
 #[test]
-fn where_no_shell_could_call_it_back_it_goes_on_and_says_so() {
+fn reports_under_way_do_not_reach_the_shell() {
+    let data = tempfile::tempdir().unwrap();
+    let mut pty = shell(data.path());
+    pty.press("\"$PROGRAM\" play necklace\n");
+    pty.see("Red: place a stone");
+    pty.see_raw(0, "\x1b[c");
+    let asked = pty.raw.len();
+    answer_attributes(&mut pty, 0, "");
+    // Once the terminal has named itself it is asked for pictures.
+    pty.see_raw(asked, "\x1b_G");
+    answer_attributes(&mut pty, asked, "");
+    let under_way = "\x1b[<35;12;6M\x1b]11;rgb:0000/0000/0000\x1b\\\x1b[<35;13;6M";
+    for (round, end) in ["\x1a", "q"].into_iter().enumerate() {
+        let at = pty.raw.len();
+        pty.press(&format!("\x1b[<35;11;6M{end}\x1b[<35;11;6M"));
+        answer_attributes(&mut pty, at, under_way);
+        let raw = pty.raw_text(at);
+        assert!(raw.find("\x1b[?1003l") < raw.find("\x1b[c"), "{raw:?}");
+        // What comes after the answer was typed for the shell.
+        pty.press(&format!("echo heard {round}\n"));
+        pty.see_raw(at, &format!("heard {round}"));
+        assert_restored(&pty.screen);
+        let text = pty.text();
+        assert!(!text.contains("35;1") && !text.contains("22c") && !text.contains("rgb"), "{text}");
+        if end == "\x1a" {
+            let at = pty.raw.len();
+            pty.press("fg\n");
+            pty.see_raw(at, "Red: place a stone");
+        }
+    }
+    pty.press("exit\n");
+    pty.end();
+}
+
+#[test]
+fn stopped_from_outside_it_hears_keys_again() {
+    let data = tempfile::tempdir().unwrap();
+    let mut pty = shell(data.path());
+    pty.press("sh -c 'echo $$ > \"$TETRALITH_DATA_DIR\"/pid; exec \"$PROGRAM\" play necklace'\n");
+    pty.see("Red: place a stone");
+    let pid = std::fs::read_to_string(data.path().join("pid")).unwrap();
+    let at = pty.raw.len();
+    let stopped = std::process::Command::new("kill").args(["-STOP", pid.trim()]).status();
+    assert!(stopped.unwrap().success());
+    pty.see_raw(at, "Stopped");
+    pty.press("stty sane; fg\n");
+    pty.see_raw(at, "Red: place a stone");
+    pty.press("\r");
+    pty.see("Blue: place a stone");
+    pty.press("q");
+    pty.wait("the shell", |screen| !screen.alternate_screen());
+    assert_restored(&pty.screen);
+    pty.press("exit\n");
+    pty.end();
+}
+
+#[test]
+fn prompt_is_below_the_last_frame_without_alternate_screens() {
+    let data = tempfile::tempdir().unwrap();
+    let mut pty = Pty::tetralith(&["play", "necklace"], data.path(), (80, 24));
+    pty.see("Red: place a stone");
+    pty.press("q");
+    let (_, raw) = pty.end_raw();
+    let plain = raw.replace("\x1b[?1049h", "").replace("\x1b[?1049l", "");
+    let cells = |n: u16| std::num::NonZero::new(n).unwrap();
+    let mut screen = vt100::Parser::new(cells(24), cells(80), 0);
+    screen.process(plain.as_bytes());
+    assert_eq!(screen.screen().cursor_position(), (23, 0));
+    assert_eq!(screen.screen().rows(0, 80).nth(23).as_deref(), Some(""), "the prompt's row");
+}
+
+#[test]
+fn cursor_of_the_terminal_is_where_the_eye_is() {
+    let data = tempfile::tempdir().unwrap();
+    let mut pty = Pty::tetralith(&[], data.path(), (80, 24));
+    pty.see("four modern abstract games");
+    let at = |screen: &vt100::Screen| {
+        let (row, column) = screen.cursor_position();
+        let line = screen.rows(0, 80).nth(row.into()).unwrap_or_default();
+        let before: String = line.chars().take(column.into()).collect();
+        (line, before, (row, column))
+    };
+    pty.wait("the selected line", |screen| at(screen).0.contains("> "));
+    let (first, ..) = at(pty.screen.screen());
+    pty.press("\x1b[B");
+    pty.wait("the next line", |screen| at(screen).0.contains("> ") && at(screen).0 != first);
+    pty.press("\x03");
+    pty.end();
+    let args = ["play", "necklace", "--size", "9"];
+    let mut pty = Pty::tetralith(&args, data.path(), (80, 24));
+    pty.see("Red: place a stone");
+    let is_on_board = |screen: &vt100::Screen| {
+        let rows = screen.rows(0, 80).enumerate();
+        let marked = rows.filter_map(|(row, line)| {
+            let column = line.chars().position(|c| c == '<')?;
+            Some((row as u16, column as u16 + 1))
+        });
+        marked.collect::<Vec<_>>() == [screen.cursor_position()]
+    };
+    pty.wait("the cell in the middle", is_on_board);
+    let (.., before) = at(pty.screen.screen());
+    pty.press("\x1b[C");
+    pty.wait("the cell beside it", |screen| {
+        is_on_board(screen) && screen.cursor_position() != before
+    });
+    pty.press("me5");
+    pty.wait("the caret", |screen| at(screen).1.ends_with("e5"));
+    pty.press("\x1b[D");
+    pty.wait("the caret before the last letter", |screen| at(screen).1.ends_with(" e"));
+    pty.press("\x03");
+    pty.end();
+}
+
+#[test]
+fn a_window_without_a_size_is_taken_for_a_usual_one() {
+    for (variables, last_row) in [("", 23), ("LINES=20 COLUMNS=60 ", 19)] {
+        let data = tempfile::tempdir().unwrap();
+        let mut shell = CommandBuilder::new("sh");
+        let script = format!("stty rows 0 cols 0; {variables}exec \"$0\" play necklace");
+        shell.args(["-c", &script, env!("CARGO_BIN_EXE_tetralith")]);
+        let mut pty = Pty::start(shell, data.path(), (80, 24), &[]);
+        pty.see("Red: place a stone");
+        pty.wait("the keys at the foot", |screen| {
+            screen.rows(0, 80).nth(last_row).is_some_and(|row| row.contains("type"))
+        });
+        pty.quit();
+    }
+}
+
+#[test]
+fn suspending_without_a_shell_is_refused() {
     // Alone in its terminal, and begun by a script that is.
     for script in ["exec \"$0\" play necklace", "\"$0\" play necklace; exit $?"] {
         for suspend in ["\x1a", "-TSTP"] {
@@ -401,7 +540,7 @@ fn where_no_shell_could_call_it_back_it_goes_on_and_says_so() {
             } else {
                 pty.press(suspend);
             }
-            pty.see("No shell could resume this program, so it keeps running; q quits");
+            pty.see("No shell could resume Tetralith, so it keeps running; q quits");
             pty.press("\r");
             pty.see("Blue: place a stone");
             pty.quit();
@@ -529,7 +668,7 @@ fn put_after_pieces(pieces: &[&str]) -> String {
 }
 
 #[test]
-fn over_a_slow_line_keys_come_in_pieces_and_late_and_are_what_they_were() {
+fn keys_over_slow_lines_are_decoded_correctly() {
     // To and fro many times, then one step right and one up.
     let to_and_fro = ["\x1b[C", "\x1bOA", "\x1b[D", "\x1bOB"].repeat(300);
     let whole: Vec<&str> = to_and_fro.into_iter().chain(["\x1b[C", "\x1bOA"]).collect();
@@ -578,7 +717,7 @@ fn without_colour_no_colour_is_sent() {
 }
 
 #[test]
-fn a_window_of_absurd_size_is_drawn_on_as_far_as_there_is_memory_for() {
+fn absurdly_large_windows_are_drawn_within_memory() {
     let data = tempfile::tempdir().unwrap();
     let mut pty = Pty::tetralith(&["play", "necklace", "--size", "4"], data.path(), (80, 24));
     pty.see("turn 0");
@@ -637,7 +776,39 @@ fn a_dumb_terminal_gets_the_plain_mode_and_is_told() {
 }
 
 #[test]
-fn typed_lines_reach_the_computer_while_it_thinks_in_the_plain_mode() {
+fn lines_pasted_without_brackets_are_one_text() {
+    let data = tempfile::tempdir().unwrap();
+    let mut pty = Pty::tetralith(&["play", "necklace"], data.path(), (120, 30));
+    pty.see("Red: place a stone");
+    pty.press("\r");
+    pty.see("Blue: place a stone");
+    pty.press("c");
+    pty.see("Comment:");
+    pty.press("a first line of some length\rquit this game");
+    pty.see("a first line of some length quit this game");
+    pty.press("\x03");
+    assert_eq!(pty.end().0, 0);
+}
+
+#[test]
+fn plain_mode_writes_ascii_to_a_terminal_of_8_bits() {
+    let data = tempfile::tempdir().unwrap();
+    let record = data.path().join("game.json");
+    let text = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},
+        "players":{"red":{"name":"Û31mRED"},"blue":{"name":"ĝ0;TITLEĜ"}},"moves":["a1"]}"#;
+    std::fs::write(&record, text).unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetralith"));
+    command.args(["replay", record.to_str().unwrap(), "--plain"]);
+    let mut pty = Pty::start(command, data.path(), (80, 24), &[("LC_ALL", "C")]);
+    pty.see("U31mRED");
+    pty.see("?0;TITLE?");
+    pty.press("quit\n");
+    let (status, raw) = pty.end_raw();
+    assert!(status == 0 && raw.is_ascii(), "{raw}");
+}
+
+#[test]
+fn plain_mode_lines_reach_the_thinking_computer() {
     let data = tempfile::tempdir().unwrap();
     let args = ["play", "necklace", "--second", "strongest", "--no-book", "--plain"];
     let mut pty = Pty::tetralith(&args, data.path(), (80, 40));
@@ -647,7 +818,7 @@ fn typed_lines_reach_the_computer_while_it_thinks_in_the_plain_mode() {
     pty.press("moves\n");
     pty.see("1.[g7]");
     pty.press("why a1\n");
-    pty.see("That must wait for the engine");
+    pty.see("Wait for the engine");
     // It is taken before the line that waits.
     pty.press("now\n");
     pty.see("can place a stone on a1");
@@ -660,14 +831,14 @@ fn typed_lines_reach_the_computer_while_it_thinks_in_the_plain_mode() {
     let text = screen.screen().contents();
     let after = text.split("Turn 1, Red: f6.").last().unwrap_or_default();
     assert!(
-        after.contains("The game is saved; resume continues it.")
+        after.contains("The game is saved; type resume to continue it.")
             && !after.contains("(Strongest): "),
         "{text}"
     );
 }
 
 #[test]
-fn a_window_made_smaller_while_it_is_put_aside_is_clicked_where_it_is_drawn() {
+fn windows_resized_while_suspended_take_clicks_correctly() {
     let data = tempfile::tempdir().unwrap();
     let mut pty = shell(data.path());
     pty.press("\"$PROGRAM\" play necklace\n");
@@ -719,7 +890,7 @@ fn a_game_that_could_not_be_saved_is_told_of_after_the_end() {
 }
 
 #[test]
-fn the_terminal_says_that_it_is_light_and_keys_typed_meanwhile_are_not_lost() {
+fn keys_typed_while_the_terminal_answers_are_not_lost() {
     let data = tempfile::tempdir().unwrap();
     let mut pty = Pty::tetralith(&[], data.path(), (80, 24));
     pty.see("four modern abstract games");
@@ -797,9 +968,9 @@ fn saved_games_are_read_beside_the_keys_and_shown() {
     pty.press("/unreadable");
     pty.see("This file cannot be read");
     pty.press("\rd");
-    pty.see("The game last is deleted");
+    pty.see("Deleted last");
     pty.press("u");
-    pty.see("The game last is restored");
+    pty.see("Restored last");
     pty.quit();
     assert!(games.join("last.json").exists());
 }
@@ -825,7 +996,7 @@ fn the_diagram_is_handed_to_the_terminal_for_the_clipboard() {
 }
 
 #[test]
-fn who_quits_while_a_picture_is_drawn_leaves_no_part_of_it_behind() {
+fn quitting_leaves_no_part_of_a_picture() {
     let data = tempfile::tempdir().unwrap();
     let pictures = tempfile::tempdir().unwrap();
     let game = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/games/greylox.json");

@@ -10,6 +10,7 @@ mod notes;
 mod place;
 mod signals;
 mod start;
+mod terminal_text;
 mod values;
 
 pub use error::{CommandError, ErrorKind};
@@ -18,8 +19,11 @@ pub use lines::OutputLines;
 pub use manual::{CompletionsArgs, ManArgs, completions, man};
 pub use notes::say;
 pub use place::{exists, is_same, one_name, write};
+#[cfg(unix)]
+pub use signals::ENDINGS;
 pub use signals::{heed, heed_with};
-pub use start::{begin, exit};
+pub use start::{begin, exit, has_threads, leave};
+pub use terminal_text::{TerminalText, stderr, stdout, takes_utf8};
 pub use values::{
     STYLES, Suggested, count, level_parser, levels, long_seconds, seconds, suggested,
     without_dashes,

@@ -5,11 +5,13 @@ use std::io::{self, Write};
 
 use tetralith_core::text::display_text;
 
+use crate::terminal_text::stderr;
+
 /// Writes a line to standard error, made safe to show: some names in it come from files of other
 /// machines, or from programs.
 pub fn say(what: &dyn Display) {
     // A remark that cannot be written is no reason for the work to end.
-    let _ = tell(&mut io::stderr(), what);
+    let _ = tell(&mut stderr(), what);
 }
 
 fn tell(out: &mut impl Write, what: &dyn Display) -> io::Result<()> {

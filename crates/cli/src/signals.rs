@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use tetralith_engine::CancelToken;
 
-/// Makes the signal that asks a program to end (SIGTERM) raise `stop`; an interrupt, or the loss of
-/// the terminal, ends it at once.
+/// Makes the first signal that asks the program to end, an interrupt and the loss of the terminal
+/// among them, raise `stop`; a second one ends it at once.
 ///
 /// Where signals cannot be had, nothing changes.
 pub fn heed(stop: &Arc<CancelToken>) {
@@ -18,26 +18,37 @@ pub fn heed_with(stop: &Arc<CancelToken>, around: fn(&mut dyn FnMut())) {
     let _ = system::heed(stop, around);
 }
 
+/// The signals that end a program unless it hears them, but for those that tell of a fault of the
+/// program itself.
+#[cfg(unix)]
+pub const ENDINGS: [i32; 10] = {
+    use signal_hook::consts::{
+        SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+    };
+
+    [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGXCPU, SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2]
+};
+
 #[cfg(unix)]
 mod system {
     use std::io;
     use std::sync::Arc;
 
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
     use tetralith_engine::CancelToken;
 
+    use super::ENDINGS;
+
     pub(super) fn heed(stop: &Arc<CancelToken>, around: fn(&mut dyn FnMut())) -> io::Result<()> {
-        let heard: Vec<i32> =
-            [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal)).collect();
+        let heard: Vec<i32> = ENDINGS.into_iter().filter(|&signal| !is_ignored(signal)).collect();
         let mut signals = Signals::new(heard)?;
         // Work that is over needs no more signals.
         let stop = Arc::downgrade(stop);
-        std::thread::spawn(move || {
+        let listen = move || {
             for signal in signals.forever() {
                 match stop.upgrade() {
-                    Some(stop) if signal == SIGTERM => {
+                    Some(stop) if !stop.is_cancelled() => {
                         // Raised first, so that what ends then is not taken for a fault.
                         stop.cancel();
                         around(&mut || ());
@@ -47,8 +58,8 @@ mod system {
                     }),
                 }
             }
-        });
-        Ok(())
+        };
+        std::thread::Builder::new().name("signals".to_owned()).spawn(listen).map(drop)
     }
 
     /// Returns true if this program was started with `signal` ignored, as `nohup` does; only Linux

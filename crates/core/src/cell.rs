@@ -18,6 +18,9 @@ pub struct Cell(u16);
 
 impl Cell {
     /// The cell at `index` in natural order, `0..MAX_CELLS`.
+    ///
+    /// # Panics
+    /// In debug builds if there is no such cell on any board; in others the result means nothing.
     #[inline]
     pub const fn new(index: usize) -> Self {
         debug_assert!(index < MAX_CELLS);

@@ -20,6 +20,10 @@ pub enum Step {
     /// Nothing is placed.
     Pass,
     /// The two people exchange colours.
+    ///
+    /// The board stays as it is, and so does whose colour is to move next: after a swap that is the
+    /// colour of the person who did not swap. A game only counts the step and forbids a second one;
+    /// who holds which colour is told by [`Step::held_after`].
     Swap,
 }
 
@@ -86,7 +90,8 @@ impl Step {
     ///
     /// ```
     /// use tetralith_core::{Cell, Step};
-    /// let mirrored = Step::tromino(Cell::new(0), Cell::new(1), Cell::new(2)).mapped(|cell| Cell::new(8 - cell.index()));
+    /// let tromino = Step::tromino(Cell::new(0), Cell::new(1), Cell::new(2));
+    /// let mirrored = tromino.mapped(|cell| Cell::new(8 - cell.index()));
     /// assert_eq!(mirrored, Step::tromino(Cell::new(7), Cell::new(8), Cell::new(6)));
     /// ```
     #[must_use]

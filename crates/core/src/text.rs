@@ -36,7 +36,8 @@ pub fn is_hidden(c: char) -> bool {
 const fn is_ignorable(c: char) -> bool {
     matches!(c,
         '\u{34f}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
-        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{fff0}'..='\u{fff8}'
+        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fff8}'
         | '\u{e0000}'..='\u{e0fff}')
 }
 
@@ -70,6 +71,44 @@ pub fn display_lines(text: &str) -> String {
     bound_marks(text.chars().filter_map(|c| if c == '\n' { Some(c) } else { shown(c) }))
 }
 
+/// Like [`display_lines`], but for pages, which are no terminals: the joiners of Persian, of Indian
+/// scripts and of emoji stay, since they act on nothing but the letters beside them, and text that
+/// is written from right to left is isolated, so that it does not pull the figures behind it along.
+///
+/// ```
+/// use tetralith_core::text::page_lines;
+/// assert_eq!(page_lines("می\u{200c}روم \u{202e}x"), "\u{2068}می\u{200c}روم\u{2069} x");
+/// assert_eq!(page_lines("דנה כהן 3"), "\u{2068}דנה כהן\u{2069} 3");
+/// ```
+///
+/// Source: Unicode Standard Annex 9, "Unicode Bidirectional Algorithm", section 2.4.
+pub fn page_lines(text: &str) -> String {
+    let joins = |c: char| matches!(c, '\u{200c}' | '\u{200d}');
+    let text = text.replace("\r\n", "\n");
+    let kept = text.chars().filter_map(|c| if c == '\n' || joins(c) { Some(c) } else { shown(c) });
+    let kept = bound_marks(kept);
+    let mut isolated = String::with_capacity(kept.len());
+    let mut rest = &*kept;
+    while let Some(begin) = rest.find(is_right_to_left) {
+        let line = rest[begin..].find('\n').map_or(rest.len(), |end| begin + end);
+        // Up to the last such letter before one of another direction.
+        let other = |c: char| c.is_alphanumeric() && !is_right_to_left(c);
+        let reach = rest[begin..line].find(other).map_or(line, |end| begin + end);
+        let last = rest[begin..reach].rfind(is_right_to_left).map_or(begin, |last| begin + last);
+        let end = last + rest[last..].chars().next().map_or(0, char::len_utf8);
+        isolated.extend([&rest[..begin], "\u{2068}", &rest[begin..end], "\u{2069}"]);
+        rest = &rest[end..];
+    }
+    isolated + rest
+}
+
+/// Returns true for the letters of scripts that are written from right to left.
+const fn is_right_to_left(c: char) -> bool {
+    matches!(c,
+        '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}'
+        | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
+}
+
 /// `chars` without the marks that are too many for the character before them.
 fn bound_marks(chars: impl Iterator<Item = char>) -> String {
     let mut marks = 0;
@@ -89,12 +128,54 @@ fn shown(c: char) -> Option<char> {
     }
 }
 
+/// The nearest character of ASCII for common ones, else a question mark.
+///
+/// A terminal that is not set to UTF-8 takes some bytes of other characters for controls.
+pub const fn ascii_for(c: char) -> char {
+    match c {
+        '×' => 'x',
+        '–' | '—' | '‑' => '-',
+        '·' | '•' => '*',
+        '‘' | '’' => '\'',
+        '“' | '”' | '«' | '»' => '"',
+        '…' => '.',
+        'À'..='Å' => 'A',
+        'Ç' => 'C',
+        'È'..='Ë' => 'E',
+        'Ì'..='Ï' => 'I',
+        'Ñ' => 'N',
+        'Ò'..='Ö' | 'Ø' => 'O',
+        'Ù'..='Ü' => 'U',
+        'Ý' => 'Y',
+        'ß' => 's',
+        'à'..='å' => 'a',
+        'ç' => 'c',
+        'è'..='ë' => 'e',
+        'ì'..='ï' => 'i',
+        'ñ' => 'n',
+        'ò'..='ö' | 'ø' => 'o',
+        'ù'..='ü' => 'u',
+        'ý' | 'ÿ' => 'y',
+        _ => '?',
+    }
+}
+
+/// `text` with [`ascii_for`] in place of every character beyond ASCII.
+///
+/// ```
+/// assert_eq!(tetralith_core::text::ascii_text("Zoë – 大"), "Zoe - ?");
+/// ```
+pub fn ascii_text(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii() { c } else { ascii_for(c) }).collect()
+}
+
 /// JSON `text` with every character of [`is_hidden`] in its strings escaped by `\u`, which does not
 /// change its meaning.
 ///
 /// ```
 /// use tetralith_core::text::escape_json;
-/// assert_eq!(escape_json("[\n  \"\u{9b}é\u{e0041}\"]".to_owned()), "[\n  \"\\u009bé\\udb40\\udc41\"]");
+/// let text = "[\n  \"\u{9b}é\u{e0041}\"]".to_owned();
+/// assert_eq!(escape_json(text), "[\n  \"\\u009bé\\udb40\\udc41\"]");
 /// ```
 ///
 /// Source: RFC 8259, section 7.
@@ -208,17 +289,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hidden_is_what_unicode_16_says() {
+    fn hidden_characters_are_those_of_unicode_16() {
         // The four categories and the property, written out: what a later version adds is to be
         // seen here.
         let hidden = |c: char| {
             c.is_control()
                 || matches!(c,
-                    '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}'
-                    | '\u{8e2}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
-                    | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
-                    | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
-                    | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+                    '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}'
+                    | '\u{70f}' | '\u{890}'..='\u{891}'
+                    | '\u{8e2}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+                    | '\u{180b}'..='\u{180f}'
+                    | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+                    | '\u{2060}'..='\u{206f}' | '\u{3164}'
+                    | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+                    | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
+                    | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}'
+                    | '\u{1d173}'..='\u{1d17a}'
                     | '\u{e0000}'..='\u{e0fff}')
         };
         for c in (0..=0x10_ffff).filter_map(char::from_u32) {

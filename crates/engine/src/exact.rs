@@ -123,10 +123,12 @@ pub(crate) fn beside<T>(
             }
             found
         };
-        let solver = scope.spawn(move || catching(is_caught, solve));
+        let solver = thread::Builder::new().spawn_scoped(scope, move || catching(is_caught, solve));
         let (found, more) = search(&halt);
         let _ = until.set(Instant::now() + more);
-        (found, solver.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        // Where the system gives no thread, nothing is solved.
+        let exact = solver.map(|solver| solver.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        (found, exact.ok().flatten())
     })
 }
 

@@ -13,10 +13,9 @@ pub mod puzzles;
 pub mod report;
 pub mod train;
 
-use std::io;
 use std::process::ExitCode;
 
-use tetralith_cli::CommandError;
+use tetralith_cli::{CommandError, stderr, stdout};
 
 use cli::{Lab, LabCommand, LabPuzzles};
 
@@ -26,7 +25,7 @@ use cli::{Lab, LabCommand, LabPuzzles};
 /// [`CommandError`], to be shown as one sentence with the exit status of its kind.
 pub fn run(cli: &Lab) -> Result<ExitCode, CommandError> {
     tetralith_cli::begin();
-    let out = &mut io::stdout().lock();
+    let out = &mut stdout();
     let is_right = |is_right: bool| if is_right { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     let done = match &cli.command {
         LabCommand::Arena(args) => commands::arena(args, out),
@@ -35,13 +34,13 @@ pub fn run(cli: &Lab) -> Result<ExitCode, CommandError> {
         LabCommand::Report(args) => commands::report(args, out),
         LabCommand::Solve(args) => commands::solve(args, out),
         LabCommand::Verify(args) => {
-            return commands::verify(args, out, &mut io::stderr().lock()).map(is_right);
+            return commands::verify(args, out, &mut stderr()).map(is_right);
         }
         LabCommand::Bench(args) => commands::bench(args, out),
         LabCommand::Perft(args) => commands::perft(args, out),
         LabCommand::Puzzles(LabPuzzles::Make(args)) => commands::make_puzzles(args, out),
         LabCommand::Puzzles(LabPuzzles::Check(args)) => {
-            return commands::check_puzzles(args, out, &mut io::stderr().lock()).map(is_right);
+            return commands::check_puzzles(args, out, &mut stderr()).map(is_right);
         }
         LabCommand::Train(command) => commands::train(command, out),
         LabCommand::Completions(args) => tetralith_cli::completions(Lab::program(), args, out),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use tetralith_core::text::{display_lines, display_text};
+use tetralith_core::text::{display_text, page_lines};
 
 use crate::page::{Block, Page};
 
@@ -112,7 +112,7 @@ fn ends_with_www(text: &str) -> bool {
 /// for something that acts on a terminal. Its lines stay.
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for line in display_lines(text).split_inclusive('\n') {
+    for line in page_lines(text).split_inclusive('\n') {
         // Four blanks would begin code.
         let blanks = line.len() - line.trim_start_matches(' ').len();
         let (blanks, line) = if blanks < 4 { (0, line) } else { (blanks, &line[blanks..]) };
@@ -147,8 +147,8 @@ mod tests {
         page.markup("<b>".to_owned());
         assert_eq!(
             markdown(&page, Some("game")),
-            "# A &lt;game>\n\n## Balance\n\n| players | share |\n|---------|------:|\n| weak    |  51 % |\n\n\
-             ![The trend](game-trend.svg)\n\nThat is all.\n"
+            "# A &lt;game>\n\n## Balance\n\n| players | share |\n|---------|------:|\n| weak    \
+             |  51 % |\n\n![The trend](game-trend.svg)\n\nThat is all.\n"
         );
         let text = markdown(&page, None);
         assert!(!text.contains("svg") && text.contains("## Balance"), "{text}");
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn no_name_on_a_page_is_taken_for_markdown_or_acts_on_a_terminal() {
+    fn names_on_pages_are_neither_markdown_nor_terminal_codes() {
         let mut page = Page::new("A game");
         let name = "a|b\n<b>*x*</b> ![y](z) \u{1b}[31m".to_owned();
         page.text(format!("Played by {name}."));

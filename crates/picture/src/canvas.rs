@@ -64,8 +64,9 @@ impl Canvas {
     }
 
     /// The pixels, with `texts` to be written over them.
-    pub(crate) fn into_drawing(self, texts: Vec<Text>) -> Drawing {
-        Drawing { width: self.width as u32, height: self.height as u32, rgba: self.rgba, texts }
+    pub(crate) fn into_drawing(self, inks: Vec<[u8; 3]>, texts: Vec<Text>) -> Drawing {
+        let (width, height) = (self.width as u32, self.height as u32);
+        Drawing { width, height, rgba: self.rgba, inks, texts }
     }
 
     /// Makes `scene` what is shown; returns true if any of it had to be drawn.
@@ -248,7 +249,7 @@ pub fn render(view: &View<'_>, scheme: &Scheme, grid: &Grid) -> Result<Drawing, 
     let texts: Vec<Text> = std::mem::take(&mut scene.texts);
     let mut canvas = Canvas::default();
     canvas.show(&scene, grid.size(), scene.background)?;
-    Ok(canvas.into_drawing(texts))
+    Ok(canvas.into_drawing(scene.inks(), texts))
 }
 
 /// The colour between two that lies `share` of 255 from the first.
@@ -278,7 +279,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_drawn_by_changes_is_what_is_drawn_at_once() {
+    fn changes_draw_the_same_as_drawing_at_once() {
         let scheme = Scheme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
         for info in INFOS {
             for range in info.boards {

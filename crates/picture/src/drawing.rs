@@ -11,6 +11,9 @@ pub struct Drawing {
     pub height: u32,
     /// Red, green, blue and 255 for each pixel, row by row.
     pub rgba: Vec<u8>,
+    /// Red, green and blue of each colour that it is drawn with, without those that are mixed at
+    /// edges.
+    pub inks: Vec<[u8; 3]>,
     /// What is to be written over it by whoever shows it; empty if it is drawn.
     pub texts: Vec<Text>,
 }

@@ -19,6 +19,7 @@ mod numbers;
 mod palette;
 mod raster;
 mod scene;
+mod shades;
 mod shapes;
 mod sprites;
 mod stamps;
@@ -41,6 +42,7 @@ pub use canvas::{Canvas, render};
 pub use drawing::Drawing;
 pub use grid::Grid;
 pub use scene::WASH;
+pub use shades::Shades;
 pub use shapes::{Point, Text};
 pub use sprites::{Image, Sprite, Sprites};
 pub use view::{Label, LabelKind, Regions, View, pieces};
@@ -89,10 +91,10 @@ impl Format {
     /// The format in a few words.
     pub const fn description(self) -> &'static str {
         match self {
-            Self::Text => "A diagram of letters",
+            Self::Text => "A text diagram",
             Self::Svg => "Scalable vector graphics",
             Self::Png => "Pixels",
-            Self::Gif => "Pixels in motion: the whole game, a picture a turn",
+            Self::Gif => "An animation: the whole game, one picture per turn",
         }
     }
 
@@ -181,7 +183,7 @@ impl<'a> Style<'a> {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PictureError {
     /// The size is out of range.
-    #[error("a picture of {size} pixels cannot be made; {MIN_SIZE} to {most} are possible")]
+    #[error("the size {size} is out of range: {MIN_SIZE} to {most} pixels")]
     Size {
         /// The size asked for.
         size: u32,
@@ -189,7 +191,7 @@ pub enum PictureError {
         most: u32,
     },
     /// A letter of the caption cannot be drawn.
-    #[error("the letter '{letter}' cannot be drawn in a caption; an .svg takes any")]
+    #[error("the letter '{letter}' cannot be drawn in a caption; only .svg has every letter")]
     Letter {
         /// The letter.
         letter: char,

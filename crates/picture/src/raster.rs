@@ -31,5 +31,5 @@ pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, PictureError> {
 pub(super) fn pixels(scene: &Scene) -> Result<Drawing, PictureError> {
     let mut canvas = Canvas::default();
     canvas.paint(scene)?;
-    Ok(canvas.into_drawing(Vec::new()))
+    Ok(canvas.into_drawing(scene.inks(), Vec::new()))
 }

@@ -1,6 +1,7 @@
 //! The parts of pictures: shapes in pixels, each with what it is drawn with.
 
 use crate::look::Tint;
+use crate::look::tint::components;
 use tetralith_core::Cell;
 
 /// A place in pixels: to the right and down from the top left corner.
@@ -53,6 +54,21 @@ pub(super) struct Scene {
     pub(super) texts: Vec<Text>,
     /// What is written below the board.
     pub(super) below: Caption,
+}
+
+impl Scene {
+    /// Red, green and blue of each colour in it.
+    pub(super) fn inks(&self) -> Vec<[u8; 3]> {
+        let of_figure = |figure: &Figure| match figure.paint {
+            Paint::Fill(ink) | Paint::Stroke(ink, _) => [ink, ink],
+            Paint::Rimmed(inside, rim, _) => [inside, rim],
+        };
+        let all = self.figures.iter().flat_map(of_figure).chain([self.background]);
+        let mut inks: Vec<[u8; 3]> = all.map(components).collect();
+        inks.sort_unstable();
+        inks.dedup();
+        inks
+    }
 }
 
 /// The text below a board, line by line.

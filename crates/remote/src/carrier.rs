@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 #[cfg(unix)]
-use std::os::unix::net::UnixStream;
+use std::os::unix::net::{SocketAddr, UnixStream};
 
 use thiserror::Error;
 
@@ -45,9 +45,7 @@ pub enum CarrierError {
         place: String,
     },
     /// The room is open already.
-    #[error(
-        "the room at {place} is open already; --room opens another, and 'tetralith join' joins this one"
-    )]
+    #[error("the room at {place} is already open; 'tetralith join' joins it, --room opens another")]
     IsOpen {
         /// The place.
         place: String,
@@ -56,6 +54,16 @@ pub enum CarrierError {
     #[error("{place} exists and is not a socket")]
     NoSocket {
         /// The place.
+        place: String,
+    },
+    /// The path of a room is longer than sockets may have.
+    #[error(
+        "the path of the room, {place}, has {} bytes, more than a socket takes; set \
+         TETRALITH_DATA_DIR to a shorter one, or use the network with --listen",
+        .place.len()
+    )]
+    TooLong {
+        /// The path.
         place: String,
     },
     /// A place cannot be reached.
@@ -86,7 +94,7 @@ pub enum CarrierError {
     #[error(transparent)]
     Secret(#[from] SecretError),
     /// A host on the network asks for a code.
-    #[error("a host on the network asks for a code of three words")]
+    #[error("this host needs a code of three words")]
     NeedsCode,
     /// There are no such streams on this system.
     #[error("there are no Unix sockets on this system; --listen opens a room on the network")]
@@ -184,6 +192,9 @@ pub fn socket(rooms: &Path, name: &str) -> PathBuf {
 #[cfg(unix)]
 fn join_socket(path: &Path) -> Result<Stream, CarrierError> {
     let place = path.display().to_string();
+    if SocketAddr::from_pathname(path).is_err() {
+        return Err(CarrierError::TooLong { place });
+    }
     match UnixStream::connect(path) {
         Ok(stream) => unix(stream).map_err(|source| CarrierError::Unreachable { place, source }),
         Err(error)

@@ -496,8 +496,8 @@ impl Peer {
         self.greeting.enter(course, &mut self.links, &mut self.backlog);
     }
 
-    /// Asks the person who hosts whether the guest of the link `id` gets the seat, unless its holder
-    /// has shown that they are there.
+    /// Asks the person who hosts whether the guest of the link `id` gets the seat, unless its
+    /// holder has shown that they are there.
     fn settle_claim(&mut self, id: LinkId) {
         if self.claimant().is_some() {
             return self.links.turn_away(id, "the host is asked about another guest");

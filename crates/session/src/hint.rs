@@ -14,8 +14,8 @@ pub const HINTS: usize = 3;
 /// chance is mostly luck.
 const LEAST_PLAYOUTS: u32 = 10;
 
-/// The time for which a number still means the step that stood under it before the order changed:
-/// somebody who has just read it needs that long to press the key.
+/// The time for which a number still means the step that was under it before the order changed:
+/// a player who has just read it needs that long to press the key.
 const READING_TIME: Duration = Duration::from_millis(700);
 
 /// A place in one of the games of this run of the program.
@@ -38,8 +38,8 @@ pub struct Hint {
     pub done: bool,
     /// The findings about them; `None` until the first have come.
     known: Option<Analysis>,
-    /// True if the findings come from a record, which may be anybody's: those of our own search
-    /// take their place.
+    /// True if the findings come from a record, which may be another program's: those of our own
+    /// search take their place.
     is_claimed: bool,
     /// The steps that it names, by their numbers.
     named: Vec<Candidate>,
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn the_steps_of_a_lost_position_are_lost_whatever_a_search_thinks_their_chances_are() {
+    fn moves_in_lost_positions_are_shown_as_lost() {
         let mut lost = found(&[(7, 50), (8, 40)]);
         lost.proof = Some(Proof::Loss);
         let mut hint = Hint::new(PLACE, false);
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_known_stays_until_more_is_and_what_a_record_claims_until_the_search_is_done() {
+    fn earlier_findings_stay_until_better_ones_come() {
         let known = || Some(found(&[(7, 900)]));
         for is_claimed in [false, true] {
             let mut hint = Hint::new(PLACE, false).knowing(known(), is_claimed);

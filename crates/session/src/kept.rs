@@ -16,7 +16,7 @@ pub const CURSOR: &str = "tetralith:cursor";
 
 /// The key in a saved record that holds the steps to the end of the played line, if moves were
 /// explored after it.
-pub const TIP: &str = "tetralith:tip";
+pub const PLAYED_END: &str = "tetralith:tip";
 
 /// Returns whether the game of the written `record` goes on, without reading the record.
 pub fn goes_on(record: &[u8]) -> bool {
@@ -59,6 +59,14 @@ pub struct Loaded {
     pub left_behind: Vec<String>,
 }
 
+impl Loaded {
+    /// A game that was read from a [line](tetralith_core::game_line), which names no file.
+    pub fn of_line(timeline: Timeline) -> Self {
+        let path = PathBuf::from(format!("{}.json", timeline.start().info().id));
+        Self { path, timeline, record: Record::default(), kept: None, left_behind: Vec::new() }
+    }
+}
+
 impl fmt::Debug for Loaded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Loaded")
@@ -78,10 +86,10 @@ pub fn kept_place(record: &Record) -> Option<String> {
 /// without moves that were only explored after it.
 pub fn played_line(record: &Record, timeline: &Timeline) -> Vec<NodeId> {
     let mut line = timeline.main_line();
-    if let Some(tip) = kept_tip(record, timeline)
-        && (tip == NodeId::START || line.contains(&tip))
+    if let Some(end) = kept_end(record, timeline)
+        && (end == NodeId::START || line.contains(&end))
     {
-        line.truncate(line.iter().position(|&node| node == tip).map_or(0, |at| at + 1));
+        line.truncate(line.iter().position(|&node| node == end).map_or(0, |at| at + 1));
     }
     line
 }
@@ -102,7 +110,7 @@ pub fn holders(record: &Record, timeline: &Timeline, line: &[NodeId]) -> [Player
 }
 
 /// Takes moves that were only explored after the last one of the game of `record` out of its
-/// `timeline`, which then stands at that move.
+/// `timeline`, which is then at that move.
 pub fn leave_out_explored(record: &mut Record, timeline: &mut Timeline) {
     let line = played_line(record, timeline);
     let end = line.last().copied().unwrap_or(NodeId::START);
@@ -110,7 +118,7 @@ pub fn leave_out_explored(record: &mut Record, timeline: &mut Timeline) {
         return;
     }
     record.players = holders(record, timeline, &line);
-    record.unknown.set(TIP, None);
+    record.unknown.set(PLAYED_END, None);
     timeline.go_to(end);
     timeline.truncate();
 }
@@ -118,15 +126,15 @@ pub fn leave_out_explored(record: &mut Record, timeline: &mut Timeline) {
 /// The end of the played line in the game of `record`, if moves were explored after it.
 ///
 /// Moves after it are not those of the game, so what is damaged, or leads elsewhere than to a place
-/// from which the game can go on, says nothing.
-pub(crate) fn kept_tip(record: &Record, timeline: &Timeline) -> Option<NodeId> {
-    let text = record.unknown.get(TIP)?;
+/// from which the game can go on, counts for nothing.
+pub(crate) fn kept_end(record: &Record, timeline: &Timeline) -> Option<NodeId> {
+    let text = record.unknown.get(PLAYED_END)?;
     let steps = text.strip_prefix('"')?.strip_suffix('"')?;
-    let tip = node_at(timeline, steps);
+    let end = node_at(timeline, steps);
     let cursor = kept_place(record).map_or(NodeId::START, |place| node_at(timeline, &place));
     let goes_on_after =
-        cursor != tip && (tip == NodeId::START || timeline.path(cursor).contains(&tip));
-    (place_of(timeline, tip) == steps && !goes_on_after).then_some(tip)
+        cursor != end && (end == NodeId::START || timeline.path(cursor).contains(&end));
+    (place_of(timeline, end) == steps && !goes_on_after).then_some(end)
 }
 
 /// The steps that `record` has under `key`.

@@ -7,7 +7,7 @@
 //! | [`table`] | one game in its timeline, who sits at it, and what is being done with it |
 //! | [`seat`] | a person, or the computer at a level |
 //! | [`seated`] | a table together with its record, its clocks and the file it is kept in |
-//! | [`remote_game`] | a game with another terminal: what passes between the board and the protocol |
+//! | [`remote_game`] | a game with another terminal: between the board and the protocol |
 //! | [`clock`] | time controls and what both sides have left |
 //! | [`thinking`] | the engine's questions under way and what has come of them |
 //! | [`hint`] | the steps that a hint names, under numbers that stay while they are read |
@@ -20,10 +20,10 @@
 //! | [`sentence`] | sentences that name actions, which each face spells by its keys or words |
 //! | [`words`] | sentences that all front ends share |
 //! | [`kept`] | what is known of a game's file, without looking at the disk |
-//! | [`moment`] | moments in time, and the dates that records and files give them |
+//! | [`time`] | moments in time, and the dates that records and files give them |
 //!
-//! No terminal, no file, no thread and no clock of its own: whoever owns a session tells it what
-//! time it is and carries out what it asks for. The screen and the plain mode both stand on it.
+//! No terminal, no file, no thread and no clock of its own: the owner of a session passes the time
+//! in and carries out what it asks for, as the screen and the plain mode do.
 #![forbid(unsafe_code)]
 
 pub mod believed;
@@ -34,7 +34,6 @@ pub mod hint;
 pub mod kept;
 pub mod lesson;
 pub mod match_play;
-pub mod moment;
 pub mod practice;
 pub mod progress;
 pub mod puzzle;
@@ -45,6 +44,7 @@ pub mod seated;
 pub mod sentence;
 pub mod table;
 pub mod thinking;
+pub mod time;
 pub mod tromino;
 pub mod why;
 pub mod words;

@@ -37,12 +37,12 @@ use crate::believed::first_players_chance_after;
 use crate::clock::Clock;
 use crate::hint::{GamePlace, Hint};
 use crate::kept::Kept;
-use crate::moment::Moment;
 use crate::remote_game::RemoteGame;
 use crate::seated::Seated;
 use crate::sentence::Sentence;
 use crate::table::{GameState, Mode, Reply, Table};
 use crate::thinking::LEAST_TIME;
+use crate::time::Moment;
 use saving::NextGame;
 
 /// The game at the board, and all that happens about it.
@@ -115,12 +115,12 @@ impl Match {
         self.attention
     }
 
-    /// The time, as far as it has been told.
+    /// The time of the last tick.
     pub const fn now(&self) -> Moment {
         self.now
     }
 
-    /// Returns when the match next has something to do, whoever looks: the computer's time is up,
+    /// Returns when the match next has something to do, seen or not: the computer's time is up,
     /// its step is to be made, the other terminal is to hear something.
     pub fn due(&self) -> Option<Duration> {
         let clocks = self.clocks();
@@ -141,7 +141,7 @@ impl Match {
         let is_on = match self.link.game() {
             // Who plays at another terminal waits, whatever is looked at here.
             Some(remote) => remote.clocks_run(),
-            // Nobody plays while the other terminal is out of reach.
+            // The game rests while the other terminal is out of reach.
             None => self.attention != Attention::Away && !board.table.state().is_remote(),
         };
         Some(Clocks {
@@ -285,7 +285,7 @@ impl Match {
         let is_promoted = reply == Reply::Changed;
         self.follow_reply(reply, effects);
         if is_promoted {
-            effects.say("this is now the main line");
+            effects.say("this variation is now the main line");
         }
     }
 
@@ -306,7 +306,7 @@ impl Match {
 
     /// Does what follows from all that has happened, each thing once.
     fn settle(&mut self, attention: Attention, effects: &mut MatchEffects) {
-        // Everything below goes by where the board is on the screen.
+        // Everything below depends on where the board is on the screen.
         self.attention = attention;
         // A question of the coach keeps the computer, below, from its answer.
         let goes_on = self.table().is_some_and(|table| table.state().is_going_on());
@@ -318,7 +318,7 @@ impl Match {
         // The other terminal hears of a move before the computer makes the next one.
         self.with_remote(effects, RemoteGame::follow);
         self.keep_place(effects);
-        // Autoplay stops where nobody sees it.
+        // Autoplay stops where it cannot be seen.
         if let Some(table) = self.board.as_mut().filter(|_| attention == Attention::Away) {
             table.table.autoplay_mut().stop();
         }
@@ -435,7 +435,7 @@ impl Match {
         effects.tell(News::Shown);
     }
 
-    /// The same after a step, of which more is to be told.
+    /// The same after a step, which can have more news.
     fn follow_step(&mut self, reply: Reply, effects: &mut MatchEffects) {
         if matches!(reply, Reply::Refused(_)) {
             effects.tell(News::Illegal);
@@ -457,7 +457,7 @@ impl Match {
         let at = timeline.cursor();
         let computer = table.players().maker(at).level();
         if computer.is_none() {
-            // Whoever plays on against the computer wants it to answer.
+            // A person who plays on against the computer wants it to answer.
             self.thinking.go(false);
         } else if table.state().computer_to_move().is_none() {
             effects.tell(News::Turn);
@@ -470,9 +470,9 @@ impl Match {
                 names.title(colour),
                 names.title(colour.other())
             )),
-            (None, Some(Step::Swap), None) => Some("you have swapped colours".to_owned()),
+            (None, Some(Step::Swap), None) => Some("you swapped colours".to_owned()),
             (None, Some(Step::Swap), Some(level)) => {
-                Some(format!("{} swaps: it takes the first stone and its colour", level.title))
+                Some(format!("{} swaps colours and takes over the first stone", level.title))
             }
             (None, _, Some(level)) if passes_alone => {
                 Some(format!("{} passes; a second pass in a row ends the game", level.title))
@@ -490,10 +490,10 @@ impl Match {
 
     fn undo(&mut self, effects: &mut MatchEffects) {
         let Some(board) = &mut self.board else { return };
-        let (reply, told) = board.undo();
+        let (reply, notice) = board.undo();
         self.follow_reply(reply, effects);
-        if let Some(told) = told {
-            effects.say(told);
+        if let Some(notice) = notice {
+            effects.say(notice);
         }
     }
 
@@ -600,7 +600,7 @@ impl Match {
         let is_played_out =
             |board: &&Seated| board.table.state().follows_game() && board.table.outcome().is_some();
         let Some(board) = self.board.as_ref().filter(is_played_out) else {
-            return effects.refuse("a rematch follows a game that was played to its end here");
+            return effects.refuse("a rematch is possible once the game is over");
         };
         let table = &board.table;
         let [first, second] =
@@ -648,13 +648,13 @@ impl Match {
         }
     }
 
-    /// Takes note of where a game is kept now, or why it is not.
+    /// Records where a game is kept now, or why it is not.
     fn kept(&mut self, game: u64, kept: Result<Kept, String>, effects: &mut MatchEffects) {
         let Some(board) = self.board.as_mut().filter(|board| board.game == game) else {
             return self.saving.kept_behind(game, kept.err(), effects);
         };
         match kept {
-            Err(why) => self.saving.tell_unkept(why, effects),
+            Err(why) => self.saving.report_fault(why, effects),
             Ok(kept) => {
                 let waited = self.saving.kept(board, kept, self.settings.autosave, effects);
                 if let Some(next) = waited {
@@ -678,13 +678,13 @@ impl Match {
         self.saving.save_as(board, path, replaces, effects)
     }
 
-    /// Takes note of what became of that, with the reason if it failed; returns true if moves were
+    /// Records what became of that, with the reason if it failed; returns true if moves were
     /// left out that were only explored after the last one of the game.
     pub fn saved(&mut self, fault: Option<String>) -> bool {
         self.saving.saved(fault)
     }
 
-    /// Takes note that the file of a game has another name now.
+    /// Records that the file of a game has another name now.
     pub fn renamed(&mut self, from: &Path, to: &Path) {
         if let Some(board) = &mut self.board {
             board.renamed(from, to);

@@ -8,19 +8,19 @@
 //! and Present", 1978.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-/// A day, counted from the beginning of 1970 in UTC, so that it is the same for everybody.
+use crate::time::Moment;
+
+/// A day of the calendar where the player is, counted from the first of January 1970.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Day(pub u32);
 
 impl Day {
-    /// The day of `time`.
-    pub fn of(time: SystemTime) -> Self {
-        let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-        Self(u32::try_from(seconds / 86_400).unwrap_or(u32::MAX))
+    /// The day of a moment, where it is told.
+    pub fn of(now: Moment) -> Self {
+        Self(now.zone.day(now.wall))
     }
 
     /// The index of the thing of the day among `count` things, the same for everybody; 0 if there
@@ -209,7 +209,7 @@ mod tests {
     const PUZZLES: [(u64, u16); 3] = [(1, 900), (2, 1_050), (3, 1_900)];
 
     #[test]
-    fn a_failed_puzzle_comes_back_after_the_next_one_and_then_later_and_later() {
+    fn failed_puzzles_return_at_growing_intervals() {
         let mut practice = Practice::default();
         assert_eq!(practice.next(&PUZZLES, Day(10), None), Some(2), "the nearest in rating");
         practice.note(2, 1_050, false, Day(10));
@@ -257,8 +257,8 @@ mod tests {
 
     #[test]
     fn days_count_from_the_epoch_and_streaks_end_today() {
-        let second_day = std::time::UNIX_EPOCH + std::time::Duration::from_secs(86_400);
-        assert_eq!(Day::of(second_day), Day(1));
+        let wall = std::time::UNIX_EPOCH + std::time::Duration::from_secs(86_400);
+        assert_eq!(Day::of(Moment { wall, ..Moment::default() }), Day(1));
         assert_eq!(streak([Day(3), Day(5), Day(6)], Day(7)), 2);
     }
 }

@@ -4,10 +4,10 @@ use tetralith_core::record::{Player, PlayerKind};
 use tetralith_core::text::display_text;
 use tetralith_engine::Level;
 
-/// Somebody at the table, who keeps their seat when colours are swapped.
+/// A player at the table, who keeps their seat when colours are swapped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Seat {
-    /// The name, as it came; empty for nobody in particular.
+    /// The name, as it came; empty if it has none.
     pub name: String,
     /// A person or a program; `None` if a record does not say.
     pub kind: Option<PlayerKind>,

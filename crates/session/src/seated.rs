@@ -9,12 +9,12 @@ use tetralith_core::{Colour, Game, Info, Options, Reason, SetupError};
 use tetralith_engine::Budget;
 
 use crate::clock::Clock;
-use crate::kept::{CURSOR, Keep, Kept, Loaded, TIP, kept_place, kept_tip};
-use crate::moment::{Moment, rfc3339};
+use crate::kept::{CURSOR, Keep, Kept, Loaded, PLAYED_END, kept_end, kept_place};
 use crate::seat::Seat;
 use crate::sentence;
 use crate::sentence::{ActionId, Sentence};
 use crate::table::{GameState, Mode, Reply, Table, node_at, place_of};
+use crate::time::Moment;
 
 /// The key under which the clocks are written.
 const CLOCK: &str = "tetralith:clock";
@@ -41,7 +41,7 @@ pub struct Seated {
     pub seed: u64,
     /// The clocks.
     pub clock: Clock,
-    /// Where the game was when the clocks were last told the time.
+    /// Where the game was when the clocks last took in the time.
     clocked_at: NodeId,
     /// The clocks as they were when the turn under way began, in a game with another terminal: the
     /// same at both terminals.
@@ -51,9 +51,10 @@ pub struct Seated {
 /// The key under which the record of a game with another terminal holds what identifies the game.
 pub const REMOTE: &str = "tetralith:remote";
 
-/// The reason why nobody can move in a game with another terminal until it is connected, a sentence
-/// without its full stop.
-const CUT_OFF: &str = "nobody is at the other terminal; quit, and 'tetralith host --resume' or, as a guest, 'tetralith join' continues it";
+/// The reason why no move can be made in a game with another terminal until it is connected, a
+/// sentence without its full stop.
+const CUT_OFF: &str = "the other player is not connected; quit, then continue with 'tetralith \
+    host --resume' or, as the guest, 'tetralith join'";
 
 impl Seated {
     /// Game number `game` of this run, begun `now` by `seats`.
@@ -110,18 +111,21 @@ impl Seated {
         let Loaded { mut timeline, mut record, kept, .. } = loaded;
         let place = kept_place(&record);
         let clock = record.unknown.get(CLOCK).and_then(|text| Clock::from_json(text, now.steady));
-        timeline.go_to(NodeId::START);
+        // A file opens at its beginning, a game in a line where the line says.
+        if kept.is_some() || timeline.depth(timeline.cursor()) == timeline.line().len() {
+            timeline.go_to(NodeId::START);
+        }
         let goes_on = kept.is_some() && place.is_some();
-        let tip = kept_tip(&record, &timeline).filter(|_| goes_on);
+        let played_end = kept_end(&record, &timeline).filter(|_| goes_on);
         record.unknown.set(CURSOR, None);
-        record.unknown.set(TIP, None);
+        record.unknown.set(PLAYED_END, None);
         let mut table = Table::new(timeline, <[Seat; 2]>::default(), Mode::Review);
         table.change(|state| state.seat(record.players.clone().map(Seat::of)));
         let is_wanted = kept.is_some() && wanted(place.is_some() || !table.state().is_over());
         if is_wanted || goes_on {
             let place = place.map(|place| node_at(table.timeline(), &place));
             let place = place.or_else(|| table.lines().end().ok());
-            table.change(|state| state.resume(place.unwrap_or(NodeId::START), tip));
+            table.change(|state| state.resume(place.unwrap_or(NodeId::START), played_end));
         }
         if goes_on && !is_wanted {
             // What is explored in a game in progress is not played, nor is it played on by looking
@@ -138,7 +142,7 @@ impl Seated {
     }
 
     fn new(table: Table, record: Record, kept: Option<Kept>, game: u64, now: Moment) -> Self {
-        // A game that goes on keeps the name it has, which may be one that somebody gave it.
+        // A game that goes on keeps the name it has, which may be the user's own.
         let stem = kept.as_ref().and_then(|kept| kept.path.file_stem());
         let name = stem.map_or_else(
             || file_name(table.game().info(), now),
@@ -207,7 +211,7 @@ impl Seated {
     pub fn time_left(&self, player: Colour) -> Option<String> {
         let text = self.clock.shown(player)?;
         Some(if self.clock.is_out(player) && !self.table.state().is_over() {
-            format!("{text}, plays on")
+            format!("{text}, but plays on")
         } else {
             text
         })
@@ -221,20 +225,18 @@ impl Seated {
     }
 
     /// Goes back a step; if that takes back a loss on time, also returns a sentence without its
-    /// full stop that says what this means.
+    /// full stop that explains what this means.
     pub fn undo(&mut self) -> (Reply, Option<String>) {
         let lost = self.table.outcome().filter(|outcome| outcome.reason == Reason::Time);
         let reply = self.table.undo();
         // A record can say that a game was lost on time whose clocks are not known.
         let is_taken_back = reply == Reply::Changed && self.clock.has_limit();
         let loser = lost.filter(|_| is_taken_back).and_then(|lost| Some(lost.winner?.other()));
-        let told = loser.map(|loser| {
+        let notice = loser.map(|loser| {
             let loser = self.table.names().title(loser);
-            format!(
-                "the loss on time is taken back; {loser} plays on and cannot lose on time again"
-            )
+            format!("loss on time undone; {loser} plays on and cannot lose on time again")
         });
-        (reply, told)
+        (reply, notice)
     }
 
     /// Takes back the move that was just made, both stones of one that has two.
@@ -258,7 +260,7 @@ impl Seated {
     pub fn pause_clocks(&mut self) -> Result<&'static str, Sentence> {
         if !self.clock.has_limit() {
             return Err(sentence!(
-                "this game has no clock; a new game ({}) can have one",
+                "this game has no clock; {} starts a game with one",
                 ActionId::NewGame
             ));
         }
@@ -267,12 +269,12 @@ impl Seated {
         }
         if self.table.mode() != Mode::Play {
             return Err(sentence!(
-                "the clocks are paused while you review the game; {} plays on",
+                "clocks are paused during review; {} plays on",
                 ActionId::PlayOn
             ));
         }
         self.clock.paused = !self.clock.paused;
-        Ok(if self.clock.paused { "the clocks are paused" } else { "the clocks are running" })
+        Ok(if self.clock.paused { "the clocks are paused" } else { "the clocks are running again" })
     }
 
     /// The report on the game as text, and the places after its turning points with their turns;
@@ -396,7 +398,7 @@ impl Seated {
         if !over {
             let steps = |node| Some(format!("\"{}\"", place_of(table.timeline(), node)));
             record.unknown.set(CURSOR, steps(place));
-            record.unknown.set(TIP, table.lines().explored_after().and_then(steps));
+            record.unknown.set(PLAYED_END, table.lines().explored_after().and_then(steps));
         }
         let text = self.write(record, self.table.timeline())?;
         self.kept_at = Some(place);
@@ -469,12 +471,12 @@ impl Seated {
 
 /// The record of a game begun `now`.
 fn dated(now: Moment) -> Record {
-    Record { date: Some(rfc3339(now.wall)), ..Record::default() }
+    Record { date: Some(now.date()), ..Record::default() }
 }
 
 /// Returns the beginning of the name of a file that holds a game of `info` begun `now`.
 pub fn file_name(info: &Info, now: Moment) -> String {
-    let date = rfc3339(now.wall);
+    let date = now.date();
     let time: String = date.chars().filter(char::is_ascii_digit).skip(8).take(4).collect();
     format!("{}-{}-{time}", info.id, &date[..10])
 }

@@ -1,5 +1,5 @@
-//! Sentences that name what a player can do next: on the screen by its key, in the plain mode by its
-//! word.
+//! Sentences that name what a player can do next: on the screen by its key, in the plain mode by
+//! its word.
 //!
 //! Session knows neither keys nor words. A sentence holds the [`ActionId`], and the face that shows
 //! the sentence spells it.
@@ -89,8 +89,8 @@ impl Piece {
     }
 }
 
-/// A sentence without its full stop, or several whole ones, in which actions stand for their keys or
-/// words.
+/// A sentence without its full stop, or several whole ones, in which actions stand for their keys
+/// or words.
 ///
 /// [`sentence!`](crate::sentence!) makes one from pieces; text alone becomes one by `into`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -254,6 +254,22 @@ impl<'de> Deserialize<'de> for Sentence {
         }
         Ok(read)
     }
+}
+
+/// Returns `text` with a capital, unless it begins with the name of a cell or file.
+pub(crate) fn capitalised(text: &str) -> String {
+    let first = text.split(' ').next().unwrap_or_default();
+    let is_name = first.chars().any(|c| c.is_ascii_digit() || matches!(c, '.' | '/' | '~'));
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(c) if !is_name => c.to_uppercase().collect::<String>() + chars.as_str(),
+        _ => text.to_owned(),
+    }
+}
+
+/// Returns `text` with a full stop, unless it ends a sentence already.
+pub(crate) fn stopped(text: String) -> String {
+    if text.ends_with(['.', '?', '!']) { text } else { text + "." }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::exchange::Import;
+use tetralith_core::game_line;
 use tetralith_core::text::display_text;
 use tetralith_files::{Existing, FileError, shown};
 use tetralith_session::progress::Progress;
@@ -147,6 +148,9 @@ pub(super) fn peek(paths: Vec<PathBuf>) -> Vec<(PathBuf, Peek)> {
 /// # Errors
 /// As for [`files::load`].
 pub fn load(path: &Path, files: Option<&Files>) -> Result<Loaded, SavedGameError> {
+    if let Some(line) = files::line_in(path) {
+        return Ok(Loaded::of_line(game_line::read(line)?));
+    }
     let (Import { record, timeline, left_behind }, bytes) = files::import(path)?;
     let kept = files.and_then(|files| files.own(path)).map(|own| Kept::of(own, &bytes));
     Ok(Loaded { path: PathBuf::from(path), timeline, record, kept, left_behind })
@@ -166,13 +170,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn where_no_game_can_be_kept_is_said_and_why() {
+    fn unwritable_directories_are_reported_with_the_reason() {
         let dir = tempfile::tempdir().unwrap();
         assert!(check(&Ok(Files::at(dir.path().join("games")))).is_none());
         let blocked = dir.path().join("file");
         std::fs::write(&blocked, "").unwrap();
         for (files, why) in [
-            (Ok(Files::at(blocked)), "no game can be saved in"),
+            (Ok(Files::at(blocked)), "games cannot be saved in"),
             (Err(SavedGameError::NoHome), "home"),
         ] {
             let Some(StorageReply::CannotKeep(told)) = check(&files) else {

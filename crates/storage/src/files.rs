@@ -19,6 +19,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use directories::ProjectDirs;
+use tetralith_core::game_line::{self, GameLineError, is_game_line};
 use tetralith_core::record::MAX_BYTES;
 use tetralith_core::{Record, RecordError, Timeline};
 use tetralith_files::{
@@ -33,7 +34,6 @@ pub(crate) use adopt::Left;
 pub(crate) use draft::{Begun, Draft, Newest};
 pub use error::SavedGameError;
 pub use tetralith_session::kept::{CURSOR, Kept, holders, leave_out_explored, played_line};
-pub use tetralith_session::moment::rfc3339;
 use tetralith_session::progress::Progress;
 pub use trash::{MAX_NAME, MAX_TRASH, Trashed};
 pub(crate) use typed::typed_path;
@@ -410,7 +410,8 @@ pub fn in_home(path: &Path) -> PathBuf {
 }
 
 /// Reads the record at `path`, one of this program's or one of Abstract Play's; of a game that is
-/// being kept the newest state.
+/// being kept the newest state. `FILE#3` is the third record of a list. In place of a file,
+/// `path` may be a [game in a line](tetralith_core::game_line).
 ///
 /// # Errors
 /// As for [`read`] or [`decode`].
@@ -435,12 +436,57 @@ pub fn load_played(path: &Path) -> Result<(Record, Timeline), SavedGameError> {
 /// # Errors
 /// As for [`load`].
 pub fn import(path: &Path) -> Result<(Import, Vec<u8>), SavedGameError> {
+    if let Some(line) = line_in(path) {
+        return Ok((of_line(line)?, Vec::new()));
+    }
+    if let Some((list, number)) = numbered(path) {
+        return import_numbered(path, list, number);
+    }
     let Newest { bytes, game } = draft::newest(path)?;
     let import = match game {
         Some((record, timeline)) => Import { record, timeline, left_behind: Vec::new() },
         None => decode(path, &bytes)?,
     };
     Ok((import, bytes))
+}
+
+/// The path of record `number` of the list at `path`, counted from 1; without a number `path`.
+///
+/// ```
+/// use std::path::Path;
+/// use tetralith_storage::files::numbered_path;
+/// assert_eq!(numbered_path(Path::new("club.json"), Some(3)), Path::new("club.json#3"));
+/// ```
+pub fn numbered_path(path: &Path, number: Option<u32>) -> PathBuf {
+    let mut numbered = path.as_os_str().to_owned();
+    if let Some(number) = number {
+        numbered.push(format!("#{number}"));
+    }
+    numbered.into()
+}
+
+/// The list and the number that a path made by [`numbered_path`] names, unless there is a file of
+/// that very name.
+fn numbered(path: &Path) -> Option<(&Path, usize)> {
+    let (list, number) = path.to_str()?.rsplit_once('#')?;
+    let number = number.parse().ok()?;
+    (!path.exists() && Path::new(list).is_file()).then_some((Path::new(list), number))
+}
+
+/// Reads the record at `path`, which names record `number` of `list`.
+fn import_numbered(
+    path: &Path,
+    list: &Path,
+    number: usize,
+) -> Result<(Import, Vec<u8>), SavedGameError> {
+    let bytes = read(list, MAX_BYTES as u64)?;
+    let records = lists::split(&bytes);
+    let records = records.or_else(|| Some(vec![std::str::from_utf8(&bytes).ok()?]));
+    let records = records.unwrap_or_default();
+    let absent =
+        || SavedGameError::NotInList { path: list.to_owned(), count: records.len(), number };
+    let record = number.checked_sub(1).and_then(|at| records.get(at)).ok_or_else(absent)?;
+    Ok((decode(path, record.as_bytes())?, record.as_bytes().to_vec()))
 }
 
 /// Reads a record of this program and replays its game, which takes as long as the game is large.
@@ -463,6 +509,9 @@ thread_local! {
 /// [`SavedGameError::Record`] or [`SavedGameError::Exchange`]; [`SavedGameError::List`] or
 /// [`SavedGameError::ClubState`] of what is no record but can be taken for one.
 pub fn decode(path: &Path, bytes: &[u8]) -> Result<Import, SavedGameError> {
+    if let Some(line) = std::str::from_utf8(bytes).ok().filter(|text| is_game_line(text)) {
+        return Ok(of_line(line)?);
+    }
     match replay(bytes) {
         Ok((record, timeline)) => Ok(Import { record, timeline, left_behind: Vec::new() }),
         Err(_) if exchange::is_abstract_play(bytes) => exchange::read(bytes)
@@ -475,6 +524,18 @@ pub fn decode(path: &Path, bytes: &[u8]) -> Result<Import, SavedGameError> {
             None => SavedGameError::Record { path: path.to_owned(), source },
         }),
     }
+}
+
+/// The game in a line that stands in place of the path of a file, if there is no such file.
+pub(crate) fn line_in(path: &Path) -> Option<&str> {
+    path.to_str().filter(|text| is_game_line(text) && !path.exists())
+}
+
+/// The whole game of a line, without anything that a record says besides.
+fn of_line(line: &str) -> Result<Import, GameLineError> {
+    let mut timeline = game_line::read(line)?;
+    timeline.go_to_end();
+    Ok(Import { record: Record::default(), timeline, left_behind: Vec::new() })
 }
 
 #[cfg(test)]

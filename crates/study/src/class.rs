@@ -8,6 +8,8 @@ use strum::{IntoStaticStr, VariantArray};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Class {
+    /// Nothing can be told: not even a blunder would stand out from the error.
+    Unclear,
     /// It is as good as the best: it is not certain that it cost [`Class::ACCEPTED`] or more.
     Best,
     /// It cost something, but less than matters.
@@ -21,9 +23,13 @@ pub enum Class {
 }
 
 impl Class {
-    /// All classes, from the best to the worst.
+    /// All classes, first the one that tells nothing, then from the best to the worst.
     pub const ALL: [Self; Self::VARIANTS.len()] =
         *Self::VARIANTS.first_chunk().expect("all of them");
+
+    /// The classes that are claimed of a move that is not as good as the best.
+    pub(crate) const CLAIMED: [Self; 4] =
+        [Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
     /// The classes that are faults, from the least to the worst.
     pub const FAULTS: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
@@ -65,7 +71,7 @@ impl Class {
         let reached = |class: &Self| {
             loss - noise + NOTHING >= class.threshold() && noise <= class.breadth() + NOTHING
         };
-        Self::ALL[1..].iter().rev().copied().find(reached).unwrap_or(Self::Best)
+        Self::CLAIMED.iter().rev().copied().find(reached).unwrap_or(Self::Best)
     }
 
     /// The loss that separates this class from [`Best`](Self::Best), or [`Good`](Self::Good) from
@@ -80,7 +86,7 @@ impl Class {
     /// The loss from which a move is of this class at least.
     pub const fn threshold(self) -> f64 {
         match self {
-            Self::Best => 0.0,
+            Self::Unclear | Self::Best => 0.0,
             Self::Good => Self::ACCEPTED,
             Self::Inaccuracy => Self::INACCURACY,
             Self::Mistake => Self::MISTAKE,
@@ -96,7 +102,7 @@ impl Class {
     /// The mark beside a move, as chess has it; empty for a move without fault.
     pub const fn mark(self) -> &'static str {
         match self {
-            Self::Best | Self::Good => "",
+            Self::Unclear | Self::Best | Self::Good => "",
             Self::Inaccuracy => "?!",
             Self::Mistake => "?",
             Self::Blunder => "??",
@@ -106,6 +112,7 @@ impl Class {
     /// The name people read for `count` moves of this class.
     pub const fn title(self, count: usize) -> &'static str {
         match (self, count) {
+            (Self::Unclear, _) => "unclear",
             (Self::Best, _) => "best",
             (Self::Good, _) => "good",
             (Self::Inaccuracy, 1) => "inaccuracy",
@@ -115,6 +122,12 @@ impl Class {
             (Self::Blunder, 1) => "blunder",
             (Self::Blunder, _) => "blunders",
         }
+    }
+
+    /// Returns true if a loss of standard `error` can be told from none: the threshold of a blunder
+    /// is beyond the noise.
+    pub(crate) fn can_tell(error: f64) -> bool {
+        Self::CLEAR * error <= Self::BLUNDER
     }
 
     /// Returns true for an inaccuracy, a mistake or a blunder.
@@ -142,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_class_begins_at_its_threshold_and_is_not_claimed_within_the_noise() {
+    fn classes_begin_at_thresholds_outside_the_noise() {
         for class in Class::FAULTS {
             assert_eq!(Class::of(class.threshold(), 0.0), class);
             assert!(Class::of(class.threshold() - 1e-6, 0.0) < class);

@@ -113,7 +113,7 @@ impl Finding {
         let noise = Class::CLEAR * error;
         let left = noise * (f64::from(self.looks) / f64::from(most)).sqrt();
         // Two classes whose thresholds are closer than the noise count as one.
-        let mut told = Class::ALL[1..]
+        let mut told = Class::CLAIMED
             .iter()
             .filter(|class| **class != Class::Good || noise <= class.breadth());
         let is_own_best = played.value == self.value;

@@ -3,14 +3,16 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use tetralith_engine::{CancelToken, GameOver, catch_panic};
+use tetralith_core::Game;
+use tetralith_engine::{CancelToken, GameOver, Proof, catch_panic};
 
 use crate::claims::{self, Checked};
 use crate::finding::Finding;
 use crate::ideas::Ideas;
-use crate::look::{PositionEffort, look, look_again};
+use crate::look::{NODES_PER_SIMULATION, PositionEffort, look, look_again, proven_after};
 use crate::moments::Moments;
 use crate::plan::{Budgets, Pass, Plan};
+use crate::verdict::{Verdict, verdicts};
 
 /// The settings of the analysis of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,12 +97,20 @@ impl Job<'_> {
         let changed = Condvar::new();
         thread::scope(|scope| {
             for _ in 1..self.threads.max(1) {
-                scope.spawn(|| self.work(moments, &shared, &changed, cancel));
+                let work = || self.work(moments, &shared, &changed, cancel);
+                // Where the system gives no more threads, fewer work.
+                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    break;
+                }
             }
             self.work(moments, &shared, &changed, cancel);
         });
-        let (shared, _) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-        shared.failed.map_or(Ok(()), Err)
+        let (shared, tell) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(failed) = shared.failed {
+            return Err(failed);
+        }
+        settle_faults(moments, shared.findings, cancel, tell);
+        Ok(())
     }
 
     /// The seed of the searches of a turn: each turn has random numbers of its own, so that it does
@@ -174,6 +184,54 @@ impl Job<'_> {
             changed.notify_all();
         }
     }
+}
+
+/// Tries to prove the positions before faults, and then those after them, the last one first, and
+/// tells of each that is proven: of a position that was lost already no move is a fault, nor is one
+/// that keeps what was proven.
+fn settle_faults(
+    moments: &Moments,
+    findings: &mut [Option<Finding>],
+    cancel: &CancelToken,
+    tell: &mut (dyn FnMut(&JobProgress<'_>) + Send),
+) {
+    let mut tried = vec![false; findings.len()];
+    while !cancel.is_cancelled() {
+        let verdicts = verdicts(moments, findings, None, "");
+        let is_open = |verdict: &&Verdict| {
+            let is_unsure = verdict.class.is_fault() && verdict.proof.is_none();
+            let enters_loss = verdict.proof == Some(Proof::Loss) && verdict.proof_before.is_none();
+            (is_unsure || enters_loss) && !tried[verdict.index]
+        };
+        let Some(verdict) = verdicts.iter().rev().find(is_open) else { return };
+        let index = verdict.index;
+        tried[index] = true;
+        let Some(finding) = &mut findings[index] else { continue };
+        let position = moments.position(index);
+        let nodes = nodes(finding.simulations, &position);
+        let prove =
+            |steps| catch_panic(|| proven_after(&position, steps, nodes, cancel)).ok().flatten();
+        let before = finding.value.proof.or_else(|| prove(&[]));
+        let can_lose = before.is_some_and(|before| before > Proof::Loss);
+        let after = if can_lose && verdict.proof.is_none() { prove(&verdict.played) } else { None };
+        if before == finding.value.proof && after.is_none() {
+            continue;
+        }
+        finding.value.proof = before;
+        if let Some(played) = &mut finding.played {
+            played.value.proof = played.value.proof.or(after);
+        }
+        tell(&JobProgress { pass: Pass::Glance, of: 1, done: 1, index, finding });
+    }
+}
+
+/// The positions that a proof may look at where so many `simulations` were made: as much work as
+/// these, and on small boards as much as it is likely to take.
+fn nodes(simulations: u64, position: &Game) -> u64 {
+    /// What is solved in a second or two, and its power of ten.
+    const SMALL: (u64, f64) = (2_000_000, 6.3);
+    let usual = simulations.saturating_mul(NODES_PER_SIMULATION);
+    if position.solving_effort() <= SMALL.1 { usual.max(SMALL.0) } else { usual }
 }
 
 /// Checks the claims among `findings`, from the end of the game backwards, and tells of each that

@@ -51,10 +51,6 @@ pub struct Verdict {
     pub is_of_other_build: bool,
 }
 
-/// The winning chance below which a position counts as lost all but in name, so that losing it for
-/// good is no blunder.
-const AS_GOOD_AS_LOST: f64 = Class::INACCURACY;
-
 /// The verdicts on all moves whose positions have findings.
 ///
 /// `findings` are by the index of the moment; `outcome` is how the game ended after the last one,
@@ -170,9 +166,11 @@ fn class(best: &MoveValue, own: &MoveValue, loss: f64, error: f64) -> Class {
         (Some(best), Some(own)) if own >= best => Class::Best,
         (Some(Proof::Loss), _) => Class::Best,
         (Some(_), Some(_)) => Class::Blunder,
-        // A proven loss was entered, with something to lose.
-        (None, Some(Proof::Loss)) if loss >= AS_GOOD_AS_LOST => Class::Blunder,
-        _ => Class::of(loss, error),
+        (_, Some(Proof::Win)) => Class::Best,
+        // A proof after the move says nothing of the position before it, which may have been lost
+        // already.
+        _ if Class::can_tell(error) => Class::of(loss, error),
+        _ => Class::Unclear,
     }
 }
 
@@ -198,9 +196,18 @@ mod tests {
     }
 
     #[test]
-    fn entering_a_proven_loss_is_a_blunder_if_there_was_something_to_lose() {
+    fn steps_into_proven_losses_are_judged_by_the_position_before() {
         let lost = value(0.0, Some(Proof::Loss));
-        assert_eq!(class(&value(0.3, None), &lost, 0.3, 0.2), Class::Blunder);
+        assert_eq!(class(&value(0.3, None), &lost, 0.3, 0.02), Class::Blunder);
+        assert_eq!(class(&value(0.3, None), &lost, 0.3, 0.2), Class::Unclear);
         assert_eq!(class(&value(0.02, None), &lost, 0.02, 0.0), Class::Best);
+    }
+
+    #[test]
+    fn class_is_withheld_below_a_budget_that_can_tell() {
+        let even = value(0.5, None);
+        assert_eq!(class(&even, &even, 0.0, 0.08), Class::Unclear);
+        assert_eq!(class(&even, &even, 0.0, 0.07), Class::Best);
+        assert_eq!(class(&even, &value(1.0, Some(Proof::Win)), 0.0, 0.5), Class::Best);
     }
 }

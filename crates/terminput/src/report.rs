@@ -1,8 +1,8 @@
 //! Answers of a terminal to what programs ask it.
 //!
 //! Source: xterm, "Control Sequences", "Operating System Commands", "Send Device Attributes",
-//! "Window manipulation", "XTVERSION" and "XTSMGRAPHICS"; kitty, "Terminal graphics protocol";
-//! iTerm2, "Proprietary Escape Codes".
+//! "Window manipulation", "XTVERSION", "XTGETTCAP", "DECRQSS" and "XTSMGRAPHICS"; kitty,
+//! "Terminal graphics protocol"; iTerm2, "Proprietary Escape Codes".
 
 /// An answer of the terminal to a question.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -26,6 +26,12 @@ pub enum TerminalReport {
     /// The name of the terminal and often its version, without control characters; the question is
     /// `ESC [ > q`.
     Version(String),
+    /// A capability of terminfo that the terminal has, by its name; the question for `RGB` is `ESC
+    /// P + q 524742 ESC \`.
+    Capability(String),
+    /// The style of text that is set now, as the parameters that set it; the question is `ESC P $ q
+    /// m ESC \`.
+    Style(String),
     /// The number of colours of a sixel picture; the question is `ESC [ ? 1 ; 1 ; 0 S`.
     SixelColours(u16),
     /// The size of the largest sixel picture; the question is `ESC [ ? 2 ; 4 ; 0 S`.
@@ -105,7 +111,17 @@ impl TerminalReport {
             b']' if text.starts_with("1337;") => {
                 cell_size(text.strip_prefix("1337;ReportCellSize=")?).map(Self::ItermCellSize)
             }
-            b'P' => Some(Self::Version(text.strip_prefix(">|")?.to_owned())),
+            b'P' => {
+                if let Some(version) = text.strip_prefix(">|") {
+                    return Some(Self::Version(version.to_owned()));
+                }
+                if let Some(capability) = text.strip_prefix("1+r") {
+                    let name = capability.split(['=', ';']).next()?;
+                    return of_digits(name).map(Self::Capability);
+                }
+                let style = text.strip_prefix("1$r")?.strip_suffix('m')?;
+                Some(Self::Style(style.to_owned()))
+            }
             b']' => {
                 let (number, rest) = text.split_once(';')?;
                 let colour =
@@ -124,6 +140,15 @@ impl TerminalReport {
             _ => None,
         }
     }
+}
+
+/// The text whose bytes are written as two hexadecimal digits each.
+fn of_digits(digits: &str) -> Option<String> {
+    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
+    let byte = |pair: &[u8; 2]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    let bytes = pairs.iter().map(byte).collect::<Option<Vec<u8>>>()?;
+    let text = String::from_utf8(bytes).ok().filter(|_| rest.is_empty())?;
+    (!text.is_empty() && !text.chars().any(char::is_control)).then_some(text)
 }
 
 /// The most characters of an answer about a colour: four components of four digits.
@@ -187,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_terminal_can_of_pictures_is_told_in_numbers() {
+    fn picture_abilities_are_reported_in_numbers() {
         let sequence = TerminalReport::of_sequence;
         assert_eq!(
             sequence("?62;4;22", 'c'),
@@ -218,7 +243,20 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_about_a_picture_tells_which_and_whether_it_was_taken() {
+    fn capabilities_and_styles_are_read() {
+        let report = |text| TerminalReport::of_string(b'P', text);
+        let capability = |name: &str| Some(TerminalReport::Capability(name.to_owned()));
+        assert_eq!(report("1+r524742"), capability("RGB"));
+        assert_eq!(report("1+r524742=382F382F38;5463"), capability("RGB"));
+        let style = TerminalReport::Style("0;48:2::1:2:3".to_owned());
+        assert_eq!(report("1$r0;48:2::1:2:3m"), Some(style));
+        for refused in ["0+r524742", "0$r", "1+r5", "1+rzz", "1+r1b", "1+r", "1$r1 q"] {
+            assert_eq!(report(refused), None, "{refused}");
+        }
+    }
+
+    #[test]
+    fn picture_answers_name_the_picture_and_the_result() {
         let report = |text| TerminalReport::of_string(b'_', text);
         let told = |image, message: &str| {
             Some(TerminalReport::Graphics(GraphicsReport { image, message: message.to_owned() }))

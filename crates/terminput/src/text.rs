@@ -10,7 +10,8 @@ pub(crate) fn read(bytes: &[u8]) -> Read {
     let key = match *bytes {
         [b'\r'] => KeyCode::Enter.into(),
         [b'\t'] => KeyCode::Tab.into(),
-        [0x7f] => KeyCode::Backspace.into(),
+        // Terminals send either for the key Backspace, by their settings.
+        [0x08 | 0x7f] => KeyCode::Backspace.into(),
         [0] => control(b' '),
         [c @ 1..=0x1a] => control(c - 1 + b'a'),
         [c @ 0x1c..=0x1f] => control(c - 0x1c + b'4'),

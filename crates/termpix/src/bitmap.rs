@@ -125,6 +125,13 @@ impl Bitmap {
         &self.bytes
     }
 
+    /// The same picture without the rows below the first `height`, at least one.
+    pub fn cropped(&self, height: u32) -> Self {
+        let height = height.clamp(1, self.size.height);
+        let size = Size { height, ..self.size };
+        Self { size, bytes: self.bytes[..Area::of(size).len() * PIXEL].to_vec() }
+    }
+
     /// The bytes of row `y` from column `x` on, `width` pixels of them.
     pub(crate) fn row(&self, x: u32, y: u32, width: u32) -> &[u8] {
         let begin = (y as usize * self.size.width as usize + x as usize) * PIXEL;

@@ -88,21 +88,16 @@ impl TerminalCanvas {
         self.terminal
     }
 
-    /// Returns true if a picture is shown.
-    pub const fn is_shown(&self) -> bool {
-        self.shown.is_some()
-    }
-
-    /// Returns true if a picture of this size is shown at this column and row of the window.
-    pub fn occupies(&self, at: (u16, u16), size: Size) -> bool {
-        self.shown.as_ref().is_some_and(|shown| shown.at == at && shown.size == size)
+    /// The column and the row of the picture that is shown, and its size.
+    pub fn shown(&self) -> Option<((u16, u16), Size)> {
+        self.shown.as_ref().map(|shown| (shown.at, shown.size))
     }
 
     /// Shows `picture` with its top left corner at this column and row of the window; returns the
     /// bytes that make it so, none if it is shown already. The cursor is somewhere else then.
     ///
-    /// A picture that is part of the text stays until the text there is written anew: before such a
-    /// picture is moved or changes its size, the caller must do that.
+    /// A picture that is part of the text stays until the text there is written anew: where such a
+    /// picture leaves cells, the caller must do that before.
     pub fn show(&mut self, at: (u16, u16), picture: impl Into<Arc<Bitmap>>) -> Vec<u8> {
         let picture = picture.into();
         let size = picture.size();
@@ -118,27 +113,34 @@ impl TerminalCanvas {
         }
         let mut out = Vec::new();
         let place = self.place(at);
-        match self
-            .shown
-            .take()
-            .filter(|shown| shown.at == at && shown.size == size)
-            .map(|shown| shown.told)
-        {
+        let is_kept = |shown: &Shown| shown.at == at && shown.size.width == size.width;
+        match self.shown.take().filter(is_kept).map(|shown| shown.told) {
             Some(Told::Pixels(before)) if Arc::ptr_eq(&before, &picture) => {}
-            Some(Told::Pixels(before)) => {
+            Some(Told::Pixels(before)) if before.size() == size => {
                 for area in changes(&before, &picture, self.terminal.cell) {
                     self.draw(&picture, area, place, &mut out);
                 }
             }
-            _ => self.draw(&picture, picture.area(), place, &mut out),
+            Some(Told::Pixels(before)) => {
+                let common = before.size().height.min(size.height);
+                let [old, new] = [&before, &picture].map(|picture| picture.cropped(common));
+                for area in changes(&old, &new, self.terminal.cell) {
+                    self.draw(&picture, area, place, &mut out);
+                }
+                let below = Area { y: common, height: size.height - common, ..picture.area() };
+                self.draw(&picture, below, place, &mut out);
+            }
+            None | Some(Told::Images(..)) => {
+                self.draw(&picture, picture.area(), place, &mut out);
+            }
         }
         self.shown = Some(Shown { at, size, told: Told::Pixels(picture) });
         out
     }
 
-    /// Shows a picture of this size that is made of sprites, which lie in it, with its top left
-    /// corner at this column and row of the window; returns the bytes that make it so, none if it
-    /// is shown already. The cursor is somewhere else then.
+    /// Shows a picture of this size that is made of sprites, cut at its lower edge, with its top
+    /// left corner at this column and row of the window; returns the bytes that make it so, none if
+    /// it is shown already. The cursor is somewhere else then.
     ///
     /// # Panics
     /// If the terminal speaks another protocol than kitty's, which alone has images that lie over
@@ -150,23 +152,21 @@ impl TerminalCanvas {
             "only kitty's protocol has images that lie over each other"
         );
         let mut out = Vec::new();
-        let before = self
-            .shown
-            .take()
-            .filter(|shown| shown.at == at && shown.size == size)
-            .map(|shown| shown.told);
+        let before = self.shown.take().filter(|shown| shown.at == at);
         let mut images = match before {
-            Some(Told::Images(images, before)) if before == sprites => {
+            Some(Shown { size: old, told: Told::Images(images, before), .. })
+                if old == size && before == sprites =>
+            {
                 self.shown = Some(Shown { at, size, told: Told::Images(images, before) });
                 return out;
             }
-            Some(Told::Images(images, _)) => images,
+            Some(Shown { told: Told::Images(images, _), .. }) => images,
             _ => {
                 out.extend_from_slice(kitty::DELETE_ALL);
                 Images::default()
             }
         };
-        images.lay(&sprites, self.place(at), &mut out);
+        images.lay(&sprites, self.place(at), size.height, &mut out);
         self.shown = Some(Shown { at, size, told: Told::Images(images, sprites) });
         out
     }

@@ -59,13 +59,22 @@ struct Spot {
     x: u32,
     y: u32,
     height: u8,
+    /// The rows of the image that are seen, if not all are.
+    rows: Option<u32>,
 }
 
 impl Images {
-    /// Lays `sprites` and nothing else on the window.
-    pub(crate) fn lay(&mut self, sprites: &[PlacedCutout], place: Place, out: &mut Vec<u8>) {
+    /// Lays `sprites` and nothing else on the window, as far as they are seen above row `bottom` of
+    /// pixels.
+    pub(crate) fn lay(
+        &mut self,
+        sprites: &[PlacedCutout],
+        place: Place,
+        bottom: u32,
+        out: &mut Vec<u8>,
+    ) {
         self.age += 1;
-        for (cutout, spots) in by_image(sprites) {
+        for (cutout, spots) in by_image(sprites, bottom) {
             self.lay_image(&cutout, spots, place, out);
         }
         for kept in self.kept.values_mut().filter(|kept| kept.wanted < self.age) {
@@ -142,16 +151,19 @@ impl Images {
     }
 }
 
-/// The images of `sprites` in the order in which they come first, each with its spots.
-fn by_image(sprites: &[PlacedCutout]) -> Vec<(Arc<Cutout>, Vec<Spot>)> {
+/// The images of `sprites` in the order in which they come first, each with its spots above row
+/// `bottom` of pixels.
+fn by_image(sprites: &[PlacedCutout], bottom: u32) -> Vec<(Arc<Cutout>, Vec<Spot>)> {
     let mut found: Vec<(Arc<Cutout>, Vec<Spot>)> = Vec::new();
     let mut at = HashMap::new();
-    for PlacedCutout { cutout, x, y, height } in sprites {
+    for PlacedCutout { cutout, x, y, height } in sprites.iter().filter(|one| one.y < bottom) {
         let i = *at.entry(cutout.number()).or_insert_with(|| {
             found.push((Arc::clone(cutout), Vec::new()));
             found.len() - 1
         });
-        let spot = Spot { x: *x, y: *y, height: *height };
+        let seen = bottom - y;
+        let rows = (seen < cutout.size().height).then_some(seen);
+        let spot = Spot { x: *x, y: *y, height: *height, rows };
         if !found[i].1.contains(&spot) {
             found[i].1.push(spot);
         }
@@ -175,6 +187,9 @@ impl std::fmt::Display for Keys {
         for (key, value) in [("X", across), ("Y", down)].into_iter().filter(|(_, value)| *value > 0)
         {
             write!(f, ",{key}={value}")?;
+        }
+        if let Some(rows) = spot.rows {
+            write!(f, ",h={rows}")?;
         }
         // Below zero an image lies under the text; at zero it is as high as an image that is sent
         // without a height.

@@ -115,8 +115,8 @@ fn nothing_is_sent_for_what_is_shown_already() {
     for protocol in PROTOCOLS {
         let mut canvas = TerminalCanvas::new(Abilities::new(protocol, CELL));
         let board = Board::new(Size { width: 90, height: 95 });
-        assert!(!canvas.is_shown() && !canvas.show((1, 1), board.picture()).is_empty());
-        assert!(canvas.occupies((1, 1), board.size) && !canvas.occupies((2, 1), board.size));
+        assert!(canvas.shown().is_none() && !canvas.show((1, 1), board.picture()).is_empty());
+        assert_eq!(canvas.shown(), Some(((1, 1), board.size)));
         assert!(canvas.show((1, 1), board.picture()).is_empty());
         canvas.forget();
         assert!(!canvas.show((1, 1), board.picture()).is_empty());
@@ -124,7 +124,7 @@ fn nothing_is_sent_for_what_is_shown_already() {
 }
 
 #[test]
-fn images_that_lie_on_the_window_go_when_they_are_hidden_or_move() {
+fn images_go_when_they_are_hidden_or_move() {
     let window = Size { width: 300, height: 300 };
     let mut canvas = TerminalCanvas::new(Abilities::new(Protocol::Kitty, CELL));
     let mut terminal = Terminal::new(CELL, window);
@@ -249,4 +249,34 @@ fn sprites_are_sent_once_and_moved() {
     assert_eq!(terminal.images(), 3);
     terminal.feed(&canvas.lay((1, 1), size, Vec::new()));
     assert!(terminal.pixels().iter().all(Option::is_none) && terminal.images() == 3);
+}
+
+#[test]
+fn covering_the_lower_part_is_cheap_and_leaves_the_rest() {
+    let window = Size { width: CELL.width * 60, height: CELL.height * 24 };
+    let size = Size { width: CELL.width * 50, height: CELL.height * 18 };
+    for protocol in PROTOCOLS {
+        let mut canvas = TerminalCanvas::new(Abilities::new(protocol, CELL));
+        let mut terminal = Terminal::new(CELL, window);
+        let mut board = Board::new(size);
+        board.disc((200.0, 160.0), 60.0, [220, 40, 30]);
+        let whole = Arc::new(board.picture());
+        let first = canvas.show((4, 3), Arc::clone(&whole));
+        terminal.feed(&first);
+        let part = canvas.show((4, 3), whole.cropped(9 * CELL.height));
+        let again = canvas.show((4, 3), Arc::clone(&whole));
+        assert!(part.len() < first.len() && again.len() < first.len(), "{protocol:?}");
+        if protocol == Protocol::Kitty {
+            terminal.feed(&part);
+            let rows = terminal.pixels();
+            let below = (3 + 9) * CELL.height * window.width;
+            assert!(rows[below as usize..].iter().all(Option::is_none));
+            assert!(rows[..below as usize].iter().any(Option::is_some));
+        } else {
+            assert!(part.is_empty(), "{protocol:?}");
+        }
+        terminal.feed(&again);
+        let worst = worst(&terminal.pixels(), &board.window(window, (4, 3)));
+        assert!(worst.is_some_and(|worst| worst <= 25), "{protocol:?}: {worst:?}");
+    }
 }

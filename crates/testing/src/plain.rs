@@ -83,6 +83,7 @@ impl Host<Session> for Surroundings<'_> {
         Moment {
             steady: Duration::from_secs(self.now),
             wall: UNIX_EPOCH + Duration::from_secs(1_767_323_045 + self.now),
+            ..Moment::default()
         }
     }
 

@@ -1,9 +1,11 @@
 //! Reading a certificate: a line of JSON, then entries of a fixed width.
 
+use std::fmt;
 use std::io::{BufRead, BufReader, Read};
 
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use tetralith_core::{Colour, Info, Names, Options, Record, Step, games, json as written};
 
@@ -18,6 +20,7 @@ struct Header {
     format: String,
     version: u64,
     game: String,
+    #[serde(deserialize_with = "distinct")]
     options: Value,
     steps: Vec<String>,
     winner: String,
@@ -155,9 +158,42 @@ fn steps(names: Names, list: &[String]) -> Result<Vec<Step>, VerifyError> {
     list.iter().map(|step| names.parse_step(step).map_err(|_| VerifyError::Steps)).collect()
 }
 
+/// Reads an object of which no key comes twice: which of the two counted would depend on the
+/// reader.
+fn distinct<'de, D: Deserializer<'de>>(from: D) -> Result<Value, D::Error> {
+    struct Entries;
+
+    impl<'de> Visitor<'de> for Entries {
+        type Value = Value;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+            let mut object = Map::new();
+            while let Some((key, value)) = entries.next_entry::<String, Value>()? {
+                if object.contains_key(&key) {
+                    return Err(A::Error::custom(format_args!("the key '{key}' is there twice")));
+                }
+                object.insert(key, value);
+            }
+            Ok(Value::Object(object))
+        }
+    }
+
+    from.deserialize_map(Entries)
+}
+
 /// The options as a record has them; all must be there, and no others.
 fn options(info: &Info, given: &Value) -> Option<Options> {
-    let record = json!({ "format": "tetralith", "version": 1, "game": info.id, "options": given, "moves": [] });
+    let record = json!({
+        "format": "tetralith",
+        "version": 1,
+        "game": info.id,
+        "options": given,
+        "moves": [],
+    });
     let (_, timeline) = Record::read(record.to_string().as_bytes()).ok()?;
     let options = *timeline.position().options();
     (Value::Object(written::options(info, &options)) == *given).then_some(options)

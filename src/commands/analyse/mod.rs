@@ -30,23 +30,29 @@ use target::Target;
 /// result is whether all were analysed.
 ///
 /// # Errors
-/// [`CommandError`] if the command line asks for too much, standard output fails, or a signal ends an
-/// analysis that is kept in a file.
+/// [`CommandError`] if the command line asks for too much, standard output fails, or a signal ends
+/// an analysis that is kept in a file.
 pub fn analyse(
     args: &AnalyseArgs,
     out: &mut impl Write,
     err: &mut impl Write,
 ) -> Result<bool, CommandError> {
-    for (option, is_given) in [("--out", args.out.is_some()), ("--html", args.html.is_some())] {
+    let single = [
+        ("--out", args.out.is_some()),
+        ("--html", args.html.is_some()),
+        ("--game", args.game.is_some()),
+    ];
+    for (option, is_given) in single {
         if is_given && args.files.len() > 1 {
             return Err(CommandError::usage(format_args!(
-                "{option} is for one file; give one at a time"
+                "{option} works with one file at a time"
             )));
         }
     }
     check_places(args)?;
     let mut are_all = true;
     for path in &args.files {
+        let path = &files::numbered_path(path, args.game);
         match analyse_file(args, path, out, err) {
             Err(error) if error.kind() == ErrorKind::Input => {
                 are_all = false;
@@ -140,7 +146,7 @@ fn check_places(args: &AnalyseArgs) -> Result<(), CommandError> {
         // This refuses the record itself too, which is not a page.
         if !place::takes_page(page)? {
             return Err(CommandError::input(format_args!(
-                "{} is no page of this program's; name another file for the report",
+                "{} was not written by tetralith; name another file for the report",
                 shown(page)
             )));
         }
@@ -162,8 +168,8 @@ fn pages(args: &AnalyseArgs) -> impl Iterator<Item = &Path> {
 /// Looks at every move, keeping in `target` what has been found so far.
 ///
 /// # Errors
-/// [`CommandError`] if a search breaks down, `target` cannot be written, or a signal ended the search,
-/// which another run can continue.
+/// [`CommandError`] if a search breaks down, `target` cannot be written, or a signal ended the
+/// search, which another run can continue.
 fn search(
     args: &AnalyseArgs,
     analysis: &mut GameAnalysis,
@@ -201,35 +207,40 @@ fn search(
                 }
             }
         })
-    });
+    })?;
     bar.finish();
     ended.map_err(|reason| {
-        CommandError::input(format_args!(
-            "{reason}; what was found until then is kept if --out was given"
-        ))
+        CommandError::input(format_args!("{reason}; with --out, results so far are saved"))
     })?;
     failed.map_or(Ok(()), Err)?;
     if stop.is_cancelled() {
         let (done, all) = last;
-        let next = "the same command goes on";
+        let next = "the same command continues";
         return Err(CommandError::ended(done, all, "moves of this pass", next));
     }
     Ok(())
 }
 
 /// Does `work`, and raises `cancel` if it is not done after `time`.
-fn end_after<T>(time: Option<Duration>, cancel: &CancelToken, work: impl FnOnce() -> T) -> T {
+fn end_after<T>(
+    time: Option<Duration>,
+    cancel: &CancelToken,
+    work: impl FnOnce() -> T,
+) -> Result<T, CommandError> {
     thread::scope(|scope| {
         // `_done` is dropped at the end of the work, even by a panic, and wakes the thread that
         // waits.
         let (_done, ended) = mpsc::channel::<()>();
         if let Some(time) = time {
-            scope.spawn(move || {
+            let watch = move || {
                 if ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
                     cancel.cancel();
                 }
-            });
+            };
+            thread::Builder::new().spawn_scoped(scope, watch).map_err(|error| {
+                CommandError::input(format_args!("the time cannot be watched: {error}"))
+            })?;
         }
-        work()
+        Ok(work())
     })
 }

@@ -12,7 +12,9 @@ impl Bar {
     /// Nothing has been looked at.
     pub(super) fn new() -> Self {
         let bar = ProgressBar::new(0).with_style(style());
-        bar.enable_steady_tick(Duration::from_millis(500));
+        if tetralith_cli::has_threads() {
+            bar.enable_steady_tick(Duration::from_millis(500));
+        }
         Self(bar)
     }
 

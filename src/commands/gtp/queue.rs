@@ -59,9 +59,12 @@ impl Queue {
     }
 
     /// Reads `input` in a thread of its own, so that the next command can end an analysis.
-    pub(super) fn read(&self, mut input: impl BufRead + Send + 'static) {
+    pub(super) fn read(
+        &self,
+        mut input: impl BufRead + Send + 'static,
+    ) -> Result<(), CommandError> {
         let (send, untaken) = (self.send.clone(), self.untaken.0.clone());
-        std::thread::spawn(move || {
+        let read = move || {
             loop {
                 let line = read_line(&mut input).map_err(CommandError::unreadable);
                 let last = !matches!(line, Ok(Some(_)));
@@ -69,7 +72,8 @@ impl Queue {
                     break;
                 }
             }
-        });
+        };
+        std::thread::Builder::new().spawn(read).map(drop).map_err(CommandError::unreadable)
     }
 
     /// Returns what an engine calls with its answers.
@@ -147,7 +151,7 @@ mod tests {
     fn no_more_lines_are_read_than_may_wait() {
         let read = Arc::new(AtomicUsize::new(0));
         let mut queue = Queue::new();
-        queue.read(BufReader::new(Endless(Arc::clone(&read))));
+        queue.read(BufReader::new(Endless(Arc::clone(&read)))).unwrap();
         for taken in 1..=10 * MOST_LINES {
             assert!(matches!(queue.take_input(), Some(Ok(Some(line))) if line.text == "name"));
             // One more may be in the hands of the reader, who waits to put it down.
@@ -156,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn reports_that_nobody_takes_are_left_out_and_the_last_answer_is_not() {
+    fn unread_reports_are_dropped_but_not_the_last_answer() {
         let queue = Queue::new();
         let listener = queue.listener();
         let failed = SearchAnswer::Failed { id: 1, message: String::new() };

@@ -13,7 +13,7 @@ fn is_unfinished(seated: &Seated) -> bool {
 impl Session {
     /// Returns why a game is not kept as it is now, if it should be and is not.
     pub fn unkept(&self) -> Option<&str> {
-        self.game.saving().unkept()
+        self.game.saving().fault()
     }
 
     /// Returns the last words, once it is known what became of all that was asked for.
@@ -22,9 +22,9 @@ impl Session {
         let way_back = self
             .game
             .link()
-            .way_back()
+            .how_to_resume()
             .filter(|_| self.table().is_some_and(|table| table.state().is_remote()));
-        let words = way_back.unwrap_or("the game is saved; resume continues it");
+        let words = way_back.unwrap_or("the game is saved; type resume to continue it");
         kept.then(|| answers::said(words))
     }
 }

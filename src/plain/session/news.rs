@@ -54,7 +54,7 @@ impl Session {
 
     fn tell(&mut self, news: News, effects: &mut Effects) {
         match news {
-            News::Told(text) | News::Refused(text) => say(&words::spell(&text), effects),
+            News::Notice(text) | News::Refused(text) => say(&words::spell(&text), effects),
             News::Said(text) => say(&text, effects),
             News::NotKept(why) => self.printer.show_unkept(why, effects),
             News::Shown => self.printer.show(&self.game, effects),
@@ -62,7 +62,7 @@ impl Session {
             News::Hinted => self.tell_hint(effects),
             News::MayLose(_) | News::MayReplace(_) => {
                 self.unanswered = Some(Unanswered::GiveWay);
-                say("the current game would be lost; type yes to lose it", effects);
+                say("the current game would be lost; type yes to discard it", effects);
             }
             News::Begun { left, told, .. } => {
                 let taken = self.game.seated().and_then(|seated| seated.kept.as_ref());

@@ -1,5 +1,7 @@
 //! The mouse, wherever it is: the hint line first, then the layer in front.
 
+use std::time::Duration;
+
 use ratatui::layout::Position;
 use tetralith_core::Direction;
 use tetralith_terminput::{MouseButton, MouseEvent, MouseEventKind};
@@ -32,6 +34,9 @@ impl Pointer {
     }
 }
 
+/// The time within which a click belongs to the focus that it gave the window.
+const FOCUSING: Duration = Duration::from_millis(200);
+
 impl App {
     pub(super) fn mouse(&mut self, event: MouseEvent, effects: &mut Effects) {
         let at = Position::new(event.column, event.row);
@@ -53,6 +58,12 @@ impl App {
     }
 
     fn left_click(&mut self, at: Position, effects: &mut Effects) {
+        let now = self.shared.game.now().steady;
+        let focused = self.shared.window.focused.take();
+        if focused.is_some_and(|focused| now.saturating_sub(focused) < FOCUSING) {
+            // It only brought the window to the front.
+            return;
+        }
         let again = self.pointer.press(at);
         let hint = self.stack.hint_line(&self.shared).action_at(self.shared.area(), at);
         if hint == Some(Action::Yes) && again && self.stack.asks_for_care() {

@@ -82,7 +82,8 @@ impl App {
                 if self.stack.come_back_to(|layer| matches!(layer, Layer::Games(_))) {
                     self.stack.pop();
                 }
-                self.stack.show(Layer::Games(Browser::new(dir.clone(), sought)), effects);
+                let zone = self.shared.game.now().zone;
+                self.stack.show(Layer::Games(Browser::new(dir.clone(), sought, zone)), effects);
                 effects.storage(StorageRequest::List(dir));
             }
             Request::Settings => {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::widgets::Widget;
 use tetralith_core::CellSet;
 use tetralith_terminput::KeyEventKind;
@@ -11,7 +11,7 @@ use tetralith_terminput::KeyEventKind;
 use super::App;
 use crate::keymap::{Action, Context, Key};
 use crate::program::Message;
-use crate::theme::Glyphs;
+use crate::theme::{CARET, Glyphs, SELECTED};
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::home::sample::Sample;
 use crate::tui::layers::{Layer, Stack, game};
@@ -22,25 +22,55 @@ use tetralith_session::table::Table;
 
 impl Widget for &App {
     fn render(self, area: Rect, buffer: &mut Buffer) {
+        self.paint(area, buffer);
+    }
+}
+
+/// Takes the marks of what is selected out of `buffer`; the place of the caret, or without one of
+/// the first thing selected, and whether it is a caret.
+fn take_marked(buffer: &mut Buffer) -> Option<(Position, bool)> {
+    let mut found: Option<(Position, bool)> = None;
+    for position in buffer.area.positions() {
+        let cell = &mut buffer[position];
+        let is_caret = cell.modifier.contains(CARET);
+        let is_first = found.is_none() && cell.modifier.contains(SELECTED);
+        if is_first || is_caret && !found.is_some_and(|(_, is_caret)| is_caret) {
+            found = Some((position, is_caret));
+        }
+        cell.modifier.remove(SELECTED | CARET);
+    }
+    found
+}
+
+impl App {
+    /// Draws the program and returns the place where the user looks: the caret of what is typed,
+    /// the cursor on the board, or what is selected in a list. Input methods, magnifiers and
+    /// braille displays follow the terminal's cursor there.
+    pub fn paint(&self, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let area = area.intersection(buffer.area);
         if area != buffer.area {
             // What needs room takes it up to the edge of the buffer, so that is where the window
             // must end.
             let mut window = Buffer::empty(area);
-            self.render(area, &mut window);
+            let eye = self.paint(area, &mut window);
             for position in area.positions() {
                 buffer[position] = window[position].clone();
             }
-            return;
+            return eye;
         }
         self.stack.draw(&self.shared, area, buffer);
+        let marked = take_marked(buffer);
         if self.shared.theme.glyphs() == Glyphs::Ascii {
             paint::asciify(area, buffer);
         }
+        match marked {
+            Some((caret, true)) => Some(caret),
+            marked => {
+                self.stack.cursor_on_board(&self.shared).or(marked.map(|(position, _)| position))
+            }
+        }
     }
-}
 
-impl App {
     /// What all layers share.
     pub const fn shared(&self) -> &Shared {
         &self.shared

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use tetralith_picture::look::Tint;
 use tetralith_picture::{Canvas, Sprites};
 use tetralith_termpix::{self as termpix, Abilities, Bitmap, Cutout, Protocol, Size};
@@ -102,6 +104,34 @@ impl PlacedPicture {
         self.size
     }
 
+    /// The cells that it takes on the window.
+    pub fn area(&self) -> Rect {
+        let Size { width, height } = self.terminal.cell;
+        let [across, down] = [self.size.width / width, self.size.height / height];
+        Rect::new(self.at.0, self.at.1, across as u16, down as u16)
+    }
+
+    /// The part of it above the first row of `buffer` in which something else is drawn over it;
+    /// `None` if nothing is left. Cells that are left to it are blank, in the style `free`.
+    pub fn uncovered(self, buffer: &Buffer, free: Style) -> Option<Self> {
+        let area = self.area();
+        let ground = free.bg.unwrap_or_default();
+        let is_free = |y: &u16| {
+            let cells = (area.left()..area.right()).filter_map(|x| buffer.cell((x, *y)));
+            cells.into_iter().all(|cell| cell.symbol() == " " && cell.bg == ground)
+        };
+        let rows = (area.top()..area.bottom()).take_while(is_free).count() as u16;
+        if rows == area.height {
+            return Some(self);
+        }
+        let height = u32::from(rows) * self.terminal.cell.height;
+        let content = match self.content {
+            Content::Pixels(pixels) => Content::Pixels(Arc::new(pixels.cropped(height))),
+            sprites @ Content::Sprites(_) => sprites,
+        };
+        (rows > 0).then_some(Self { size: Size { height, ..self.size }, content, ..self })
+    }
+
     /// Shows it on `canvas`, which is one of its terminal; returns the bytes that make it so.
     pub fn show_on(&self, canvas: &mut termpix::TerminalCanvas) -> Vec<u8> {
         match &self.content {
@@ -164,7 +194,36 @@ mod tests {
     }
 
     #[test]
-    fn where_images_lie_over_each_other_a_board_is_made_of_them() {
+    fn overdrawn_pictures_are_cut() {
+        let (game, layout, theme) = laid("necklace", 5);
+        let board = BoardView::new(game.board(), game.info(), &layout, &theme);
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 50, 30));
+        buffer.set_style(buffer.area, theme.base());
+        for protocol in [Protocol::Kitty, Protocol::Sixel] {
+            let terminal = Abilities::new(protocol, CELL);
+            let picture = || {
+                let picture = Easel::default().picture(&board, Tint::Rgb(1, 2, 3), AREA, terminal);
+                picture.unwrap()
+            };
+            assert_eq!(
+                (picture().area(), picture().uncovered(&buffer, theme.base())),
+                (AREA, Some(picture()))
+            );
+            let mut covered = buffer.clone();
+            covered[(20, 9)].set_symbol("x");
+            let cut = picture().uncovered(&covered, theme.base()).unwrap();
+            assert_eq!(cut.area(), Rect { height: 7, ..AREA });
+            covered[(5, 2)].set_symbol("x");
+            assert_eq!(picture().uncovered(&covered, theme.base()), None);
+            // Beside it anything may be.
+            let mut beside = buffer.clone();
+            beside[(4, 9)].set_symbol("x");
+            assert_eq!(picture().uncovered(&beside, theme.base()), Some(picture()));
+        }
+    }
+
+    #[test]
+    fn layered_images_make_the_board() {
         let (game, layout, theme) = laid("greylox", 4);
         let board = BoardView::new(game.board(), game.info(), &layout, &theme);
         let terminal = Abilities::new(Protocol::Kitty, CELL);
@@ -179,7 +238,8 @@ mod tests {
         let (whole, frame) = (bare.show_on(&mut canvas), with_cursor.show_on(&mut canvas));
         assert!(frame.len() < 1_000 && frame.len() < whole.len());
         assert!(
-            canvas.occupies((5, 2), bare.size()) && with_cursor.show_on(&mut canvas).is_empty()
+            canvas.shown() == Some(((5, 2), bare.size()))
+                && with_cursor.show_on(&mut canvas).is_empty()
         );
     }
 }

@@ -1,7 +1,7 @@
 //! The stack of layers: what lies over what, and what that means for keys and for drawing.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use tetralith_core::{Info, games};
 
 use super::component::{Component, Scene};
@@ -410,11 +410,25 @@ impl Stack {
         }
     }
 
-    /// The picture of the board on the screen, which lies over what is drawn; `None` where the
-    /// board is drawn as text.
+    /// The picture of the board on the screen, which lies over what is drawn except where
+    /// [`PlacedPicture::uncovered`] cuts it; `None` where the board is drawn as text.
     pub fn picture(&self, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
-        cx.display.picture?;
-        self.screen().component().picture(&self.scene(cx, cx.area()), cx, easel)
+        let screen = self.may_show_picture(cx).then(|| self.screen().component())?;
+        screen.picture(&self.scene(cx, cx.area()), cx, easel)
+    }
+
+    /// Returns `true` if boards are pictures and no page lies over the screen.
+    pub fn may_show_picture(&self, cx: &Shared) -> bool {
+        cx.display.picture.is_some() && !self.overlays().iter().any(Layer::is_opaque)
+    }
+
+    /// The middle of the cell under the cursor, if the board is in front.
+    pub fn cursor_on_board(&self, cx: &Shared) -> Option<Position> {
+        if !matches!(self.front(), Layer::Game(_)) {
+            return None;
+        }
+        let rect = cx.board_layout()?.rect(self.table(cx)?.hand().cell())?;
+        Some(Position { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 })
     }
 
     /// The keys that the hint line may name.

@@ -51,7 +51,7 @@ fn is_chat(view: &GameView) -> bool {
 pub(super) fn class_style(class: Class, theme: &Theme) -> Style {
     match class {
         Class::Best => theme.good(),
-        Class::Good => theme.dim(),
+        Class::Unclear | Class::Good => theme.dim(),
         Class::Inaccuracy => theme.accent(),
         Class::Mistake | Class::Blunder => theme.warning(),
     }
@@ -130,9 +130,12 @@ fn verdict_lines(
         Class::Best if verdict.best == verdict.played => {
             say(format!("{played} is the best move."), theme.text());
         }
+        Class::Unclear => {
+            say(format!("{played} is not judged: too few simulations."), theme.dim());
+        }
         Class::Best => {
             let better = names.turn(&verdict.best);
-            say(format!("{played} is as good as the best, {better}."), theme.text());
+            say(format!("{played} is as good as the best move, {better}."), theme.text());
         }
         class => {
             // The rows of both lines tell the win rates too.
@@ -141,7 +144,7 @@ fn verdict_lines(
             say(text, class_style(class, theme));
         }
     }
-    if verdict.class != Class::Best {
+    if !matches!(verdict.class, Class::Best | Class::Unclear) {
         let better: Vec<String> = verdict.line.iter().map(|steps| names.turn(steps)).collect();
         let onward = played_on(table, table.timeline().cursor());
         let rows = [("better", better, verdict.win_before), ("played", onward, verdict.win_after)];
@@ -155,7 +158,7 @@ fn verdict_lines(
 /// A variation beside the line it left.
 fn fork_lines(table: &Table, fork: &Fork, theme: &Theme, columns: u16) -> Vec<(String, Style)> {
     let player = table.names().title(fork.player);
-    let rows = [("here", &fork.here), ("game", &fork.there)];
+    let rows = [("this line", &fork.here), ("game", &fork.there)];
     let mut lines: Vec<(String, Style)> = rows
         .into_iter()
         .zip(fork.chances)
@@ -169,10 +172,10 @@ fn fork_lines(table: &Table, fork: &Fork, theme: &Theme, columns: u16) -> Vec<(S
         let points = (100.0 * (here - there)).round();
         let text = match points {
             0.0 => format!("as good for {player}"),
-            1.0 => format!("1 point better for {player}"),
-            -1.0 => format!("1 point worse for {player}"),
-            1.0.. => format!("{points:.0} points better for {player}"),
-            _ => format!("{:.0} points worse for {player}", -points),
+            1.0 => format!("1 % better for {player}"),
+            -1.0 => format!("1 % worse for {player}"),
+            1.0.. => format!("{points:.0} % better for {player}"),
+            _ => format!("{:.0} % worse for {player}", -points),
         };
         lines.push((text, if points < 0.0 { theme.warning() } else { theme.good() }));
     }

@@ -44,10 +44,24 @@ mod here {
 
     use super::message;
     use crate::program::Message;
+    use crate::tui::runtime::leaving;
     use crate::tui::runtime::screen::{Screen, is_taken};
 
     /// The time after which it is looked at again whether the terminal has been taken again.
     const BEAT: Duration = Duration::from_millis(50);
+
+    /// The fewest bytes that are taken for a paste: nobody types so many at once.
+    const LEAST_PASTE: usize = 32;
+
+    /// The text that was pasted into a terminal which does not say so, if `bytes`, which came all
+    /// at once, look like it: several lines of text. As keys, the line end would end the input
+    /// that it was meant for, and the rest would be commands.
+    fn pasted(bytes: &[u8]) -> Option<&str> {
+        let text = std::str::from_utf8(bytes).ok()?;
+        let is_text = |c: char| !c.is_control() || matches!(c, '\r' | '\n' | '\t');
+        let has_lines = text.trim_end().contains(['\r', '\n']);
+        (text.len() >= LEAST_PASTE && has_lines && text.chars().all(is_text)).then_some(text)
+    }
 
     /// Reads the terminal.
     ///
@@ -62,7 +76,9 @@ mod here {
         /// Waits for what comes next and returns it, in order; nothing if it is no input, or waits
         /// for its rest.
         pub(in super::super) fn read(&mut self) -> io::Result<Vec<Message>> {
-            Ok(self.inputs()?.into_iter().filter_map(message).collect())
+            let inputs = self.inputs()?;
+            inputs.iter().for_each(leaving::note_input);
+            Ok(inputs.into_iter().filter_map(message).collect())
         }
 
         fn inputs(&mut self) -> io::Result<Vec<Input>> {
@@ -76,18 +92,25 @@ mod here {
             let mut bytes = [0; 4096];
             let come = match poll(&mut terminal, patience.as_ref()) {
                 Ok(0) => return Ok(self.decoder.timeout(Instant::now())),
-                Ok(_) if !is_taken() => {
-                    // These bytes are for the shell, and a program that read them in its place
-                    // would be stopped.
-                    thread::sleep(BEAT);
-                    return Ok(Vec::new());
+                Ok(_) => {
+                    let reading = leaving::reading();
+                    if !is_taken() {
+                        drop(reading);
+                        // These bytes are for the shell, and a program that read them in its place
+                        // would be stopped.
+                        thread::sleep(BEAT);
+                        return Ok(Vec::new());
+                    }
+                    rustix::io::read(&stdin, &mut bytes)
                 }
-                Ok(_) => rustix::io::read(&stdin, &mut bytes),
                 Err(error) => Err(error),
             };
             match come {
                 Ok(0) if Screen::has_vanished() => Err(io::ErrorKind::UnexpectedEof.into()),
-                Ok(n) => Ok(self.decoder.feed(&bytes[..n], Instant::now())),
+                Ok(n) => match pasted(&bytes[..n]).filter(|_| self.decoder.pending() == 0) {
+                    Some(text) => Ok(vec![Input::Paste(text.to_owned())]),
+                    None => Ok(self.decoder.feed(&bytes[..n], Instant::now())),
+                },
                 Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => Ok(Vec::new()),
                 Err(error) => Err(error.into()),
             }

@@ -3,7 +3,8 @@
 use std::sync::Mutex;
 use std::sync::PoisonError;
 
-use tetralith_termpix::{Protocol, TerminalCanvas};
+use ratatui::layout::{Position, Rect};
+use tetralith_termpix::{Protocol, Size, TerminalCanvas};
 
 use crate::tui::app::App;
 use crate::tui::board::picture::{Easel, PlacedPicture};
@@ -36,16 +37,23 @@ impl Pictures {
         app.picture(&mut self.easel)
     }
 
-    /// Returns true if the text must be written anew before `next` is shown: otherwise a picture
-    /// that is part of the text would stay.
-    pub(super) fn needs_wiping(&self, next: Option<&PlacedPicture>) -> bool {
-        self.canvas.as_ref().is_some_and(|canvas| {
-            canvas.terminal().protocol != Protocol::Kitty
-                && canvas.is_shown()
-                && next.is_none_or(|next| {
-                    next.terminal != canvas.terminal() || !canvas.occupies(next.at, next.size())
-                })
-        })
+    /// The cells that must be written anew before `next` is shown: otherwise a picture that is part
+    /// of the text would stay there.
+    pub(super) fn left(&self, next: Option<&PlacedPicture>) -> Vec<Position> {
+        let Some((canvas, shown)) = self.canvas.as_ref().and_then(|canvas| {
+            let (at, Size { width, height }) = canvas.shown()?;
+            let cell = canvas.terminal().cell;
+            let (across, down) = ((width / cell.width) as u16, (height / cell.height) as u16);
+            Some((canvas, Rect::new(at.0, at.1, across, down)))
+        }) else {
+            return Vec::new();
+        };
+        if canvas.terminal().protocol == Protocol::Kitty {
+            return Vec::new();
+        }
+        let kept = next.filter(|next| next.terminal == canvas.terminal());
+        let kept = kept.map_or(Rect::ZERO, PlacedPicture::area);
+        shown.positions().filter(|&position| !kept.contains(position)).collect()
     }
 
     /// Takes note that the screen was wiped.

@@ -1,6 +1,7 @@
 //! The terminal: its modes while the program runs, what is written to it, and giving it back
 //! whatever happens.
 
+use std::env;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::mem::ManuallyDrop;
 use std::panic;
@@ -9,11 +10,12 @@ use std::thread;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use ratatui::backend::{Backend as _, CrosstermBackend};
+use ratatui::backend::Backend as _;
 use ratatui::crossterm::event::{
     DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
     EnableFocusChange, EnableMouseCapture,
 };
+use ratatui::crossterm::style::Print;
 use ratatui::crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
     disable_raw_mode, enable_raw_mode,
@@ -25,6 +27,7 @@ use ratatui::{Terminal, TerminalOptions, Viewport};
 use tetralith_terminput::PixelSize;
 
 use super::KEYBOARD;
+use super::backend::TerminalWriter;
 use super::output::Output;
 use super::pictures::{Pictures, farewell};
 use crate::tui::app::App;
@@ -38,6 +41,25 @@ pub(super) fn drawn(size: Size) -> Size {
     Size { width: size.width.min(LARGEST.width), height: size.height.min(LARGEST.height) }
 }
 
+/// The size of a window that the system gives as `size`: a serial line or a container may have
+/// none, and then it is what the variables `LINES` and `COLUMNS` say, or that of most terminals.
+pub(super) fn told_or_usual(size: Size) -> Size {
+    let or = |told: u16, variable: &str, usual| match told {
+        0 => {
+            let said = env::var(variable).ok().and_then(|said| said.parse().ok());
+            said.filter(|&said| said > 0).unwrap_or(usual)
+        }
+        told => told,
+    };
+    Size { width: or(size.width, "COLUMNS", 80), height: or(size.height, "LINES", 24) }
+}
+
+/// The bytes of a string that GNU screen hands on: less than the 256 that it holds in old versions.
+const MOST_OF_SCREEN: usize = 240;
+
+/// A row below every window; terminals take it for their last.
+const LOWEST: u16 = 9_998;
+
 /// True if the terminal is in the modes of this program.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
@@ -45,7 +67,7 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 pub(super) struct Screen {
     /// Never dropped: if its terminal has vanished it says so on standard error, and panics where
     /// that has vanished too.
-    pub(super) terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Output>>>>,
+    pub(super) terminal: ManuallyDrop<Terminal<TerminalWriter<BufWriter<Output>>>>,
     mouse: bool,
     pictures: Pictures,
     /// True if the terminal tells when its window has the keyboard again: from the first picture
@@ -72,7 +94,7 @@ impl Screen {
         // window's size.
         let options = TerminalOptions { viewport: Viewport::Fixed(Rect::ZERO) };
         let terminal =
-            Terminal::with_options(CrosstermBackend::new(BufWriter::new(Output)), options)?;
+            Terminal::with_options(TerminalWriter::new(BufWriter::new(Output)), options)?;
         let terminal = ManuallyDrop::new(terminal);
         let mut screen =
             Self { terminal, mouse, pictures: Pictures::default(), hears_focus: false };
@@ -82,14 +104,20 @@ impl Screen {
 
     /// Puts the terminal into the modes of this program and wipes it.
     pub(super) fn begin(&mut self) -> io::Result<()> {
-        TAKEN.store(true, Ordering::SeqCst);
+        if TAKEN.swap(true, Ordering::SeqCst) {
+            // A shell may have set the modes while the program was stopped from outside; raw mode
+            // that is thought to be on is not set again.
+            let _ = disable_raw_mode();
+        }
         self.pictures.forget();
         self.hears_focus = false;
         enable_raw_mode()?;
         let out = self.terminal.backend_mut();
         queue!(out, EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
         if self.mouse {
-            queue!(out, EnableMouseCapture)?;
+            // The click that brings the window to the front plays nothing.
+            queue!(out, EnableMouseCapture, EnableFocusChange)?;
+            self.hears_focus = true;
         }
         // `Terminal::clear` would ask the terminal where the cursor is, and the answer would go to
         // the thread that reads keys.
@@ -107,7 +135,10 @@ impl Screen {
     pub(super) fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         let out = self.terminal.backend_mut();
         out.write_all(bytes)?;
-        Write::flush(out)
+        Write::flush(out)?;
+        #[cfg(unix)]
+        super::leaving::note_sent(bytes);
+        Ok(())
     }
 
     /// Gives the terminal `text` for the clipboard. Not every terminal takes it, and none says
@@ -116,7 +147,15 @@ impl Screen {
     /// Source: xterm, "Control Sequences", operating system command 52.
     pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {
         let out = self.terminal.backend_mut();
-        write!(out, "\x1b]52;c;{}\x07", BASE64_STANDARD.encode(text))?;
+        let sequence = format!("\x1b]52;c;{}\x07", BASE64_STANDARD.encode(text));
+        if env::var_os("STY").is_some_and(|name| !name.is_empty()) {
+            // GNU screen cuts a longer one, but hands strings on as they are.
+            for piece in sequence.as_bytes().chunks(MOST_OF_SCREEN) {
+                out.write_all(&[b"\x1bP", piece, b"\x1b\\"].concat())?;
+            }
+        } else {
+            out.write_all(sequence.as_bytes())?;
+        }
         Write::flush(out)
     }
 
@@ -127,7 +166,7 @@ impl Screen {
 
     /// The part of the window that is drawn on, as it is now.
     pub(super) fn size(&self) -> io::Result<Size> {
-        self.terminal.size().map(drawn)
+        self.terminal.size().map(|size| drawn(told_or_usual(size)))
     }
 
     /// The size of the window in pixels, if the system knows it.
@@ -150,8 +189,7 @@ impl Screen {
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         let area = Rect::from(self.size()?);
         let picture = self.pictures.of(app);
-        if area != self.terminal.get_frame().area() || self.pictures.needs_wiping(picture.as_ref())
-        {
+        if area != self.terminal.get_frame().area() {
             self.terminal.resize(area)?;
             self.pictures.forget();
         }
@@ -159,9 +197,22 @@ impl Screen {
             // Some terminals lose pictures while their window is out of view.
             queue!(self.terminal.backend_mut(), EnableFocusChange)?;
         }
-        self.terminal.draw(|frame| frame.render_widget(app, frame.area()))?;
-        let bytes = self.pictures.show(picture);
+        let (mut eye, mut seen) = (None, None);
+        let drawn = self.terminal.draw(|frame| {
+            eye = app.paint(frame.area(), frame.buffer_mut());
+            let free = app.shared().theme.base();
+            seen = picture.and_then(|picture| picture.uncovered(frame.buffer_mut(), free));
+        })?;
+        let left = self.pictures.left(seen.as_ref()).into_iter();
+        let cells: Vec<_> =
+            left.filter_map(|at| Some((at, drawn.buffer.cell(at)?.clone()))).collect();
+        let backend = self.terminal.backend_mut();
+        backend.draw(cells.iter().map(|(at, cell)| (at.x, at.y, cell)))?;
+        let bytes = self.pictures.show(seen);
         self.terminal.backend_mut().write_all(&bytes)?;
+        if let Some(eye) = eye {
+            queue!(self.terminal.backend_mut(), cursor::MoveTo(eye.x, eye.y))?;
+        }
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
 
@@ -220,7 +271,14 @@ pub(super) fn restore() {
             )
         };
         let _ = Output::timed(modes);
-        let _ = Output::timed(|out| execute!(out, LeaveAlternateScreen, cursor::Show));
+        #[cfg(unix)]
+        super::leaving::swallow();
+        // Where there is no alternate screen the last frame stays, and the prompt goes below it.
+        let below = cursor::MoveTo(0, LOWEST);
+        let leave = |out: &mut io::Stdout| {
+            execute!(out, below, Print("\n"), LeaveAlternateScreen, cursor::Show)
+        };
+        let _ = Output::timed(leave);
         let _ = disable_raw_mode();
     }
 }

@@ -14,7 +14,7 @@ use ratatui::layout::Size;
 #[cfg(unix)]
 use super::output::Output;
 #[cfg(unix)]
-use super::screen::{abandon, drawn, restore, unblock};
+use super::screen::{abandon, drawn, restore, told_or_usual, unblock};
 use super::{Incoming, ScreenError};
 use crate::program::Message;
 
@@ -93,10 +93,11 @@ pub(super) fn watch_terminal(_: Sender<Incoming>) -> io::Result<()> {
 #[cfg(unix)]
 pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
     use ratatui::crossterm::terminal;
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
+    use signal_hook::consts::{SIGCONT, SIGTSTP, SIGWINCH};
 
-    let mut signals =
-        signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT, SIGWINCH])?;
+    // None of them may leave the terminal in raw mode.
+    let heard = tetralith_cli::ENDINGS.into_iter().chain([SIGTSTP, SIGCONT, SIGWINCH]);
+    let mut signals = signal_hook::iterator::Signals::new(heard)?;
     let sender = sender.clone();
     let mut told = false;
     let mut tell = move |signal| {
@@ -110,7 +111,9 @@ pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
                 Message::Resumed
             }
             SIGWINCH => match terminal::size() {
-                Ok((width, height)) => Message::Resize(drawn(Size { width, height })),
+                Ok((width, height)) => {
+                    Message::Resize(drawn(told_or_usual(Size { width, height })))
+                }
                 Err(_) => return true,
             },
             _ => Message::Quit,
@@ -122,7 +125,7 @@ pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
         }
         sender.send(message.into()).is_ok()
     };
-    thread::spawn(move || {
+    let listen = move || {
         loop {
             let mut come: Vec<_> = signals.wait().collect();
             // Their order is not known; the program is running, so being told to continue came
@@ -132,8 +135,8 @@ pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
                 return;
             }
         }
-    });
-    Ok(())
+    };
+    thread::Builder::new().name("signals".to_owned()).spawn(listen).map(drop)
 }
 
 /// Ends a program that was told to end but waits for a terminal that reads nothing.

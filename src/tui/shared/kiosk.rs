@@ -65,6 +65,7 @@ pub const fn is_playing(action: Action) -> bool {
             | A::AcceptOffer
             | A::DeclineOffer
             | A::Erase
+            | A::EraseNext
             | A::EraseWord
             | A::EraseAll
     )

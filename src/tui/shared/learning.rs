@@ -26,22 +26,25 @@ impl Shared {
             }
             Err(why) => {
                 // Progress that cannot be read must not be overwritten.
-                self.learnt.is_kept = false;
+                self.learnt.unkept = Some(why.clone());
                 self.refuse(why, effects);
             }
         }
     }
 
     /// Has what was learnt kept.
-    pub fn keep_progress(&self, effects: &mut Effects) {
-        if self.learnt.is_kept {
-            effects.storage(StorageRequest::KeepProgress(self.learnt.progress.text()));
+    pub fn keep_progress(&mut self, effects: &mut Effects) {
+        match &self.learnt.unkept {
+            None => effects.storage(StorageRequest::KeepProgress(self.learnt.progress.text())),
+            Some(why) => {
+                self.refuse(format!("your lesson progress is not saved: {why}"), effects);
+            }
         }
     }
 
     /// The day it is.
     pub fn day(&self) -> Day {
-        Day::of(self.game.now().wall)
+        Day::of(self.game.now())
     }
 
     /// Notes what came of a step of a lesson: that it is done, or whether a puzzle was solved at

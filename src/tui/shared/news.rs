@@ -93,7 +93,7 @@ impl Shared {
 
     fn tell(&mut self, news: News, effects: &mut Effects) {
         match news {
-            News::Told(text) => self.say(self.with_keys(&text), effects),
+            News::Notice(text) => self.say(self.with_keys(&text), effects),
             News::Remarked(text) | News::Said(text) => self.say(text, effects),
             News::Refused(why) => self.refuse(self.with_keys(&why), effects),
             News::NotKept(why) => self.refuse(format!("the game is not saved: {why}"), effects),
@@ -104,7 +104,7 @@ impl Shared {
             News::Illegal => self.bell_on_refusal(effects),
             News::Turn | News::Hinted => {}
             News::Costly(points) => {
-                let text = format!("That cost {points} points. Take it back?");
+                let text = format!("That cost {points} %. Take it back?");
                 self.ask(text, ConfirmAction::TakeBack);
             }
             News::MayLose(why) => {

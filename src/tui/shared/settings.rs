@@ -2,10 +2,10 @@
 
 use super::state::Shared;
 use crate::background::Background;
-use crate::graphics::Findings;
+use crate::depth;
 use crate::program::{Effects, StorageRequest, TerminalRequest};
 use crate::settings::{Setting, Value};
-use crate::theme::Glyphs;
+use crate::theme::Depth;
 use crate::tui::board::layout::{BoardLayout, dots};
 use crate::tui::board::legend::Drawn;
 use crate::tui::values::value_title;
@@ -36,32 +36,39 @@ impl Shared {
     /// Takes in whether the terminal is dark or light.
     pub fn take_background(&mut self, background: Background, effects: &mut Effects) {
         self.configuration.terminal.background = Some(background);
+        self.renew_theme(effects);
+    }
+
+    /// Asks the terminal which it is and how many colours it shows, unless there are to be none.
+    pub fn ask_colours(&self, effects: &mut Effects) {
+        let terminal = self.configuration.terminal;
+        if terminal.depth != Depth::Mono && !terminal.is_multiplexed {
+            effects.terminal(TerminalRequest::AskColours);
+        }
+    }
+
+    /// Asks the terminal whether it shows pictures, once and where boards may be some.
+    fn ask_graphics(&mut self, effects: &mut Effects) {
+        if !self.window.is_asked
+            && self.configuration.may_picture()
+            && self.window.graphics.can_be_asked()
+        {
+            self.window.is_asked = true;
+            effects.terminal(TerminalRequest::AskGraphics);
+        }
+    }
+
+    /// Makes the theme anew from what is known of the terminal.
+    fn renew_theme(&mut self, effects: &mut Effects) {
         let theme = self.configuration.theme();
         self.display.dots = dots(&theme);
         let before = std::mem::replace(&mut self.theme, theme);
         effects.draw_if(before != theme);
     }
 
-    /// Asks the terminal whether it shows pictures, where boards may be some.
-    pub fn ask_graphics(&self, effects: &mut Effects) {
-        if self.may_picture() {
-            effects.terminal(TerminalRequest::AskGraphics);
-        }
-    }
-
-    /// True if boards may be pictures: in colour, and where nobody has asked for ASCII alone or for
-    /// characters.
-    fn may_picture(&self) -> bool {
-        match self.configuration.board() {
-            Art::Auto => !self.theme.is_mono() && self.theme.glyphs() == Glyphs::Unicode,
-            Art::Picture => !self.theme.is_mono(),
-            Art::Blocks | Art::Outlined | Art::Compact => false,
-        }
-    }
-
-    /// Decides whether boards are pictures now, where something may lie over them.
-    pub fn choose_art(&mut self, is_covered: bool) {
-        let may_be = self.may_picture() && !is_covered;
+    /// Decides whether boards are pictures now.
+    pub fn choose_art(&mut self) {
+        let may_be = self.configuration.may_picture();
         self.display.picture = self.window.pictures().filter(|_| may_be);
     }
 
@@ -71,16 +78,21 @@ impl Shared {
             layout.drawn() == Drawn::Characters && layout.zoom() < Zoom::Filled
         };
         if self.display.whole && self.board_layout().is_some_and(is_smaller) {
-            let text = "the window is too small for blocks; the board is drawn in characters";
+            let text = "the window is too small for blocks; the board is drawn in text";
             self.say(text, effects);
         }
     }
 
     /// Takes in what the terminal has answered.
     pub fn take_report(&mut self, report: TerminalReport, effects: &mut Effects) {
+        let proven = depth::of_report(&report);
+        if proven.is_some_and(|depth| self.configuration.terminal.prove(depth)) {
+            self.renew_theme(effects);
+        }
         let before = self.window.pictures();
         self.window.graphics.hear(report);
         effects.draw_if(self.window.pictures() != before);
+        self.ask_graphics(effects);
     }
 
     /// Gives a setting a value, with all that follows from it, and has it written.
@@ -132,16 +144,11 @@ impl Shared {
             self.ask_background(effects);
         }
         // Pictures may be possible now that were not before.
-        let decides = matches!(setting, Setting::Board | Setting::Theme | Setting::Glyphs);
-        if decides && self.window.graphics == Findings::default() {
-            self.ask_graphics(effects);
-        }
-        if setting == Setting::Theme && self.configuration.no_color_overrides() {
+        self.ask_graphics(effects);
+        let refused = self.configuration.colours_refused();
+        if let Some((_, why)) = refused.filter(|_| setting == Setting::Theme) {
             let chosen = value_title(setting, value);
-            self.say(
-                format!("{chosen} is saved, but NO_COLOR is set, so nothing has a colour now"),
-                effects,
-            );
+            self.say(format!("{chosen} is saved, but {why}, so nothing has a colour now"), effects);
         }
         self.write_setting(&[setting.key()], Some(value.clone()), effects);
     }
@@ -153,15 +160,12 @@ impl Shared {
                 let path = path.iter().map(|&name| name.to_owned()).collect();
                 effects.configure(file, path, value);
             }
-            None => self.refuse(
-                "there is nowhere to keep settings; this one counts until the program ends",
-                effects,
-            ),
+            None => self.refuse("settings cannot be saved; this one lasts until you quit", effects),
         }
     }
 
     /// Says that a setting was not written.
     pub fn tell_unwritten(&mut self, why: &str, effects: &mut Effects) {
-        self.refuse(format!("{why}; the change counts until the program ends"), effects);
+        self.refuse(format!("{why}; the change lasts until you quit"), effects);
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ratatui::layout::{Rect, Size};
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{CellSet, Info, Step};
+use tetralith_core::{Cell, CellSet, Info, Step};
 
 use crate::configuration::Configuration;
 use crate::graphics::Findings;
@@ -57,6 +57,8 @@ pub struct BoardFace {
     pub commented: Option<(u64, String)>,
     /// The place and the steps chosen there that are to be made when they are chosen again.
     pub chosen: Option<(NodeId, Vec<Step>)>,
+    /// The time at which it was chosen, on the steady clock.
+    pub chosen_at: Duration,
     /// The turns that the picture asked for last is about; without them it is about the position.
     pub pictured: Option<TurnSequence>,
     /// The words that were looked for last.
@@ -81,8 +83,14 @@ pub struct Window {
     pub size: Size,
     /// True if the mouse plays, and is not the terminal's.
     pub mouse: bool,
+    /// The time at which the window was brought to the front last, on the steady clock.
+    pub focused: Option<Duration>,
+    /// The cell over which the mouse was last: only another one moves the cursor.
+    pub hovered: Option<Cell>,
     /// What the terminal has told about pictures.
     pub graphics: Findings,
+    /// True once it was asked about them.
+    pub is_asked: bool,
 }
 
 impl Window {
@@ -111,8 +119,8 @@ pub struct Notices {
 pub struct Learnt {
     /// The steps of lessons and the games that are known.
     pub progress: Progress,
-    /// True if it is kept: not over a file that cannot be read.
-    pub is_kept: bool,
+    /// The reason why it is not kept: not over a file that cannot be read.
+    pub unkept: Option<String>,
     /// The puzzles there are to solve.
     pub puzzles: Collection,
     /// The game of which a puzzle is to be asked once the progress has been read.

@@ -69,10 +69,11 @@ impl TextInput {
     pub fn act(&mut self, action: Action) -> bool {
         let was_selected = std::mem::take(&mut self.is_selected);
         match action {
-            Action::Erase | Action::EraseWord if was_selected => {
+            Action::Erase | Action::EraseNext | Action::EraseWord if was_selected => {
                 (self.text, self.caret) = (String::new(), 0);
             }
             Action::Erase => self.erase_from(self.before()),
+            Action::EraseNext => self.text.replace_range(self.caret..self.after(), ""),
             Action::EraseWord => {
                 let word =
                     self.text[..self.caret].trim_end().rfind(' ').map_or(0, |space| space + 1);
@@ -127,6 +128,13 @@ mod tests {
         input.act(Action::EraseAll);
         assert_eq!(input.text(), "");
         assert!(input.act(Action::Erase), "erasing nothing does nothing");
+        let mut input = TextInput::with(20, "ae\u{301}b");
+        input.act(Action::First);
+        input.act(Action::Move(Direction::East));
+        input.act(Action::EraseNext);
+        assert_eq!(input.halves(), ("a", "b"));
+        input.act(Action::EraseNext);
+        assert!(input.act(Action::EraseNext) && input.text() == "a");
     }
 
     #[test]
@@ -152,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_takes_the_place_of_what_is_selected_until_the_caret_is_moved() {
+    fn typing_replaces_the_selection_until_the_caret_moves() {
         let mut input = TextInput::selected(20, "old");
         input.insert("n");
         input.insert("ew");
@@ -168,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_pasted_is_made_harmless_and_cut_to_the_limit() {
+    fn pasted_text_is_made_harmless_and_cut() {
         let mut input = TextInput::new(4);
         input.insert("a\u{1b}\nbcdef");
         assert_eq!(input.text(), "a\u{fffd} b");

@@ -61,7 +61,7 @@ pub fn put_input(
     let mut rest = after.chars();
     let under = rest.next().map_or_else(|| " ".to_owned(), String::from);
     let column =
-        put_all(buffer, area, column, row, [(&*before, theme.text()), (&*under, theme.selected())]);
+        put_all(buffer, area, column, row, [(&*before, theme.text()), (&*under, theme.caret())]);
     put(
         buffer,
         area,

@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use tetralith_core::text::ascii_for;
 pub use tetralith_core::wrap::{width, wrap};
 
 use crate::theme::{Glyphs, Theme};
@@ -187,35 +188,6 @@ pub fn asciify(area: Rect, buffer: &mut Buffer) {
     }
 }
 
-fn ascii_for(c: char) -> char {
-    match c {
-        '×' => 'x',
-        '–' | '—' | '‑' => '-',
-        '·' | '•' => '*',
-        '‘' | '’' => '\'',
-        '“' | '”' | '«' | '»' => '"',
-        '…' => '.',
-        'À'..='Å' => 'A',
-        'Ç' => 'C',
-        'È'..='Ë' => 'E',
-        'Ì'..='Ï' => 'I',
-        'Ñ' => 'N',
-        'Ò'..='Ö' | 'Ø' => 'O',
-        'Ù'..='Ü' => 'U',
-        'Ý' => 'Y',
-        'ß' => 's',
-        'à'..='å' => 'a',
-        'ç' => 'c',
-        'è'..='ë' => 'e',
-        'ì'..='ï' => 'i',
-        'ñ' => 'n',
-        'ò'..='ö' | 'ø' => 'o',
-        'ù'..='ü' => 'u',
-        'ý' | 'ÿ' => 'y',
-        _ => '?',
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -235,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_in_the_rows_is_marked() {
+    fn cut_rows_are_marked() {
         let lines = |rows| wrap_within("one two three four five", 9, rows, false);
         assert_eq!(
             (lines(0), lines(1), lines(2)),

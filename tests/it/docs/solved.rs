@@ -11,7 +11,8 @@ use tetralith_core::{Game, Names, Options, Setup, games};
 /// A line for each board in `folder`, in the order in which they were solved.
 pub(super) fn boards(folder: &Path) -> String {
     let mut text = String::from(
-        "| board | result | moves that keep it | positions looked at | time | proof: positions | size |\n\
+        "| board | result | moves that keep it | positions looked at | time | proof: positions | \
+         size |\n\
          |---|---|---|---|---|---|---|\n",
     );
     let results = fs::read_to_string(folder.join("results.jsonl")).unwrap();
@@ -36,7 +37,7 @@ pub(super) fn boards(folder: &Path) -> String {
             "| {} | {} | {} | {} | {:.2} s | {} | {} kB |",
             board(&result),
             outcome(&result),
-            keeping(&result),
+            keeping(&result, &header),
             grouped(result["nodes"].as_u64().unwrap()),
             result["seconds"].as_f64().unwrap(),
             grouped(entries),
@@ -71,8 +72,9 @@ fn outcome(result: &Value) -> String {
     }
 }
 
-/// The moves in words: all, or how many there are and the first of them.
-fn keeping(result: &Value) -> String {
+/// The moves in words: all, or how many there are and the first of them, with a star if the
+/// certificate's strategies do not begin after each first move.
+fn keeping(result: &Value, header: &Value) -> String {
     let best: Vec<&str> =
         result["best"].as_array().unwrap().iter().map(|step| step.as_str().unwrap()).collect();
     let game = game(result);
@@ -82,7 +84,14 @@ fn keeping(result: &Value) -> String {
     let few: Vec<String> = best.iter().take(7).map(|step| format!("`{step}`")).collect();
     assert!(best.iter().all(|step| Names::of(&game).parse_step(step).is_ok()));
     let more = if best.len() > few.len() { " …" } else { "" };
-    format!("{} of {}: {}{more}", best.len(), game.legal().len(), few.join(" "))
+    let roots = |strategy: &Value| strategy["roots"].as_array().unwrap().clone();
+    let roots: Vec<Value> =
+        header["strategies"].as_array().unwrap().iter().flat_map(roots).collect();
+    let is_proven = |step: &str| roots.iter().any(|root| root[0] == step);
+    let names = Names::of(&game);
+    let all = game.legal().iter().all(|&step| is_proven(&names.step(step)));
+    let star = if all { "" } else { " *" };
+    format!("{} of {}: {}{more}{star}", best.len(), game.legal().len(), few.join(" "))
 }
 
 fn game(result: &Value) -> Game {

@@ -157,7 +157,8 @@ impl TestHost {
 
 /// The date and time of every test.
 pub(crate) fn moment(steady: Duration) -> Moment {
-    Moment { steady, wall: UNIX_EPOCH + Duration::from_secs(1_767_323_045) + steady }
+    let wall = UNIX_EPOCH + Duration::from_secs(1_767_323_045) + steady;
+    Moment { steady, wall, ..Moment::default() }
 }
 
 impl Host<App> for TestHost {
@@ -209,6 +210,7 @@ impl Host<App> for TestHost {
             TerminalRequest::CaptureMouse(on) => self.captured = Some(on),
             TerminalRequest::Print(_)
             | TerminalRequest::AskBackground
+            | TerminalRequest::AskColours
             | TerminalRequest::AskGraphics
             | TerminalRequest::AskCellSize
             | TerminalRequest::Suspend

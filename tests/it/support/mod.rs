@@ -99,9 +99,11 @@ impl Screen {
         let (settings, faults) = file.load();
         let terminal = Terminal {
             depth: Depth::TrueColour,
+            wants_none: false,
             glyphs: Glyphs::Unicode,
             background: None,
             is_remote: false,
+            is_multiplexed: false,
         };
         let configuration = Configuration {
             settings,

@@ -238,7 +238,13 @@ pub fn is_rfc3339(text: &str) -> bool {
             return false;
         }
     }
-    take(rest, "Z").or_else(|| take(rest, "+00:00")).or_else(|| take(rest, "-00:00")) == Some("")
+    let is_offset = || {
+        let numbers = rest.get(1..3).zip(rest.get(4..6));
+        let is_in_range = |hours: &str, minutes: &str| hours <= "23" && minutes <= "59";
+        take(rest, "+00:00").or_else(|| take(rest, "-00:00")) == Some("")
+            && numbers.is_some_and(|(hours, minutes)| is_in_range(hours, minutes))
+    };
+    take(rest, "Z") == Some("") || is_offset()
 }
 
 /// Returns true if the year that `text` begins with has a 29th of February.
@@ -483,14 +489,14 @@ impl Reader {
                 let fact = say(winner, Some(reason));
                 return Err(contradiction(
                     result,
-                    format!("it says {claimed}, but by the moves {fact}"),
+                    format!("recorded as {claimed}, but by the moves {fact}"),
                 ));
             }
             (None, Some(reason)) if !reason.is_on_board() => {
                 if winner.is_none() {
                     return Err(contradiction(
                         result,
-                        format!("it says {claimed}, which is impossible"),
+                        format!("recorded as {claimed}, which is impossible"),
                     ));
                 }
                 let outcome = Outcome { winner, reason };
@@ -500,13 +506,13 @@ impl Reader {
                     Some(_) => {
                         return Err(contradiction(
                             result,
-                            "a line can be resigned or lost on time only once",
+                            "a game can be resigned or lost on time only once",
                         ));
                     }
                     None => {
                         if !winner.is_some_and(|winner| self.timeline.end(winner, reason)) {
                             let fact =
-                                format!("it says {claimed}, but the game continues after it");
+                                format!("recorded as {claimed}, but the game continues after it");
                             return Err(contradiction(result, fact));
                         }
                     }
@@ -516,7 +522,7 @@ impl Reader {
             (None, _) => {
                 return Err(contradiction(
                     result,
-                    format!("it says {claimed}, but the moves do not end the game"),
+                    format!("recorded as {claimed}, but the moves do not end the game"),
                 ));
             }
         };
@@ -615,6 +621,9 @@ mod tests {
             "2026-07-01T23:59:61Z",
             "2026-07-01T18:30:00",
             "2026-07-01T18:30:00.Z",
+            "2026-07-01T18:30:00+99:99",
+            "2026-07-01T18:30:00+24:00",
+            "2026-07-01T18:30:00-03:60",
             "2026-07-01T18:30:00Z ",
             "2026-07-0é",
         ] {

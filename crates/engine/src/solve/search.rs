@@ -45,13 +45,17 @@ impl Search<'_> {
         }
         thread::scope(|scope| {
             for helper in 1..self.threads {
-                scope.spawn(move || {
+                let help = move || {
                     // Whoever has the answer first ends the search of the others, whose results are
                     // in the table.
                     if self.ask(position, viewer, bound, helper).is_ok() {
                         self.control.stop();
                     }
-                });
+                };
+                // Where the system gives no more threads, there are fewer helpers.
+                if thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                    break;
+                }
             }
             let found = self.ask(position, viewer, bound, 0);
             self.control.stop();

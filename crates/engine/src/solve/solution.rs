@@ -99,8 +99,9 @@ impl Solution {
 pub enum Unsolved {
     /// A limit was reached, or the search was told to end.
     #[error(
-        "not solved after {nodes} positions{} in {:.0} s; {}; {} positions are to be expected in all",
-        latest(*.nodes, *.before), .elapsed.as_secs_f64(), known(*.range), about(*.effort)
+        "not solved after {nodes} positions{} in {:.0} s; {}; {}",
+        latest(*.nodes, *.before), .elapsed.as_secs_f64(), known(*.range),
+        expected(*.nodes, *.range, *.effort)
     )]
     Limits {
         /// The positions looked at.
@@ -117,7 +118,8 @@ pub enum Unsolved {
     },
     /// Nobody can wait so long.
     #[error(
-        "the position is too large to be solved: {} positions are to be expected, which take {} at a million a second",
+        "the position is too large to solve: {} positions are expected, which take {} at a \
+         million a second",
         about(*.effort), duration(*.effort)
     )]
     Large {
@@ -125,7 +127,7 @@ pub enum Unsolved {
         effort: f64,
     },
     /// The system has not so much memory.
-    #[error("{} MiB of memory for positions cannot be had; ask for less", .bytes >> 20)]
+    #[error("{} MiB of memory are not available; use less", .bytes >> 20)]
     Memory {
         /// The bytes that were asked for.
         bytes: usize,
@@ -152,14 +154,24 @@ pub fn latest(nodes: u64, before: u64) -> String {
     if before == 0 { String::new() } else { format!(", the last {}", nodes - before) }
 }
 
+/// How many positions are still to be expected, as a part of a sentence: nothing is known once the
+/// value is found or more were looked at than a search of such a position usually takes.
+fn expected(nodes: u64, [low, high]: [i16; 2], effort: f64) -> String {
+    if low == high || nodes as f64 >= 10_f64.powf(effort) {
+        "how many more it takes is not known".to_owned()
+    } else {
+        format!("{} positions are to be expected in all", about(effort))
+    }
+}
+
 /// What a range of values says, as a part of a sentence.
 fn known([low, high]: [i16; 2]) -> String {
     match (low, high) {
-        (-1, 1) => "nothing is known yet of who wins".to_owned(),
+        (-1, 1) => "the winner is still unknown".to_owned(),
         (0, 1) => "the first player does not lose".to_owned(),
         (-1, 0) => "the second player does not lose".to_owned(),
-        _ if low == high => "the result is known, but not yet which moves keep it".to_owned(),
-        _ => format!("the first player's points less the second's are from {low} to {high}"),
+        _ if low == high => "the result is known, but not yet the moves that keep it".to_owned(),
+        _ => format!("the first player leads by {low} to {high} points"),
     }
 }
 

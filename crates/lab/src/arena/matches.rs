@@ -39,7 +39,7 @@ impl Shard {
             })
             .filter(|shard| shard.index < shard.count)
             .ok_or_else(|| {
-                "a part and the number of parts are needed, such as 0/4, 1/4, 2/4 or 3/4".to_owned()
+                "use a part and the number of parts, such as 0/4, 1/4, 2/4 or 3/4".to_owned()
             })
     }
 }
@@ -219,30 +219,34 @@ impl MatchPlan<'_> {
         // A thread that plays faster than results are taken in waits, so that few games are in hand
         // when the match is to end.
         let (send, receive) = sync_channel(threads);
+        let next = || {
+            if enough.load(Relaxed) || stop.is_cancelled() {
+                return None;
+            }
+            let line = waiting.lock().unwrap_or_else(PoisonError::into_inner).next()?;
+            let played = self.meet(&line, [seats[&line.a], seats[&line.b]], stop)?;
+            Some((line, played))
+        };
         std::thread::scope(|scope| {
             for _ in 0..threads {
-                let (send, seats, enough, waiting) = (send.clone(), &seats, &enough, &waiting);
-                scope.spawn(move || {
-                    while !enough.load(Relaxed) && !stop.is_cancelled() {
-                        let Some(line) =
-                            waiting.lock().unwrap_or_else(PoisonError::into_inner).next()
-                        else {
-                            break;
-                        };
-                        let Some(played) = self.meet(&line, [seats[&line.a], seats[&line.b]], stop)
-                        else {
-                            break;
-                        };
-                        if send.send((line, played)).is_err() {
+                let send = send.clone();
+                let work = move || {
+                    while let Some(game) = next() {
+                        if send.send(game).is_err() {
                             break;
                         }
                     }
-                });
+                };
+                // Where the system gives no more threads, fewer play.
+                if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    break;
+                }
             }
             drop(send);
             // Whatever fails here, the players must stop.
             let _stop = StopOnDrop(&enough);
-            for (line, played) in receive {
+            // Where there are no threads at all, this one plays.
+            for (line, played) in receive.into_iter().chain(std::iter::from_fn(next)) {
                 if !done(self.told(line, &played), &played)? {
                     enough.store(true, Relaxed);
                 }

@@ -38,12 +38,13 @@ pub(crate) fn end_all(then: &mut dyn FnMut()) {
 
 #[cfg(unix)]
 mod system {
+    use std::fs;
     use std::io;
     use std::os::unix::process::CommandExt as _;
     use std::process::{Child, Command};
     use std::sync::{Mutex, MutexGuard, PoisonError};
 
-    use rustix::process::{Pid, Signal, kill_process_group};
+    use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
     /// The groups that are running, each by the id of the process that leads it.
     static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
@@ -65,16 +66,54 @@ mod system {
     pub(super) fn end(child: &mut Child) {
         let group = Pid::from_child(child);
         let mut running = running();
-        let _ = kill_process_group(group, Signal::KILL);
+        kill(group);
         running.retain(|&other| other != group);
     }
 
     pub(super) fn end_all(then: &mut dyn FnMut()) {
         let running = running();
-        for &group in &*running {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
+        running.iter().copied().for_each(kill);
         then();
+    }
+
+    /// Kills a group, and the descendants of its leader that have left it for a session of their
+    /// own.
+    fn kill(group: Pid) {
+        // Stopped first, so that none of them starts another one while they are being found.
+        let _ = kill_process_group(group, Signal::STOP);
+        let descendants = descendants(group);
+        let _ = kill_process_group(group, Signal::KILL);
+        for descendant in descendants {
+            let _ = kill_process(descendant, Signal::KILL);
+        }
+    }
+
+    /// The descendants of a process; only Linux tells, elsewhere there are none.
+    ///
+    /// Source: `proc_pid_stat(5)`.
+    fn descendants(ancestor: Pid) -> Vec<Pid> {
+        let parents: Vec<(Pid, Pid)> = fs::read_dir("/proc")
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter_map(|entry| {
+                let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
+                // The name before it, in parentheses, may hold anything.
+                let (_, facts) = stat.rsplit_once(')')?;
+                let pid = |text: &str| Pid::from_raw(text.parse().ok()?);
+                Some((
+                    pid(entry.file_name().to_str()?)?,
+                    pid(facts.split_ascii_whitespace().nth(1)?)?,
+                ))
+            })
+            .collect();
+        let mut found = vec![ancestor];
+        let mut next = 0;
+        while let Some(&parent) = found.get(next) {
+            next += 1;
+            found.extend(parents.iter().filter(|(_, of)| *of == parent).map(|(child, _)| *child));
+        }
+        found.split_off(1)
     }
 }
 

@@ -23,7 +23,9 @@ impl Progress {
     pub(super) fn new(all: usize, what: &'static str) -> Self {
         let all = all as u64;
         let bar = ProgressBar::new(all).with_style(style(what));
-        bar.enable_steady_tick(Duration::from_millis(500));
+        if tetralith_cli::has_threads() {
+            bar.enable_steady_tick(Duration::from_millis(500));
+        }
         Self { bar, all: (all, what), done: 0 }
     }
 

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::json;
-use tetralith_cli::{CommandError, OutputLines, say};
+use tetralith_cli::{CommandError, OutputLines, exists, say};
 use tetralith_core::{Game, Info, Names, Step};
 use tetralith_engine::CancelToken;
 use tetralith_files::{FileError, shown};
 use tetralith_storage::files;
-use tetralith_study::puzzles::{MAX_BYTES, MAX_PUZZLES, Puzzle, read, write};
+use tetralith_study::puzzles::{Check, MAX_BYTES, MAX_PUZZLES, Puzzle, read, write};
 
 use super::growing::Growing;
 use super::place;
@@ -59,9 +59,9 @@ pub fn make_puzzles(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), 
         say(&format_args!("{}: {count} of {} puzzles", info.title, args.count));
         if stop.is_cancelled() {
             let next = if args.out.is_some() {
-                "the same command looks for the rest"
+                "the same command searches for the rest"
             } else {
-                "with --out the same command could go on"
+                "with --out the same command could continue"
             };
             return Err(CommandError::ended(count, args.count, "puzzles", next));
         }
@@ -124,7 +124,8 @@ fn make(
     let full = || {
         let path = args.out.clone().unwrap_or_default();
         CommandError::input(format_args!(
-            "{} takes no more puzzles: a file has at most {MAX_PUZZLES} of them, and {MAX_BYTES} bytes; put the rest into another file",
+            "{} is full: a puzzle file has at most {MAX_PUZZLES} puzzles and {MAX_BYTES} bytes; \
+             use another file",
             shown(&path)
         ))
     };
@@ -194,6 +195,8 @@ struct Tally {
     puzzles: usize,
     right: usize,
     unknown: usize,
+    /// Those that had no proof and have one now.
+    proven: usize,
 }
 
 /// Checks the puzzles of each file, writes to `out` how many are right and to `err` which are not;
@@ -211,33 +214,52 @@ pub fn check_puzzles(
 ) -> Result<bool, CommandError> {
     let judge =
         Judge { simulations: args.sims, nodes: args.nodes, vacant: usize::MAX, seed: 1_000 };
+    if let Some(to) = &args.out {
+        if args.files.len() > 1 {
+            return Err(CommandError::usage("--out is for one file; give one at a time"));
+        }
+        if to.exists() && !args.force {
+            return Err(exists(to));
+        }
+    }
     let mut all_right = true;
     let mut lines = OutputLines::new(out);
     for path in &args.files {
         let mut tally = Tally::default();
-        match check(path, &judge, &mut tally, err) {
+        match check(args, path, &judge, &mut tally, err) {
             Ok(()) => all_right &= tally.right + tally.unknown == tally.puzzles,
             Err(error) => {
                 all_right = false;
                 let _ = writeln!(err, "error: {error}");
                 if args.json {
-                    let line = json!({ "file": path.to_string_lossy(), "ok": false, "error": error.to_string() });
+                    let (file, error) = (path.to_string_lossy(), error.to_string());
+                    let line = json!({ "file": file, "ok": false, "error": error });
                     lines.add(&line)?;
                 }
                 continue;
             }
         }
-        let Tally { puzzles, right, unknown } = tally;
+        let Tally { puzzles, right, unknown, proven } = tally;
         let wrong = puzzles - right - unknown;
         if args.json {
             let file = path.to_string_lossy();
-            let line = json!({ "file": file, "ok": wrong == 0, "puzzles": puzzles, "right": right, "unknown": unknown });
+            let line = json!({
+                "file": file,
+                "ok": wrong == 0,
+                "puzzles": puzzles,
+                "right": right,
+                "unknown": unknown,
+            });
             lines.add(&line)?;
         } else {
             let count =
                 if puzzles == 1 { "1 puzzle".to_owned() } else { format!("{puzzles} puzzles") };
+            let newly = match args.out {
+                Some(_) => format!(", {proven} newly proven"),
+                None => String::new(),
+            };
             lines.add(&format_args!(
-                "{}: {count}, {right} right, {wrong} wrong, {unknown} not told",
+                "{}: {count}, {right} right, {wrong} wrong, {unknown} undecided{newly}",
                 shown(path)
             ))?;
         }
@@ -245,8 +267,9 @@ pub fn check_puzzles(
     Ok(all_right)
 }
 
-/// Checks the puzzles of the file at `path`.
+/// Checks the puzzles of the file at `path`, and writes them to where `args` ask for.
 fn check(
+    args: &CheckPuzzlesArgs,
     path: &Path,
     judge: &Judge,
     tally: &mut Tally,
@@ -254,7 +277,14 @@ fn check(
 ) -> Result<(), CommandError> {
     let bytes = tetralith_files::read(path, MAX_BYTES as u64)?;
     let puzzles = read(&bytes, false).map_err(|fault| no_puzzles(path, &fault))?;
+    let mut written = String::new();
     for (number, puzzle) in (1..).zip(&puzzles) {
+        if args.out.is_some() {
+            let is_open = puzzle.check != Check::Proof;
+            let proven = is_open.then(|| judge.with_proof(puzzle)).flatten();
+            tally.proven += usize::from(proven.is_some());
+            written.push_str(&write(proven.as_ref().unwrap_or(puzzle)));
+        }
         tally.puzzles += 1;
         match judge.recheck(puzzle) {
             Rechecked::Right => tally.right += 1,
@@ -262,13 +292,16 @@ fn check(
             Rechecked::Wrong { move_number } => {
                 let _ = writeln!(
                     err,
-                    "{}: puzzle {number}: move {move_number} is not the only best one",
+                    "{}: puzzle {number}: move {move_number} is not the only best move",
                     shown(path)
                 );
             }
         }
     }
-    Ok(())
+    match &args.out {
+        Some(to) => tetralith_cli::write(to, written, args.force),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]

@@ -62,8 +62,18 @@ fn proven(found: &Certificate, sorted: Option<[Vec<Step>; 2]>) -> String {
     } else {
         format!(" after {}", steps(&found.steps))
     };
-    let board =
-        format!("{} on {} {}{place}", found.info.title, found.options.board, found.options.size);
+    let options = found.info.options.iter();
+    let told: Vec<String> = options
+        .filter_map(|kind| kind.words(found.options.get(*kind)))
+        .map(|words| format!(", {words}"))
+        .collect();
+    let board = format!(
+        "{} on {} {}{}{place}",
+        found.info.title,
+        found.options.board,
+        found.options.size,
+        told.concat()
+    );
     // The file names players by the colours they held at first, this sentence by the colours they
     // hold now.
     let held =

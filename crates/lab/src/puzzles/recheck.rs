@@ -20,6 +20,20 @@ pub enum Rechecked {
 }
 
 impl Judge {
+    /// `puzzle` with a proof in place of searches, if the solver proves every move of its solution
+    /// to be the only one that keeps one and the same result.
+    pub fn with_proof(&self, puzzle: &Puzzle) -> Option<Puzzle> {
+        let mut aim = None;
+        for (position, step) in puzzle.questions() {
+            let Proven::Only(best) = self.proven(&position) else { return None };
+            if best.step != step || aim.is_some_and(|aim| aim != best.aim) {
+                return None;
+            }
+            aim = Some(best.aim);
+        }
+        Some(Puzzle { aim: aim?, check: Check::Proof, ..puzzle.clone() })
+    }
+
     /// Checks every move of the solution of `puzzle` again: by the solver where it was proven, by
     /// search elsewhere.
     pub fn recheck(&self, puzzle: &Puzzle) -> Rechecked {

@@ -49,7 +49,7 @@ fn checked(folder: &Path) -> Vec<(String, Value)> {
 }
 
 #[test]
-fn more_games_of_the_same_match_are_added_and_none_is_played_twice() {
+fn further_games_are_added_and_none_is_played_twice() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.jsonl");
     let play = |players: &[&str], games: &str| {
@@ -65,7 +65,7 @@ fn more_games_of_the_same_match_are_added_and_none_is_played_twice() {
 }
 
 #[test]
-fn a_game_does_not_depend_on_how_many_are_played_or_who_else_plays() {
+fn games_do_not_depend_on_the_other_games() {
     let folder = tempfile::tempdir().unwrap();
     let sorted = |name: &str, players: &[&str], games: &str| {
         let file = folder.path().join(name);
@@ -125,7 +125,7 @@ fn under_the_pie_rule_the_players_have_the_swap_to_themselves() {
     let (swaps, said) = play(&["--pie"]);
     assert!(swaps > 0 && !said.contains("swap"), "{said}");
     let (swaps, said) = play(&["--pie", "--plies", "2"]);
-    assert_eq!((swaps, said.matches("nobody can swap in these games").count()), (0, 1), "{said}");
+    assert_eq!((swaps, said.matches("these games leave no swap").count()), (0, 1), "{said}");
     let (swaps, said) = play(&["--plies", "2"]);
     assert!(swaps == 0 && !said.contains("swap"), "{said}");
 }
@@ -417,7 +417,7 @@ fn records_say_who_gave_up_was_late_or_broke_the_rules() {
 
 #[cfg(unix)]
 #[test]
-fn of_two_arenas_at_one_file_the_second_is_refused_and_neither_loses_a_game() {
+fn second_arena_at_one_file_is_refused() {
     use std::io::Write as _;
 
     let folder = tempfile::tempdir().unwrap();
@@ -435,10 +435,7 @@ fn of_two_arenas_at_one_file_the_second_is_refused_and_neither_loses_a_game() {
         let second = || arena(&["random", "greedy"], &["--games", "4", "--out", text(&file)]);
         let refused = second();
         assert_eq!((refused.status, &*refused.out), (1, ""));
-        let says = format!(
-            "error: another arena is writing to {}; let this one write to another file",
-            text(&file)
-        );
+        let says = format!("error: another arena is writing to {}; use another file", text(&file));
         assert!(
             refused.err.starts_with(&says) && refused.err.lines().count() == 1,
             "{}",
@@ -463,8 +460,9 @@ fn of_two_arenas_at_one_file_the_second_is_refused_and_neither_loses_a_game() {
 /// A player that hangs at its first move together with a program it has started, which holds `pipe`
 /// open for a while and then writes to it.
 #[cfg(unix)]
-fn hanging(pipe: &Path) -> String {
-    answering(&format!("(sleep 20; echo survived) > {}; wait", text(pipe)))
+fn hanging(leaves: &str, pipe: &Path) -> String {
+    let pipe = text(pipe);
+    answering(&format!("{leaves}sh -c \"sleep 20; echo survived\" > {pipe}; wait"))
 }
 
 /// Lets an interrupt end programs started from now on as usual, even if the tests ignore it because
@@ -481,20 +479,23 @@ fn heed_interrupts() {
 #[cfg(unix)]
 #[test]
 fn nothing_that_a_program_started_outlives_its_game() {
-    let folder = tempfile::tempdir().unwrap();
-    let pipe = pipe(folder.path());
-    let player = hanging(&pipe);
-    // It is read until nobody holds it open any more.
-    let reader = std::thread::spawn(move || fs::read_to_string(pipe).unwrap());
-    let found = arena(&[&player, "random"], &["--games", "1", "--plies", "0", "--patience", "0.5"]);
-    assert_eq!(found.status, 0);
-    assert!(found.err.contains("has not answered"), "{}", found.err);
-    assert_eq!(reader.join().unwrap(), "");
+    for leaves in if cfg!(target_os = "linux") { &["", "setsid "][..] } else { &[""] } {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = pipe(folder.path());
+        let player = hanging(leaves, &pipe);
+        // It is read until nobody holds it open any more.
+        let reader = std::thread::spawn(move || fs::read_to_string(pipe).unwrap());
+        let options = ["--games", "1", "--plies", "0", "--patience", "0.5"];
+        let found = arena(&[&player, "random"], &options);
+        assert_eq!(found.status, 0);
+        assert!(found.err.contains("has not answered"), "{}", found.err);
+        assert_eq!(reader.join().unwrap(), "", "{leaves}");
+    }
 }
 
 #[cfg(unix)]
 #[test]
-fn nothing_that_a_program_started_outlives_an_arena_that_is_interrupted() {
+fn child_processes_do_not_outlive_the_arena() {
     use std::io::Read as _;
     use std::process::{Command, Stdio};
 
@@ -502,7 +503,16 @@ fn nothing_that_a_program_started_outlives_an_arena_that_is_interrupted() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = pipe(folder.path());
     let mut arena = Command::new(PROGRAM)
-        .args(["arena", "multiplicity", &hanging(&pipe), "random", "--games", "1", "--plies", "0"])
+        .args([
+            "arena",
+            "multiplicity",
+            &hanging("", &pipe),
+            "random",
+            "--games",
+            "1",
+            "--plies",
+            "0",
+        ])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -520,7 +530,7 @@ fn nothing_that_a_program_started_outlives_an_arena_that_is_interrupted() {
 
 #[cfg(unix)]
 #[test]
-fn a_program_that_cannot_play_is_named_with_its_reason_before_the_first_game() {
+fn programs_that_cannot_play_are_named_first() {
     let folder = tempfile::tempdir().unwrap();
     let (file, records) = (folder.path().join("results.jsonl"), folder.path().join("games"));
     let refused = |player: &str, fault: &str, patience: &str| {
@@ -556,12 +566,12 @@ fn a_program_that_cannot_play_is_named_with_its_reason_before_the_first_game() {
     );
     refused(
         &format!("cmd:'{PROGRAM}' --version"),
-        "answered 'boardsize 3' with nonsense: 'tetralith-lab ",
+        "answered 'boardsize 3' unintelligibly: 'tetralith-lab ",
         "600",
     );
     refused(
         &format!("cmd:'{PROGRAM}' perft"),
-        " ended instead of answering 'boardsize 3'; ",
+        " exited instead of answering 'boardsize 3'; ",
         "600",
     );
     refused(
@@ -583,7 +593,7 @@ fn three(file: &Path, shard: &[&str]) -> Run {
 }
 
 #[test]
-fn shards_that_are_merged_are_the_file_of_one_machine_byte_for_byte() {
+fn merged_shards_equal_the_file_of_one_machine() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     three(&path("one"), &[]);
@@ -618,7 +628,7 @@ fn shards_that_are_merged_are_the_file_of_one_machine_byte_for_byte() {
     );
     assert_eq!(some.status, 0, "{}", some.err);
     assert!(
-        some.err.contains("stand in several files") && some.err.contains("missing"),
+        some.err.contains("are in several files") && some.err.contains("missing"),
         "{}",
         some.err
     );
@@ -660,7 +670,7 @@ fn results_of_different_builds_are_merged_only_if_asked_for() {
     three(&path("one"), &["--shard", "0/2"]);
     three(&path("two"), &["--shard", "1/2"]);
     let bench = lines(&path("two"))[0]["bench"].as_str().unwrap().to_owned();
-    let shown = run(&["bench", "multiplicity", "3", "--seconds", "0.001", "--json"], b"");
+    let shown = run(&["bench", "multiplicity", "--size", "3", "--seconds", "0.001", "--json"], b"");
     assert_eq!(
         serde_json::from_str::<Value>(&shown.out).unwrap()["checksum"],
         bench,
@@ -790,8 +800,8 @@ fn a_program_with_a_budget_is_told_of_it() {
 }
 
 #[cfg(target_os = "linux")]
-#[test]
-fn an_arena_that_is_asked_to_end_keeps_what_is_played_and_can_go_on() {
+/// Plays a match that `signal` ends, and goes on with it.
+fn end_and_go_on(signal: rustix::process::Signal) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.jsonl");
     let command = |games: &str| {
@@ -822,7 +832,7 @@ fn an_arena_that_is_asked_to_end_keeps_what_is_played_and_can_go_on() {
         std::thread::yield_now();
     }
     let pid = rustix::process::Pid::from_child(&child);
-    rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+    rustix::process::kill_process(pid, signal).unwrap();
     let ended = child.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&ended.stderr).into_owned();
     assert_eq!(ended.status.code(), Some(75), "{said}");
@@ -834,6 +844,16 @@ fn an_arena_that_is_asked_to_end_keeps_what_is_played_and_can_go_on() {
     let all = lines(&file);
     assert_eq!(all.len(), kept.len() + 2);
     assert_eq!(all[..kept.len()], kept);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn stopped_arenas_keep_their_games_and_continue() {
+    use rustix::process::Signal;
+
+    for signal in [Signal::TERM, Signal::INT, Signal::QUIT] {
+        end_and_go_on(signal);
+    }
 }
 
 #[test]
@@ -878,5 +898,5 @@ fn the_arena_rates_players_and_plays_nothing_twice() {
 fn unknown_players_are_one_clear_error() {
     let unknown = run(&["arena", "necklace", "nobody", "random", "--games", "2"], b"");
     assert_eq!(unknown.status, 2);
-    assert!(unknown.err.contains("'nobody' is no player"), "{}", unknown.err);
+    assert!(unknown.err.contains("'nobody' is not a player"), "{}", unknown.err);
 }

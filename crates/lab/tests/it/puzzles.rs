@@ -18,7 +18,7 @@ fn the_puzzle_that_the_page_shows_is_one() {
 }
 
 #[test]
-fn a_reader_who_has_seen_enough_does_not_hide_a_file_that_is_wrong() {
+fn closed_output_does_not_hide_a_wrong_file() {
     let folder = tempfile::tempdir().unwrap();
     let page = include_str!("../../../../docs/puzzles.md");
     let puzzle = page.lines().find(|line| line.starts_with("{\"position\"")).unwrap();
@@ -45,6 +45,27 @@ fn a_reader_who_has_seen_enough_does_not_hide_a_file_that_is_wrong() {
 }
 
 #[test]
+fn puzzle_that_was_searched_gets_a_proof_where_there_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, to] = ["searched.jsonl", "proven.jsonl"].map(|name| folder.path().join(name));
+    let proven = r#"{"position":"necklace size=4 4/2r1/3b/2br red","line":"b3 b1 a1","aim":"win","check":"proof","rating":1100,"source":18}"#;
+    let searched = proven
+        .replace(r#""win""#, r#""best""#)
+        .replace(r#""proof""#, r#"{"simulations":4000,"gap":0.85}"#);
+    std::fs::write(&file, format!("{searched}\n{proven}\n")).unwrap();
+    let [file, to] = [&file, &to].map(|path| path.to_str().unwrap());
+    let checked = run(&["puzzles", "check", file, "--out", to], b"");
+    assert!(
+        checked.status == 0 && checked.out.contains("2 right, 0 wrong, 0 not told, 1 newly proven"),
+        "{} {}",
+        checked.out,
+        checked.err
+    );
+    assert_eq!(std::fs::read_to_string(to).unwrap(), format!("{proven}\n{proven}\n"));
+    assert_eq!(run(&["puzzles", "check", file, "--out", to], b"").status, 1, "it is there already");
+}
+
+#[test]
 fn a_file_of_puzzles_is_not_made_larger_than_can_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("full.jsonl");
@@ -53,7 +74,8 @@ fn a_file_of_puzzles_is_not_made_larger_than_can_be_read() {
     std::fs::write(&file, &full).unwrap();
     let made =
         run(&["puzzles", "make", "greylox", "--count", "1", "--out", file.to_str().unwrap()], b"");
-    let wanted = "full.jsonl takes no more puzzles: a file has at most 10000 of them, and 4194304 bytes; put the rest into another file";
+    let wanted = "full.jsonl is full: a puzzle file has at most 10000 puzzles and 4194304 bytes; \
+        use another file";
     assert!(made.status == 1 && made.err.contains(wanted), "{} {}", made.status, made.err);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), full);
     // Of a game of which it has enough nothing is missing.

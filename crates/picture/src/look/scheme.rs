@@ -10,8 +10,8 @@ use tetralith_core::{Colour, Info};
 use crate::look::themes::{BoardInk, Colours, Inks, Palette, StoneInk};
 use crate::look::tint::{LEGIBLE, Tint, components, contrast, on_console, quantise, ratio};
 
-/// The number of colours that a terminal shows.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
+/// The number of colours that a terminal shows, most first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, VariantArray)]
 pub enum Depth {
     /// 24 bits.
     TrueColour,
@@ -190,6 +190,17 @@ impl Scheme {
         self.glyph(stone_shapes(info)[colour.index()])
     }
 
+    /// The glyph of `colour`'s stones where they are discs in their colours: the same for both
+    /// sides if brightness tells them apart.
+    pub fn disc_glyph(&self, info: &Info, colour: Colour) -> &'static str {
+        let [first, second] = Colour::BOTH.map(|colour| self.ink(info.side(colour).stone).fill);
+        if self.contrast_between(first, second) >= LEGIBLE {
+            self.glyph(StoneShape::Solid)
+        } else {
+            self.stone_glyph(info, colour)
+        }
+    }
+
     /// The glyph of stones of this shape.
     pub const fn glyph(&self, shape: StoneShape) -> &'static str {
         match (self.glyphs, shape) {
@@ -220,7 +231,8 @@ impl Scheme {
         }
     }
 
-    /// The colours of the board on which the game's stones stand out most.
+    /// The colours of the board on which the game's stones stand out most; where one side's stones
+    /// stand out on none, the first, on which they have outlines.
     pub fn board(&self, info: &Info) -> &BoardInk {
         let inks = self.inks();
         let worst = |board: &BoardInk| {
@@ -232,16 +244,23 @@ impl Scheme {
                 .fold(f32::INFINITY, f32::min)
         };
         let [first, second] = &inks.boards;
-        [Some(second), inks.further.as_ref()]
+        let best = [Some(second), inks.further.as_ref()]
             .into_iter()
             .flatten()
-            .fold(first, |best, board| if worst(board) > worst(best) { board } else { best })
+            .fold(first, |best, board| if worst(board) > worst(best) { board } else { best });
+        if worst(best) < LEGIBLE { first } else { best }
     }
 
-    /// Returns whether stones are discs in their colours, which takes colours enough to tell them
-    /// from any background.
+    /// The colour of the outline around a sort of stones on a board of this colour, if they do not
+    /// stand out from it.
+    pub fn outline(&self, stone: StoneColour, tile: Tint) -> Option<Tint> {
+        let StoneInk { fill, text } = self.ink(stone);
+        (self.contrast(fill, tile) < LEGIBLE).then(|| self.readable(text, tile))
+    }
+
+    /// Returns whether stones are discs in their colours.
     pub fn shows_discs(&self) -> bool {
-        self.glyphs == Glyphs::Unicode && matches!(self.depth, Depth::TrueColour | Depth::Ansi256)
+        self.glyphs == Glyphs::Unicode && !self.is_mono()
     }
 
     /// The ink of a sort of stones.

@@ -2,6 +2,7 @@
 //! fewer shows of them.
 
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use thiserror::Error;
 
@@ -71,7 +72,8 @@ const NAMED: [(&str, Tint); 16] = [
 /// A text that names no colour.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
-    "'{text}' is no colour; write one of 24 bits such as #1e66f5, a number of xterm's 256, or a name such as lightblue"
+    "'{text}' is no colour; write one of 24 bits such as #1e66f5, a number of xterm's 256, or a \
+     name such as lightblue"
 )]
 pub struct TintError {
     /// The text.
@@ -143,13 +145,19 @@ pub fn mix(under: Tint, over: Tint, share: f32) -> Tint {
     }
 }
 
-/// Of xterm's colours 16 to 255, the one that looks most like `colour`: near in each component and
-/// more so in the differences between them, so that a pale wood does not turn pink.
+/// Of xterm's colours 16 to 255, the one that looks most like `colour`.
 pub fn quantise(colour: Tint) -> Tint {
-    if !matches!(colour, Tint::Rgb(..)) {
-        return colour;
+    match colour {
+        Tint::Rgb(red, green, blue) => nearest([red, green, blue]).0,
+        _ => colour,
     }
-    let wanted = components(colour).map(i32::from);
+}
+
+/// Of xterm's colours 16 to 255, the one that looks most like red, green and blue together, and how
+/// much it differs from them ([`Impression::difference`]).
+pub(crate) fn nearest(colour: [u8; 3]) -> (Tint, f32) {
+    let seen = Impression::of(colour);
+    let wanted = colour.map(i32::from);
     // On either side of each component, so eight corners of the cube; and the nearest grey.
     let corners = wanted.map(|value| {
         let above =
@@ -158,19 +166,67 @@ pub fn quantise(colour: Tint) -> Tint {
     });
     let [reds, greens, blues] = corners;
     let grey = ((wanted.iter().sum::<i32>() / 3 - 3).max(0) / 10).min(23) as u8;
-    let far = |index: &u8| {
-        let found = components(Tint::Indexed(*index)).map(i32::from);
-        let away = [0, 1, 2].map(|i| found[i] - wanted[i]);
-        let hue = [away[0] - away[1], away[1] - away[2]];
-        away.iter().map(|value| value * value).sum::<i32>()
-            + hue.iter().map(|value| 3 * value * value).sum::<i32>()
-    };
     let cube = reds.into_iter().flat_map(|red| {
         greens.into_iter().flat_map(move |green| {
             blues.into_iter().map(move |blue| 16 + 36 * red + 6 * green + blue)
         })
     });
-    Tint::Indexed(cube.chain([232 + grey]).min_by_key(far).unwrap_or(16))
+    let (index, difference) = cube
+        .chain([232 + grey])
+        .map(|index| (index, seen.difference(INDEXED[usize::from(index)])))
+        .min_by(|(_, a), (_, b)| a.total_cmp(b))
+        .unwrap_or_default();
+    (Tint::Indexed(index), difference)
+}
+
+/// The impression that a colour makes: its lightness and two components of its hue.
+///
+/// Source: Björn Ottosson, "A perceptual color space for image processing", 2020 (Oklab).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Impression {
+    lightness: f32,
+    hue: [f32; 2],
+}
+
+/// The impressions of xterm's 256 colours; of the first 16, which users choose, at usual values.
+static INDEXED: LazyLock<[Impression; 256]> = LazyLock::new(|| {
+    std::array::from_fn(|index| Impression::of(components(Tint::Indexed(index as u8))))
+});
+
+/// The light that each value of a component stands for.
+static LIGHT: LazyLock<[f32; 256]> =
+    LazyLock::new(|| std::array::from_fn(|value| linear(value as u8)));
+
+impl Impression {
+    /// The impression of red, green and blue.
+    pub(crate) fn of(components: [u8; 3]) -> Self {
+        let [red, green, blue] = components.map(|value| LIGHT[usize::from(value)]);
+        let [long, middle, short] = [
+            0.412_221_47 * red + 0.536_332_55 * green + 0.051_445_995 * blue,
+            0.211_903_5 * red + 0.680_699_5 * green + 0.107_396_96 * blue,
+            0.088_302_46 * red + 0.281_718_85 * green + 0.629_978_7 * blue,
+        ]
+        .map(f32::cbrt);
+        Self {
+            lightness: 0.210_454_26 * long + 0.793_617_8 * middle - 0.004_072_047 * short,
+            hue: [
+                1.977_998_5 * long - 2.428_592_2 * middle + 0.450_593_7 * short,
+                0.025_904_037 * long + 0.782_771_77 * middle - 0.808_675_77 * short,
+            ],
+        }
+    }
+
+    /// How much `shown` differs from this impression, which is wanted: 0 for not at all, about
+    /// 0.001 for a little. Another hue counts for more than another saturation, so that a pale wood
+    /// turns neither pink nor green, and too much of that for more than too little.
+    pub(crate) fn difference(self, shown: Self) -> f32 {
+        let [wanted, found] = [self, shown].map(|one| one.hue[0].hypot(one.hue[1]));
+        let stronger = (found - wanted).powi(2);
+        let apart = (self.hue[0] - shown.hue[0]).powi(2) + (self.hue[1] - shown.hue[1]).powi(2);
+        let hue = (apart - stronger).max(0.0);
+        let saturation = if found > wanted { 1.5 * stronger } else { stronger };
+        0.7 * (self.lightness - shown.lightness).powi(2) + saturation + 3.0 * hue
+    }
 }
 
 /// The contrast of two colours, from 1 (none) to 21 (black on white).
@@ -188,12 +244,13 @@ pub(crate) fn ratio(a: [u8; 3], b: [u8; 3]) -> f32 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
+fn linear(value: u8) -> f32 {
+    let value = f32::from(value) / 255.0;
+    if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+}
+
 fn luminance(components: [u8; 3]) -> f32 {
-    let linear = |value: u8| {
-        let value = f32::from(value) / 255.0;
-        if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-    };
-    let [red, green, blue] = components.map(linear);
+    let [red, green, blue] = components.map(|value| LIGHT[usize::from(value)]);
     0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 

@@ -12,7 +12,7 @@ use std::fs;
 #[cfg(unix)]
 use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
 #[cfg(unix)]
-use std::os::unix::net::{UnixListener, UnixStream};
+use std::os::unix::net::{SocketAddr as UnixAddr, UnixListener, UnixStream};
 #[cfg(unix)]
 use std::path::PathBuf;
 
@@ -195,10 +195,14 @@ impl Door {
     /// Opens the room whose socket is at `path`; its directory is made, for the own account alone.
     ///
     /// # Errors
-    /// [`CarrierError::IsOpen`], [`CarrierError::NoSocket`] or [`CarrierError::Listen`].
+    /// [`CarrierError::TooLong`], [`CarrierError::IsOpen`], [`CarrierError::NoSocket`] or
+    /// [`CarrierError::Listen`].
     #[cfg(unix)]
     pub fn unix(path: &Path) -> Result<Self, CarrierError> {
         let place = path.display().to_string();
+        if UnixAddr::from_pathname(path).is_err() {
+            return Err(CarrierError::TooLong { place });
+        }
         let failed = |source| CarrierError::Listen { place: place.clone(), source };
         if let Some(dir) = path.parent() {
             fs::create_dir_all(dir).map_err(failed)?;

@@ -174,7 +174,8 @@ impl Greeting {
         }
     }
 
-    /// True if the seat belongs to one guest, who has shown that they know its secret or has played.
+    /// True if the seat belongs to one guest, who has shown that they know its secret or has
+    /// played.
     fn is_bound(&self, backlog: &Backlog) -> bool {
         let has_moves = backlog.course.as_ref().is_some_and(|course| !course.is_empty());
         has_moves || self.bond.as_ref().is_some_and(|bond| bond.is_mutual)
@@ -310,7 +311,7 @@ impl Greeting {
         let (_, timeline) = Record::read(room.record.to_string().as_bytes())
             .map_err(|error| no_game(error.to_string()))?;
         if timeline.steps() > 0 {
-            return Err(no_game("it has moves already".to_owned()));
+            return Err(no_game("it already has moves".to_owned()));
         }
         let start = timeline.start().clone();
         if let Some(course) = &backlog.course {

@@ -37,7 +37,6 @@ pub(super) enum Phase {
     Open,
 }
 
-/// One link.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     pub(super) id: LinkId,

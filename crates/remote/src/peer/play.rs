@@ -49,7 +49,8 @@ impl Peer {
     }
 
     /// Answers the offer of the other side; false if there is none, it has not been
-    /// [shown](Self::is_swapped) for long enough, or a takeback that was granted before comes first.
+    /// [shown](Self::is_swapped) for long enough, or a takeback that was granted before comes
+    /// first.
     pub fn answer(&mut self, yes: bool) -> bool {
         !self.is_swapped() && self.agreements.answer(yes, &mut self.links)
     }

@@ -55,14 +55,14 @@ impl<'a> Clocks<'a> {
     }
 
     /// Returns when the time of the player to move is up in a game with another terminal, at the
-    /// time `now`: the other side waits to be told.
+    /// time `now`: the other side waits for that news.
     pub(super) fn flag_due(&self, now: Duration) -> Option<Duration> {
         let state = self.board.table.state();
         let left = self.board.clock.total(state.on_the_clock()).filter(|left| !left.is_zero())?;
         (self.is_linked && state.is_going_on()).then(|| now + left)
     }
 
-    /// Returns when the computer's clock asks it to make its step, if it has not been told yet.
+    /// Returns when the computer's clock asks it to make its step, if it was not asked yet.
     pub(super) fn think_until(&self) -> Option<Duration> {
         let thought = self.thinking.own().filter(|thought| !thought.hurried)?;
         Some(thought.since + self.board.budget()?.longest()?)

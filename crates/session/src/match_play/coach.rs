@@ -30,12 +30,12 @@ struct Coached {
     game: u64,
     /// The place after it.
     node: NodeId,
-    /// The points that it cost, once they are known: they are told when the board is in front.
+    /// The points that it cost, once they are known: they are shown when the board is in front.
     cost: Option<u32>,
 }
 
 impl Coach {
-    /// True while a move is looked at, or waits to be told.
+    /// True while a move is looked at, or its cost waits to be shown.
     pub const fn is_busy(&self) -> bool {
         self.coached.is_some()
     }

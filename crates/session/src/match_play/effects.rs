@@ -84,7 +84,7 @@ impl MatchEffects {
     }
 
     pub(super) fn say(&mut self, text: impl Into<Sentence>) {
-        self.tell(News::Told(text.into()));
+        self.tell(News::Notice(text.into()));
     }
 
     pub(super) fn refuse(&mut self, why: impl Into<Sentence>) {
@@ -164,10 +164,10 @@ pub enum Exit {
 #[derive(Clone, PartialEq, Debug)]
 pub enum News {
     /// Something by the way.
-    Told(Sentence),
+    Notice(Sentence),
     /// Something that could not be done, or is wrong.
     Refused(Sentence),
-    /// A move in the game of which more is to be told than the board shows: somebody is skipped,
+    /// A move in the game that needs more than the board shows: a player is skipped,
     /// colours are swapped.
     Remarked(String),
     /// Something that was said at one of two terminals.
@@ -201,7 +201,7 @@ pub enum News {
         left: Option<PathBuf>,
         /// What the position was set up for, if it was.
         set_up: Option<SetUp>,
-        /// What is to be told of it: how the game with another terminal goes on that had the board,
+        /// Notices about it: how the game with another terminal goes on that had the board,
         /// what of a record was left out.
         told: Vec<String>,
     },

@@ -10,12 +10,12 @@ use tetralith_remote::wire::RemoteMessage;
 use super::SetUp;
 use crate::clock::Clock;
 use crate::kept::{Kept, Loaded};
-use crate::moment::Moment;
 use crate::remote_game::RemoteGame;
 use crate::seat::Seat;
 use crate::table::{GameState, Hand, Reply, Table};
+use crate::time::Moment;
 
-/// What a match goes by, as the user has set it.
+/// The user's settings of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MatchSettings {
     /// True if games are kept by themselves.
@@ -45,7 +45,7 @@ pub enum MatchEvent {
     Settle(Attention),
     /// It is this late now.
     Tick(Moment),
-    /// The match goes by these settings from now on.
+    /// The match has these settings from now on.
     Set(MatchSettings),
     /// The engine has found something.
     Thought(SearchAnswer),
@@ -121,10 +121,10 @@ pub enum MatchEvent {
         colour: Colour,
         /// The player.
         seat: Seat,
-        /// True if the computer goes on at once even where it was told to wait.
+        /// True if the computer goes on at once even where it was asked to wait.
         goes_on: bool,
     },
-    /// The computer makes no step until it is told to.
+    /// The computer makes no step until it is asked to.
     Halt,
     /// The computer makes its step here, with `once` only this one.
     Go {
@@ -143,7 +143,7 @@ pub enum MatchEvent {
     HideHint,
     /// The move of this rank, from 1, that the hint names is played.
     TakeHint(u8),
-    /// What the engine says in review is hidden until it is asked for, or shown again.
+    /// The engine's output in review is hidden until it is asked for, or shown again.
     ThinkFirst,
     /// The game is analysed, or is no more.
     Analyse,
@@ -236,7 +236,7 @@ pub enum BoardAct {
 }
 
 impl BoardAct {
-    /// True if it may make a step, of which more is told.
+    /// True if it may make a step, which can have more news.
     pub(super) const fn is_step(&self) -> bool {
         matches!(self, Self::Play(_) | Self::PlayAim | Self::Accept | Self::Pick | Self::PlayBetter)
     }

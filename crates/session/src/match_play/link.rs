@@ -7,9 +7,9 @@ use super::effects::{MatchEffects, News};
 use super::event::LinkAct;
 use super::saving::NextGame;
 use crate::kept::Loaded;
-use crate::moment::Moment;
 use crate::remote_game::{LinkNews, RemoteGame};
 use crate::seated::Seated;
+use crate::time::Moment;
 
 /// The link to another terminal, if there is one.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +17,7 @@ pub struct Link {
     game: Option<Box<RemoteGame>>,
     /// The way to go on with that game once the program has ended, a sentence without its full
     /// stop.
-    way_back: Option<String>,
+    how_to_resume: Option<String>,
 }
 
 impl Link {
@@ -33,8 +33,8 @@ impl Link {
 
     /// The way to go on with a game with another terminal that was left, a sentence without its
     /// full stop.
-    pub fn way_back(&self) -> Option<&str> {
-        self.way_back.as_deref()
+    pub fn how_to_resume(&self) -> Option<&str> {
+        self.how_to_resume.as_deref()
     }
 
     pub(super) fn due(&self) -> Option<Duration> {
@@ -53,14 +53,14 @@ impl Link {
         if self.game.as_ref().is_none_or(|remote| remote.game == game) {
             return None;
         }
-        self.leave("they play another game now", board, effects);
-        self.way_back.clone()
+        self.leave("they are playing another game now", board, effects);
+        self.how_to_resume.clone()
     }
 
     /// Ends the connection in good order.
     pub(super) fn leave(&mut self, why: &str, board: Option<&Seated>, effects: &mut MatchEffects) {
         let Some(mut remote) = self.game.take() else { return };
-        self.way_back = board.and_then(|board| remote.way_back(board));
+        self.how_to_resume = board.and_then(|board| remote.how_to_resume(board));
         remote.leave(why);
         remote.take_requests().into_iter().for_each(|request| effects.link(request));
     }
@@ -110,14 +110,14 @@ impl Match {
     /// Does something at this end, and tells what came of it.
     pub(super) fn act_on_link(&mut self, act: LinkAct, effects: &mut MatchEffects) {
         let Some(remote) = &mut self.link.game else { return };
-        let told = match act {
+        let answer = match act {
             LinkAct::Answer(yes) => remote.answer(yes),
             LinkAct::Rematch => remote.ask_rematch(),
             LinkAct::Pause => remote.ask_pause(),
             LinkAct::Takeback => remote.ask_takeback(),
         };
         self.with_remote(effects, RemoteGame::carry_out);
-        match told {
+        match answer {
             Ok(text) => effects.say(text),
             Err(why) => effects.refuse(why),
         }
@@ -126,7 +126,7 @@ impl Match {
     /// Says something to the other player.
     ///
     /// # Errors
-    /// A sentence without its full stop if nobody hears it.
+    /// A sentence without its full stop if no other player hears it.
     pub fn chat(&mut self, text: &str, effects: &mut MatchEffects) -> Result<(), String> {
         if let Some(remote) = &mut self.link.game {
             remote.say(text)?;
@@ -141,7 +141,7 @@ impl Match {
         let Some(remote) = &mut self.link.game else { return };
         for one in remote.take_news() {
             match one {
-                LinkNews::Told(text) => effects.say(text),
+                LinkNews::Notice(text) => effects.say(text),
                 LinkNews::Wrong(text) => effects.refuse(text),
                 LinkNews::Said(text) => effects.tell(News::Said(text)),
                 LinkNews::Changed => self.follow_link(effects),

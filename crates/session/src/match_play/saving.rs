@@ -15,7 +15,7 @@ use crate::sentence::{ActionId, Piece, Sentence};
 #[derive(Clone, Default)]
 pub struct Saving {
     /// The reason why the game at the board is not kept.
-    unkept: Option<String>,
+    fault: Option<String>,
     /// True if it has changed since it was last kept or saved, while games are not kept by
     /// themselves.
     unsaved: bool,
@@ -58,14 +58,14 @@ struct FileSave {
 #[derive(Clone)]
 pub(super) struct NextGame {
     pub(super) seated: Seated,
-    /// The sentence to be told of it, if there is one.
+    /// The notice about it, if there is one.
     pub(super) left_behind: String,
     /// What it is for, if it is of a position that was set up.
     pub(super) set_up: Option<SetUp>,
 }
 
 impl NextGame {
-    /// A game of which nothing more is to be told.
+    /// A game without a notice.
     pub(super) const fn new(seated: Seated) -> Self {
         Self { seated, left_behind: String::new(), set_up: None }
     }
@@ -73,14 +73,14 @@ impl NextGame {
 
 impl Saving {
     /// The reason why a game is not kept as it is now, if one is not: the one at the board first.
-    pub fn unkept(&self) -> Option<&str> {
+    pub fn fault(&self) -> Option<&str> {
         let behind = self.behind.last().map(|(_, why)| why.as_str());
-        self.unkept.as_deref().or(self.lost.as_deref()).or(behind)
+        self.fault.as_deref().or(self.lost.as_deref()).or(behind)
     }
 
     /// True if the game at the board would be lost if the program ended now.
     pub const fn would_lose(&self) -> bool {
-        self.unkept.is_some() || self.unsaved
+        self.fault.is_some() || self.unsaved
     }
 
     /// True if the game at the board has changed since it was saved, while games are not kept by
@@ -104,14 +104,14 @@ impl Saving {
         }
         match board.keep() {
             Ok(keep) => effects.ask(MatchRequest::Keep(keep)),
-            Err(error) => self.tell_unkept(error.to_string(), effects),
+            Err(error) => self.report_fault(error.to_string(), effects),
         }
     }
 
     /// At the end, keeps the game if it is not kept as it is now; else has the storage check that
     /// its file is still there.
     fn secure(&mut self, board: &mut Seated, effects: &mut MatchEffects) {
-        if self.unkept.is_some() || board.has_moved() {
+        if self.fault.is_some() || board.has_moved() {
             return self.keep(board, true, effects);
         }
         match board.secure() {
@@ -120,11 +120,11 @@ impl Saving {
                     effects.ask(MatchRequest::Secure(keep));
                 }
             }
-            Err(error) => self.tell_unkept(error.to_string(), effects),
+            Err(error) => self.report_fault(error.to_string(), effects),
         }
     }
 
-    /// Takes note that the game on the `board` is kept in this file now; returns the game that
+    /// Records that the game on the `board` is kept in this file now; returns the game that
     /// waited for that.
     pub(super) fn kept(
         &mut self,
@@ -139,10 +139,10 @@ impl Saving {
         let name = kept.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         board.kept = Some(kept);
         let was_unsaved = autosave && std::mem::take(&mut self.unsaved);
-        effects.draw_if(self.unkept.take().is_some() || was_unsaved);
+        effects.draw_if(self.fault.take().is_some() || was_unsaved);
         if is_elsewhere {
             effects.say(sentence!(
-                "another program changed the game's file; this game is now saved as {}",
+                "another program changed this game's file; the game is now saved as {}",
                 Piece::foreign(&name)
             ));
         }
@@ -155,7 +155,7 @@ impl Saving {
         }
     }
 
-    /// Takes note of what became of a game that has left the board.
+    /// Records what became of a game that has left the board.
     pub(super) fn kept_behind(
         &mut self,
         game: u64,
@@ -164,15 +164,15 @@ impl Saving {
     ) {
         self.behind.retain(|(other, _)| *other != game);
         let Some(why) = fault else { return };
-        effects.refuse(format!("a game played before is not in its file yet: {why}"));
+        effects.refuse(format!("an earlier game is not saved yet: {why}"));
         self.behind.push((game, why));
     }
 
     /// Says, now and until it is kept again, that the game is not kept; asks, if it was about to
     /// leave the board.
-    pub(super) fn tell_unkept(&mut self, why: String, effects: &mut MatchEffects) {
+    pub(super) fn report_fault(&mut self, why: String, effects: &mut MatchEffects) {
         effects.tell(News::NotKept(why.clone()));
-        self.unkept = Some(why);
+        self.fault = Some(why);
         match self.leaving.take() {
             Some(Leaving::End) => {
                 self.ending = false;
@@ -189,10 +189,10 @@ impl Saving {
 
     /// Returns what is wrong with the game at the board that would be lost, a sentence.
     fn why_lost(&self) -> Sentence {
-        match &self.unkept {
+        match &self.fault {
             Some(why) => sentence!("It could not be saved: {}", Piece::foreign(why)),
-            None if self.file.is_some() => "It is still being saved: the disk is slow.".into(),
-            None => sentence!("Autosave is off; {} during the game saves it.", ActionId::SaveAs),
+            None if self.file.is_some() => "It is still being saved; the disk is slow.".into(),
+            None => sentence!("Autosave is off; {} saves the game.", ActionId::SaveAs),
         }
     }
 
@@ -244,7 +244,7 @@ impl Saving {
         effects: &mut MatchEffects,
     ) -> Option<NextGame> {
         let next = Box::new(next);
-        if let Some(board) = board.filter(|_| self.unkept.is_some() && autosave) {
+        if let Some(board) = board.filter(|_| self.fault.is_some() && autosave) {
             self.leaving = Some(Leaving::For(next));
             self.keep(board, autosave, effects);
             return None;
@@ -268,7 +268,7 @@ impl Saving {
 
     /// Forgets what is known of the game at the board: another takes its place.
     pub(super) fn forget(&mut self) {
-        (self.unkept, self.unsaved, self.leaving, self.next) = (None, false, None, None);
+        (self.fault, self.unsaved, self.leaving, self.next) = (None, false, None, None);
         if let Some(file) = &mut self.file {
             file.was_unsaved = false;
         }
@@ -289,7 +289,7 @@ impl Saving {
         effects: &mut MatchEffects,
     ) -> Result<(), String> {
         if self.file.is_some() {
-            return Err("the last one is still being saved: the disk is slow".to_owned());
+            return Err("the last one is still being saved; the disk is slow".to_owned());
         }
         let text = board.text().map_err(|error| error.to_string())?;
         // What changes from now on is unsaved, whatever comes of this.
@@ -300,7 +300,7 @@ impl Saving {
         Ok(())
     }
 
-    /// Takes note of what became of that; returns true if moves were left out that were only
+    /// Records what became of that; returns true if moves were left out that were only
     /// explored after the last one of the game.
     pub(super) fn saved(&mut self, fault: Option<String>) -> bool {
         let Some(file) = self.file.take() else { return false };

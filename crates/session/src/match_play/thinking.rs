@@ -24,7 +24,7 @@ use crate::thinking::{Ask, HINT_TIME, Thought, Work, as_searched, no_threat};
 pub struct Thinking {
     tickets: u64,
     under_way: Option<Thought>,
-    /// True if the computer waits to be told before it makes a step.
+    /// True if the computer waits to be asked before it makes a step.
     halted: bool,
     /// True if it waits again after one step.
     one_step: bool,
@@ -47,7 +47,7 @@ impl Thinking {
         self.hint.as_ref()
     }
 
-    /// True if the computer waits to be told before it makes a step.
+    /// True if the computer waits to be asked before it makes a step.
     pub const fn is_halted(&self) -> bool {
         self.halted
     }
@@ -57,7 +57,7 @@ impl Thinking {
         self.under_way.as_ref().is_some_and(|thought| thought.found.is_none())
     }
 
-    /// Keeps the computer from making a step until it is told to.
+    /// Keeps the computer from making a step until it is asked to.
     pub(super) const fn halt(&mut self) {
         (self.halted, self.one_step) = (true, false);
     }
@@ -71,7 +71,7 @@ impl Thinking {
         self.hint = hint;
     }
 
-    /// Takes the hint away if it is of this kind; says whether it was.
+    /// Takes the hint away if it is of this kind; returns whether it was.
     pub(super) fn hide(&mut self, threat: bool) -> bool {
         self.hint.take_if(|hint| hint.threat == threat).is_some()
     }
@@ -89,8 +89,8 @@ impl Thinking {
         self.under_way = None;
     }
 
-    /// Shows the best steps of the `table` at `place`, or takes them away again; with `threat` those
-    /// that the opponent would make now. Where the `analyst` hides all, they are revealed first.
+    /// Shows the best steps of the `table` at `place`, or takes them away again; with `threat` the
+    /// opponent's. Where the `analyst` hides all, they are revealed first.
     pub(super) fn toggle_hint(
         &mut self,
         threat: bool,
@@ -112,10 +112,10 @@ impl Thinking {
             return effects.draw();
         }
         if is_over {
-            return effects.refuse("the game is over here; there is no move to find");
+            return effects.refuse("the game is over in this position");
         }
         if self.own().is_some() {
-            let why = "the engine is already thinking about this position; see the panel";
+            let why = "the engine is already thinking about this position";
             return effects.refuse(why);
         }
         if threat && table.game().passed_over().is_none() {
@@ -145,9 +145,9 @@ impl Thinking {
         let hint =
             hint.ok_or_else(|| sentence!("no hint is shown; {} asks for one", ActionId::Hint))?;
         if hint.threat {
-            return Err("a threat is the opponent's move; only a hint can be played".into());
+            return Err("a threat is your opponent's move; only hints can be played".into());
         }
-        hint.step(rank, now).ok_or_else(|| format!("the hint names no move {rank} yet").into())
+        hint.step(rank, now).ok_or_else(|| format!("the hint has no move {rank} yet").into())
     }
 
     /// Returns what should be thought about now.
@@ -223,7 +223,7 @@ impl Thinking {
         Some((step, self.under_way.take()?.known))
     }
 
-    /// Takes in what the engine says; what it says of an old question is dropped.
+    /// Takes in an answer of the engine; the answer to an old question is dropped.
     pub(super) fn take(
         &mut self,
         answer: SearchAnswer,
@@ -252,7 +252,7 @@ impl Thinking {
             Work::Play { .. } => {
                 (thought.known, thought.found) = (known, found.map(|step| (step, now)));
                 if found.is_none() {
-                    self.give_up("it found no move", effects);
+                    self.give_up("the engine found no move", effects);
                 }
                 return effects.draw();
             }

@@ -32,7 +32,7 @@ fn ann() -> Peer {
         start,
         time: Some("10s".to_owned()),
         host: Some(Colour::Second),
-        date: rfc3339(at(0).wall),
+        date: at(0).date(),
     };
     Peer::host("Ann".to_owned(), String::new(), terms, true)
 }
@@ -126,7 +126,7 @@ fn carry(
 }
 
 #[test]
-fn who_does_not_own_up_to_the_end_of_the_time_loses_all_the_same() {
+fn denied_flag_falls_lose_anyway() {
     let (mut remote, mut seated) = table();
     for second in 1..60 {
         remote.hear(line("{\"type\":\"pong\"}"), &mut seated, at(second));
@@ -135,12 +135,15 @@ fn who_does_not_own_up_to_the_end_of_the_time_loses_all_the_same() {
         let lost = (second > 10 + LAG.as_secs()).then_some((Colour::First, Reason::Time));
         assert_eq!(loss_of(seated.table.state()), lost, "after {second} s");
     }
-    let told = |request: &RemoteRequest| matches!(request, RemoteRequest::Send(1, text) if text.contains("\"flag\""));
+    let told = |request: &RemoteRequest| {
+        let RemoteRequest::Send(1, text) = request else { return false };
+        text.contains("\"flag\"")
+    };
     assert_eq!(remote.take_requests().iter().filter(|request| told(request)).count(), 1);
 }
 
 #[test]
-fn who_looks_through_the_game_meanwhile_stops_no_clock() {
+fn reviewing_a_remote_game_stops_no_clock() {
     let (mut remote, mut seated) = table();
     seated.table.change(GameState::look_through);
     for second in 1..=15 + LAG.as_secs() {
@@ -155,7 +158,7 @@ fn who_looks_through_the_game_meanwhile_stops_no_clock() {
 }
 
 #[test]
-fn who_is_cut_off_in_the_middle_of_a_turn_has_the_time_that_their_own_program_counts() {
+fn cut_off_players_keep_the_time_of_their_own_clock() {
     for is_reviewed in [false, true] {
         let (mut remote, mut seated) = table();
         for second in 1..=8 {
@@ -187,26 +190,27 @@ fn who_is_cut_off_in_the_middle_of_a_turn_has_the_time_that_their_own_program_co
 }
 
 #[test]
-fn whoever_hosts_is_told_how_to_go_on_when_the_door_closes_and_at_the_end() {
+fn hosts_learn_how_to_continue_when_the_door_closes() {
     let (mut remote, mut seated) = table();
     remote.hear(RemoteMessage::Shut("after three wrong codes"), &mut seated, at(1));
     remote.hear(RemoteMessage::WrongCode, &mut seated, at(1));
-    let closed = "the door is closed after three wrong codes; quit, and 'tetralith host --resume' opens another";
+    let closed = "the door is closed after three wrong codes; quit, and 'tetralith host --resume' \
+        opens another";
     let told: Vec<LinkNews> =
         remote.take_news().into_iter().filter(|news| matches!(news, LinkNews::Wrong(_))).collect();
     assert_eq!(told, [LinkNews::Wrong(closed.into())]);
     remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(2));
     assert_eq!(seated.table.state().absence(), Some(&format!("Ben is away; {closed}").into()));
-    assert_eq!(remote.way_back(&seated), None, "it is not kept");
+    assert_eq!(remote.how_to_resume(&seated), None, "it is not kept");
     seated.kept_at = Some(seated.table.timeline().cursor());
     let back = Some("the game is saved; 'tetralith host --resume' continues it".to_owned());
-    assert_eq!(remote.way_back(&seated), back);
+    assert_eq!(remote.how_to_resume(&seated), back);
     seated.table.change(|state| state.lose(Colour::First, Reason::Resignation));
-    assert_eq!(remote.way_back(&seated), None);
+    assert_eq!(remote.how_to_resume(&seated), None);
 }
 
 #[test]
-fn who_watches_and_is_cut_off_follows_again() {
+fn cut_off_watchers_follow_again() {
     let (mut ann, mut ben) = (ann(), guest("Ben", false));
     meet(&mut ann, &mut ben, 1);
     let step = |host: &mut Peer, guest: &mut Peer, name: &str| {
@@ -235,7 +239,7 @@ fn who_watches_and_is_cut_off_follows_again() {
     remote.hear(RemoteMessage::Connected(3, [4; 16], GuestRole::Player), &mut seated, at(4));
     let told = carry(&mut remote, &mut seated, &mut ann, 3, at(4));
     assert!(!told.iter().any(|news| matches!(news, LinkNews::Wrong(_))), "{told:?}");
-    assert!(told.contains(&LinkNews::Told("Ann is here; the game continues".into())), "{told:?}");
+    assert!(told.contains(&LinkNews::Notice("Ann is here; the game continues".into())), "{told:?}");
     assert_eq!(
         (whole_turns(seated.table.timeline()).len(), remote.state()),
         (3, "connected".to_owned())
@@ -255,7 +259,7 @@ fn a_guest_is_told_that_a_pause_begins_and_ends_once_it_does() {
     assert!(remote.clocks_run());
     let told = carry(&mut remote, &mut seated, &mut ann, 1, at(1));
     assert!(
-        told.contains(&LinkNews::Told("the clocks are paused".into())) && !remote.clocks_run(),
+        told.contains(&LinkNews::Notice("the clocks are paused".into())) && !remote.clocks_run(),
         "{told:?}"
     );
     assert_eq!(remote.ask_pause(), Ok("Ann is asked to resume".to_owned()));
@@ -264,20 +268,20 @@ fn a_guest_is_told_that_a_pause_begins_and_ends_once_it_does() {
     assert!(ann.answer(true));
     let told = carry(&mut remote, &mut seated, &mut ann, 1, at(3));
     assert!(
-        told.contains(&LinkNews::Told("the game goes on".into())) && remote.clocks_run(),
+        told.contains(&LinkNews::Notice("the game goes on".into())) && remote.clocks_run(),
         "{told:?}"
     );
 }
 
 #[test]
-fn nobody_speaks_in_the_name_of_somebody_else() {
+fn chat_names_cannot_be_forged() {
     let (mut remote, mut seated) = table();
     remote.hear(line(r#"{"type":"chat","name":"Ann","text":"I resign"}"#), &mut seated, at(1));
     assert_eq!(remote.said().back().map(String::as_str), Some("Ben: I resign"));
 }
 
 #[test]
-fn who_watches_hears_each_player_by_their_own_name() {
+fn watchers_hear_each_player_by_name() {
     let (mut ann, mut ben, mut wim) = (ann(), guest("Ben", false), guest("Wim", true));
     meet(&mut ann, &mut ben, 1);
     meet(&mut ann, &mut wim, 2);
@@ -314,7 +318,7 @@ fn a_name_with_braces_is_no_key() {
     let (mut remote, _) = seat(ann, held);
     let told = remote.take_news();
     assert!(
-        told.contains(&LinkNews::Told("E{resign} is here; the game begins".into())),
+        told.contains(&LinkNews::Notice("E{resign} is here; the game begins".into())),
         "{told:?}"
     );
     remote.farewell("{home}");
@@ -350,7 +354,7 @@ fn moves(course: &mut Course, name: &str) -> RemoteMessage {
 }
 
 #[test]
-fn what_crosses_a_resignation_counts_and_so_does_the_resignation() {
+fn messages_crossing_a_resignation_count() {
     let (mut remote, mut seated) = table();
     let lost = Some((Colour::Second, Reason::Resignation));
     let mut course = remote.peer().course().unwrap().clone();
@@ -408,7 +412,7 @@ fn another_name_in_the_same_seat_is_announced() {
     remote.answer(true).unwrap();
     let told = carry(&mut remote, &mut seated, &mut eve, 2, at(6));
     let words = "Eve, who was called Ben before, is here; the game continues";
-    assert!(told.contains(&LinkNews::Told(words.into())), "{told:?}");
+    assert!(told.contains(&LinkNews::Notice(words.into())), "{told:?}");
 }
 
 #[test]

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use super::*;
 use crate::clock::{Clock, TimeControl};
-use crate::moment::Moment;
 use crate::remote_game::{loss_of, whole_turns};
 use crate::seat::Seat;
 use crate::seated::Seated;
 use crate::sentence;
 use crate::sentence::ActionId;
+use crate::time::Moment;
 
 fn table(game: &str) -> Table {
     let setup = Setup { size: Some(5), ..Setup::default() };
@@ -87,7 +87,7 @@ fn a_part_of_a_turn_that_is_taken_back_gives_no_time_back() {
 }
 
 #[test]
-fn who_looks_at_an_earlier_turn_does_not_move_where_the_game_stands() {
+fn looking_at_earlier_turns_does_not_move_the_game() {
     let mut table = table("necklace");
     let c3 = steps(&table, "c3");
     table.play(&c3);

@@ -5,9 +5,11 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::files;
+use crate::exchange::Import;
+use crate::files::{self, SavedGameError};
+use crate::lists;
 use crate::results::ResultLine;
-use tetralith_core::record::MAX_TEXT;
+use tetralith_core::record::{MAX_BYTES, MAX_TEXT};
 use tetralith_core::{Colour, Game, Names, Record, Step, Timeline, games};
 
 use crate::explore::index::{GameFacts, GameResult, IndexBuilder};
@@ -101,6 +103,27 @@ impl Reader<'_> {
             self.tally.files += 1;
             match files::load(path) {
                 Ok((record, timeline)) => self.record(&path.to_string_lossy(), &record, &timeline),
+                Err(SavedGameError::List { count, .. }) => self.list(path, count),
+                Err(_) => self.tally.skipped += 1,
+            }
+        }
+    }
+
+    /// Reads the `count` records of a list.
+    fn list(&mut self, path: &Path, count: usize) {
+        let Ok(bytes) = tetralith_files::read(path, MAX_BYTES as u64) else {
+            self.tally.skipped += count;
+            return;
+        };
+        for (number, text) in (1..).zip(lists::split(&bytes).unwrap_or_default()) {
+            if self.is_done() {
+                return;
+            }
+            let name = files::numbered_path(path, Some(number));
+            match files::decode(&name, text.as_bytes()) {
+                Ok(Import { record, timeline, .. }) => {
+                    self.record(&name.to_string_lossy(), &record, &timeline);
+                }
                 Err(_) => self.tally.skipped += 1,
             }
         }
@@ -160,12 +183,17 @@ impl Reader<'_> {
             }
             // Some editors put a byte-order mark before a text.
             let text = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line);
-            match serde_json::from_slice::<ResultLine>(text)
-                .ok()
-                .and_then(|line| replayed(&line, &source))
-            {
-                Some((start, steps, facts)) => self.add(&start, &steps, facts),
-                None => self.tally.skipped += 1,
+            if let Ok(line) = serde_json::from_slice::<ResultLine>(text) {
+                match replayed(&line, &source) {
+                    Some((start, steps, facts)) => self.add(&start, &steps, facts),
+                    None => self.tally.skipped += 1,
+                }
+                continue;
+            }
+            // A line may be a record too.
+            match files::decode(path, text) {
+                Ok(Import { record, timeline, .. }) => self.record(&source, &record, &timeline),
+                Err(_) => self.tally.skipped += 1,
             }
         }
     }
@@ -252,6 +280,9 @@ mod tests {
         write("broken.json", &RECORD[..80]);
         write(".hidden.json", RECORD);
         write("notes.txt", "nothing");
+        let record = RECORD.replace('\n', "").replace("Ann", "Bob");
+        write("list.json", &format!("[{record}, {{}}]"));
+        write("lines.jsonl", &format!("{}\n", record.replace("Bob", "Cleo")));
         let line = RESULT.replace('\n', "");
         let illegal = line.replace("d4", "c3");
         write("more/results.jsonl", &format!("{line}\n{illegal}\nnonsense\n{}", &line[..50]));
@@ -259,13 +290,13 @@ mod tests {
         let sources =
             [GameSource::Path(dir.path().to_owned()), GameSource::Path(dir.path().join("absent"))];
         let tally = read(&sources, &mut builder, &|| false);
-        assert_eq!(tally, Tally { files: 4, games: 2, skipped: 4, is_cut: false });
+        assert_eq!(tally, Tally { files: 6, games: 4, skipped: 5, is_cut: false });
         let index = builder.finish();
         let start = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
         let found = index.look_up(&start);
-        assert_eq!((found.games, found.moves[0].wins), (2, [1, 1]));
+        assert_eq!((found.games, found.moves[0].wins), (4, [3, 1]));
         let facts = &index.game(found.listed[0]).unwrap().facts;
-        assert_eq!((facts.day.as_deref(), facts.players[0].as_str()), (Some("2026-01-02"), "Ann"));
+        assert_eq!((facts.day.as_deref(), facts.players[0].as_str()), (Some("2026-01-02"), "Cleo"));
         assert_eq!(read(&sources, &mut IndexBuilder::default(), &|| true), Tally::default());
     }
 
@@ -294,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_were_only_tried_after_the_last_one_are_not_looked_up() {
+    fn explored_moves_are_not_looked_up() {
         let dir = tempfile::tempdir().unwrap();
         let played = RECORD.split_once(r#","result""#).unwrap().0;
         fs::write(
@@ -316,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn who_swapped_holds_the_other_colour_at_the_end() {
+    fn swappers_hold_the_other_colour_at_the_end() {
         let dir = tempfile::tempdir().unwrap();
         let line =
             RESULT.replace('\n', "").replace("square 5", "square 5 pie").replace("d4", "swap");
@@ -333,7 +364,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_never_ends_is_not_read() {
+    fn endless_files_are_not_read() {
         let dir = tempfile::tempdir().unwrap();
         std::os::unix::fs::symlink("/dev/zero", dir.path().join("endless.jsonl")).unwrap();
         // If it is read nevertheless that ends, with more skipped.

@@ -4,7 +4,8 @@ use std::io;
 use std::path::PathBuf;
 
 use tetralith_core::RecordError;
-use tetralith_core::text::display_text;
+use tetralith_core::game_line::GameLineError;
+use tetralith_core::text::{counted, display_text};
 use tetralith_files::{FileError, shown};
 use thiserror::Error;
 
@@ -18,11 +19,18 @@ pub enum SavedGameError {
     /// The file could not be read or written.
     #[error(transparent)]
     File(#[from] FileError),
+    /// What should be a game in a line is none.
+    #[error(transparent)]
+    Line(#[from] GameLineError),
     /// There is neither a home directory nor a [`DATA_DIR`].
     #[error("there is no home directory to save games in; set {DATA_DIR} to a directory")]
     NoHome,
     /// No game can be saved in a directory.
-    #[error("no game can be saved in {}: nothing can be written in {} ({source})", shown(.dir), shown(.there))]
+    #[error(
+        "games cannot be saved in {}: {} is not writable ({source})",
+        shown(.dir),
+        shown(.there)
+    )]
     Unusable {
         /// The directory.
         dir: PathBuf,
@@ -48,29 +56,42 @@ pub enum SavedGameError {
         source: ExchangeError,
     },
     /// The file holds a list of records.
-    #[error("{} is a list of {count} records; 'tetralith convert FILE DIR/' writes each into a file of its own", shown(.path))]
+    #[error("{0} is a list of {count} records; name one of them, such as {0}#1, or write each \
+        into a file of its own: 'tetralith convert FILE DIR/'", shown(.path))]
     List {
         /// The file.
         path: PathBuf,
         /// The number of records.
         count: usize,
     },
+    /// There is no such record in a list.
+    #[error("{} holds {}; there is no record {number}", shown(.path), counted(*.count, "record"))]
+    NotInList {
+        /// The file.
+        path: PathBuf,
+        /// The number of records.
+        count: usize,
+        /// The number asked for, from 1.
+        number: usize,
+    },
     /// The file holds the state of a game at Abstract Play.
-    #[error("{} is the state of a game at Abstract Play, which has its boards but no record; save the record of the finished game there", shown(.path))]
+    #[error("{} is the state of a game at Abstract Play, without its moves; download the record \
+        of the finished game instead", shown(.path))]
     ClubState {
         /// The file.
         path: PathBuf,
     },
     /// It is not one of the games that the program keeps by itself, which alone are renamed and
     /// deleted.
-    #[error("{} is not one of the program's own games, so it stays as it is", shown(.path))]
+    #[error("{} is not one of your saved games, so it was not changed", shown(.path))]
     Foreign {
         /// The file.
         path: PathBuf,
     },
     /// It cannot be the name of a file.
     #[error(
-        "'{}' cannot name a game: use 1 to {MAX_NAME} characters (fewer of those beyond ASCII), no slashes or colons, and no dot at the start",
+        "'{}' cannot name a game: use 1 to {MAX_NAME} characters (fewer of those beyond ASCII), \
+         no slashes or colons, and no dot at the start",
         display_text(.name)
     )]
     Name {

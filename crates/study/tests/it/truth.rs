@@ -75,12 +75,14 @@ fn game(start: Game, seed: u64, truth: &mut Truth) -> Timeline {
     timeline
 }
 
-/// The verdicts of an analysis of `timeline` with 8,000 simulations a move, and how many moves gave
-/// away a result.
-fn check(timeline: &Timeline, truth: &mut Truth) -> usize {
+/// Compares the verdicts of an analysis of `timeline` with so many `simulations` a move with the
+/// truth, and returns how many moves gave away a result; below a budget that can tell, a move may
+/// be unclear.
+fn check(timeline: &Timeline, truth: &mut Truth, simulations: u64) -> usize {
     let (mut analysis, _) = GameAnalysis::of(&Record::default(), timeline);
     let GameAnalysis { moments, findings, build } = &mut analysis;
-    let job = Job { budgets: Budgets::equal(8_000), threads: 2, memory: 64 << 20, seed: 1, build };
+    let job =
+        Job { budgets: Budgets::equal(simulations), threads: 2, memory: 64 << 20, seed: 1, build };
     job.run(moments, findings, &CancelToken::new(), &mut |_| {}).unwrap();
     let verdicts = analysis.verdicts();
     assert_eq!(verdicts.len(), analysis.moments.list().len());
@@ -107,15 +109,17 @@ fn check(timeline: &Timeline, truth: &mut Truth) -> usize {
             verdict.proof,
             names.diagram(before.board()),
         );
-        assert_eq!(kept < had, verdict.class == Class::Blunder, "{what}");
-        assert_eq!(kept < had, verdict.class.is_fault(), "{what}");
+        if simulations >= 8_000 || verdict.class != Class::Unclear {
+            assert_eq!(kept < had, verdict.class == Class::Blunder, "{what}");
+            assert_eq!(kept < had, verdict.class.is_fault(), "{what}");
+        }
         given_away += usize::from(kept < had);
     }
     given_away
 }
 
 #[test]
-fn moves_that_give_away_a_result_are_blunders_and_no_others_are_faults() {
+fn only_moves_that_give_away_a_result_are_blunders() {
     for (id, size, games) in [
         ("multiplicity", 2, 12),
         ("greylox", 2, 12),
@@ -126,14 +130,20 @@ fn moves_that_give_away_a_result_are_blunders_and_no_others_are_faults() {
     ] {
         let mut truth = Truth::default();
         let start = Game::new(id, &Setup { size: Some(size), ..Setup::default() }).unwrap();
-        let given_away: usize =
-            (0..games).map(|seed| check(&game(start.clone(), seed, &mut truth), &mut truth)).sum();
+        let mut given_away = 0;
+        for seed in 0..games {
+            let timeline = game(start.clone(), seed, &mut truth);
+            given_away += check(&timeline, &mut truth, 8_000);
+            for simulations in [30, 200, 1_000] {
+                check(&timeline, &mut truth, simulations);
+            }
+        }
         assert!(given_away > 0, "{id} {size}: a test in which nothing is given away says little");
     }
 }
 
 #[test]
-fn the_last_move_of_a_game_that_is_not_over_is_no_fault_if_it_wins_too() {
+fn winning_last_moves_are_no_faults() {
     // Both the move that was played and others win, in a few thousand positions each.
     let start = Game::new("plurality", &Setup { size: Some(5), ..Setup::default() }).unwrap();
     let mut timeline = Timeline::new(start);

@@ -10,7 +10,6 @@ use tetralith_termpix::Size;
 /// A colour; `None` where nothing was drawn.
 pub(crate) type Pixel = Option<[u8; 3]>;
 
-/// An image.
 struct Image {
     width: usize,
     pixels: Vec<[u8; 4]>,
@@ -21,6 +20,8 @@ struct Laid {
     left: usize,
     top: usize,
     height: i32,
+    /// The rows that are seen of it.
+    rows: usize,
 }
 
 /// A window, and what lies on it.
@@ -63,8 +64,9 @@ impl Terminal {
         let mut laid: Vec<_> =
             self.laid.iter().map(|((image, _), laid)| (&self.images[image], laid)).collect();
         laid.sort_by_key(|(_, laid)| laid.height);
-        for (image, Laid { left, top, .. }) in laid {
-            for (i, &[red, green, blue, opacity]) in image.pixels.iter().enumerate() {
+        for (image, Laid { left, top, rows, .. }) in laid {
+            let seen = image.pixels.iter().take(rows * image.width);
+            for (i, &[red, green, blue, opacity]) in seen.enumerate() {
                 let under =
                     &mut shown[(top + i / image.width) * self.width + left + i % image.width];
                 let mixed = |under: u8, over: u8| {
@@ -176,8 +178,12 @@ impl Terminal {
         assert_eq!(keys["C"], "1");
         let (left, top) = (left + number("X"), top + number("Y"));
         let at = (number("i") as u32, number("p") as u32);
-        assert!(self.images.contains_key(&at.0), "there is no such image");
-        self.laid.insert(at, Laid { left, top, height: keys["z"].parse().unwrap() });
+        let image = self.images.get(&at.0).expect("there is such an image");
+        let rows = match number("h") {
+            0 => image.pixels.len() / image.width,
+            rows => rows,
+        };
+        self.laid.insert(at, Laid { left, top, height: keys["z"].parse().unwrap(), rows });
     }
 
     fn iterm(&mut self, file: &str) {

@@ -16,7 +16,7 @@ use tetralith::program::{
 use tetralith::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith::tui::app::App;
 use tetralith::tui::layers::Layer;
-use tetralith_core::{Colour, Record, Step, Timeline};
+use tetralith_core::{Record, Step, Timeline};
 use tetralith_engine::Level;
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::seat::Seat;
@@ -280,10 +280,7 @@ fn assert_undoes(app: &App) {
     if was.ended_at(was.cursor()).is_some() {
         // What was undone is the end that somebody put to it, and the steps are all there.
         assert_eq!(is.steps(), was.steps());
-    } else if Colour::BOTH
-        .into_iter()
-        .all(|colour| table.players().holder_here(colour).level().is_none())
-    {
+    } else if table.players().holders_in(was).iter().all(|seat| seat.level().is_none()) {
         assert_eq!(is.cursor(), was.cursor(), "undo, then redo, leads elsewhere");
         assert_eq!(is.position().board(), was.position().board());
     } else {
@@ -337,5 +334,6 @@ fn assert_replays(timeline: &Timeline) {
 
 /// This long after the beginning, on some day.
 fn moment(steady: Duration) -> Moment {
-    Moment { steady, wall: UNIX_EPOCH + Duration::from_secs(1_767_323_045) + steady }
+    let wall = UNIX_EPOCH + Duration::from_secs(1_767_323_045) + steady;
+    Moment { steady, wall, ..Moment::default() }
 }

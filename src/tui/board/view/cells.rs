@@ -28,6 +28,11 @@ impl Painter<'_, '_> {
             (None, Some(colour), _) if self.is_disc(colour, look) => {
                 theme.on(self.fill(colour), look.background).add_modifier(Modifier::BOLD)
             }
+            // A ring where a disc would not be seen.
+            (None, Some(colour), _) if self.view.theme.shows_discs() => {
+                let ink = theme.ink(self.view.info.side(colour).stone).text;
+                theme.on(theme.readable(ink, look.background), look.background)
+            }
             (None, Some(colour), _) => theme.stone(self.view.info.side(colour).stone),
             (None, None, _) if look.rank.is_some() => theme
                 .on(theme.readable(self.advice_ink(), look.background), look.background)
@@ -56,12 +61,13 @@ impl Painter<'_, '_> {
             (Some(_), _) if look.number.is_some() => {
                 rank_label(look.number.unwrap_or_default(), false)
             }
-            // Brightness tells the discs apart.
             (Some(colour), _)
-                if self.round && (look.ghost.is_some() || self.is_disc(colour, look)) =>
+                if self.view.theme.shows_discs()
+                    && (look.ghost.is_some() || self.is_disc(colour, look)) =>
             {
-                theme.glyph(StoneShape::Solid)
+                self.discs[colour.index()]
             }
+            (Some(_), _) if self.view.theme.shows_discs() => theme.glyph(StoneShape::Hollow),
             (Some(colour), _) => theme.glyph(self.shapes[colour.index()]),
             (None, Some(rank)) => rank_label(rank, self.view.threat),
             (None, None) => match (look.line, look.vacant) {
@@ -78,7 +84,7 @@ impl Painter<'_, '_> {
     fn flank(&self, look: &Look) -> Style {
         match look.stone {
             Some(colour)
-                if look.ghost.is_none() && !look.ground_tells && !self.is_disc(colour, look) =>
+                if look.ghost.is_none() && !look.ground_tells && !self.view.theme.shows_discs() =>
             {
                 self.view.theme.stone(self.view.info.side(colour).stone)
             }
@@ -155,7 +161,7 @@ impl Painter<'_, '_> {
         for (dx, dy, symbol) in
             [(0, 1, "|"), (4, 1, "|"), (1, 0, "/"), (3, 0, "\\"), (1, 2, "\\"), (3, 2, "/")]
         {
-            self.put(x + dx, y + dy, symbol, wall);
+            self.put(x + dx, y + dy, if self.walled { symbol } else { " " }, wall);
         }
         self.put(x + 2, y, " ", wall);
         self.put(x + 2, y + 2, " ", wall);
@@ -218,6 +224,9 @@ impl Painter<'_, '_> {
                     self.put(x + dx, y + dy, cut, theme.on(look.background, theme.background()));
                 }
             }
+        }
+        if !self.walled {
+            return;
         }
         let wall = theme.lines_style(self.ink, look.background);
         let upright = (1..below)
@@ -291,24 +300,25 @@ impl Painter<'_, '_> {
         if look.ghost.is_some() { mix(look.background, fill, 0.45) } else { fill }
     }
 
-    /// A round stone in the middle of a filled cell, as high as the cell.
+    /// A round stone in a filled cell, of halves of characters, which are about as wide as high.
     fn disc(&mut self, x: i32, y: i32, fill: Tint, background: Tint) {
-        let theme = self.view.theme;
-        let (stone, inverse) = (theme.on(fill, background), theme.on(background, fill));
+        let stone = self.view.theme.on(fill, background);
         let (across, down) = self.size();
-        let (right, below) = (across - 1, down - 1);
-        // Of the largest the corners are cut off further.
-        let cut = if down > 4 { 2 } else { 1 };
-        for (dy, left_end, right_end) in [(0, "▟", "▙"), (below, "▜", "▛")] {
-            self.put(x + cut, y + dy, left_end, stone);
-            (cut + 1..right - cut).for_each(|dx| self.put(x + dx, y + dy, " ", inverse));
-            self.put(x + right - cut, y + dy, right_end, stone);
-        }
-        for dy in 1..below {
-            // Half a column less on either side than there are columns.
-            self.put(x, y + dy, "▐", stone);
-            (1..right).for_each(|dx| self.put(x + dx, y + dy, " ", inverse));
-            self.put(x + right, y + dy, "▐", inverse);
+        let middle = across as f32 / 2.0;
+        // Apart from its neighbours; of the smallest the corners would be square.
+        let radius = middle - if across > 6 { 0.6 } else { 0.4 };
+        let is_covered = |column: i32, half: i32| {
+            let away = |at: i32| at as f32 + 0.5 - middle;
+            away(column).hypot(away(half)) <= radius
+        };
+        for (dx, dy) in (0..down).flat_map(|dy| (0..across).map(move |dx| (dx, dy))) {
+            let symbol = match (is_covered(dx, 2 * dy), is_covered(dx, 2 * dy + 1)) {
+                (true, true) => "█",
+                (true, false) => "▀",
+                (false, true) => "▄",
+                (false, false) => continue,
+            };
+            self.put(x + dx, y + dy, symbol, stone);
         }
     }
 }

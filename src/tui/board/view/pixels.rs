@@ -5,7 +5,7 @@ use ratatui::style::{Modifier, Style};
 use tetralith_core::{Cell, CellSet};
 use tetralith_picture::look::Tint;
 use tetralith_picture::{
-    Canvas, Drawing, Grid, Label, LabelKind, Sprite, Sprites, Text, View, render,
+    Canvas, Drawing, Grid, Label, LabelKind, Shades, Sprite, Sprites, Text, View, render,
 };
 
 use super::{BoardView, Painter, rank_label};
@@ -68,19 +68,20 @@ impl BoardView<'_> {
 
     /// What is written on a cell that is advised, or threatened.
     fn advised(&self, (cell, rank): (Cell, u8)) -> Label {
-        let best = rank == 1;
-        let kind = match (self.threat, self.foreign.contains(cell)) {
-            (false, true) => LabelKind::Opposed,
-            (true, false) => LabelKind::Threat { best },
-            (false, false) => LabelKind::Candidate { best },
-            (true, true) => LabelKind::Candidate { best: false },
+        let is_foreign = self.foreign.contains(cell);
+        let kind = if self.threat && !is_foreign {
+            LabelKind::Threat { best: rank == 1 }
+        } else {
+            let side = self.advised.map(|side| if is_foreign { side.other() } else { side });
+            LabelKind::Candidate { rank, side }
         };
         let win = self.wins.get(usize::from(rank).wrapping_sub(1)).filter(|_| !self.threat);
-        Label {
-            cell,
-            text: win.cloned().unwrap_or_else(|| rank_label(rank, self.threat).to_owned()),
-            kind,
-        }
+        // The other side's stone lies beside one that bears the text.
+        let text = match kind {
+            LabelKind::Candidate { .. } if is_foreign => String::new(),
+            _ => win.cloned().unwrap_or_else(|| rank_label(rank, self.threat).to_owned()),
+        };
+        Label { cell, text, kind }
     }
 }
 
@@ -93,17 +94,18 @@ impl Painter<'_, '_> {
         }
         let Some((grid, HALF_BLOCKS)) = self.view.layout.pixels() else { return false };
         let Some(drawing) = self.view.drawn(grid) else { return false };
-        let view = self.view.layout.view();
-        let beyond = self.view.theme.background();
+        let (view, theme) = (self.view.layout.view(), self.view.theme);
+        let beyond = theme.shown(theme.background());
+        let mut shades = Shades::new(&drawing, theme.scheme());
         for y in 0..view.height {
             for x in 0..view.width {
-                let colour = |below: u32| {
+                let mut colour = |below: u32| {
                     let pixel = drawing.pixel(u32::from(x), 2 * u32::from(y) + below);
-                    pixel.map_or(beyond, |[red, green, blue]| Tint::Rgb(red, green, blue))
+                    pixel.map_or(beyond, |pixel| shades.shown(pixel))
                 };
                 let (above, below) = (colour(0), colour(1));
                 let symbol = if above == below { " " } else { "▀" };
-                let style = self.view.theme.on(above, below);
+                let style = theme.on(above, below);
                 self.put_anywhere(i32::from(view.x + x), i32::from(view.y + y), symbol, style);
             }
         }

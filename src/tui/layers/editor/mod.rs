@@ -6,8 +6,11 @@ mod view;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use tetralith_core::game_line::{self, is_game_line};
 use tetralith_core::{Colour, Info, position_text};
 use tetralith_session::editor::Editor;
+use tetralith_session::kept::Loaded;
+use tetralith_session::match_play::MatchEvent;
 
 use self::view::{areas, draw};
 use crate::keymap::{Action, Context};
@@ -60,8 +63,7 @@ impl Component for PositionEditor {
         use Action as A;
         let alters = matches!(action, A::Accept | A::PutFirst | A::PutSecond | A::TakeAway);
         if alters && board(cx).is_none() {
-            return cx
-                .refuse("the board is not visible; enlarge the window to place stones", effects);
+            return cx.refuse("the board is hidden; enlarge the window to place stones", effects);
         }
         match action {
             A::Cancel => cx.close(),
@@ -91,7 +93,7 @@ impl Component for PositionEditor {
     /// Takes over a position that is pasted.
     fn typed(&mut self, text: &str, cx: &mut Shared, effects: &mut Effects) {
         match read(text, cx) {
-            Ok(()) => cx.say("the pasted position is on the board", effects),
+            Ok(()) => cx.say("the pasted position is set up", effects),
             Err(why) => cx.refuse(why, effects),
         }
     }
@@ -162,11 +164,11 @@ fn change(editor: &mut Editor, action: Action) -> Result<bool, &'static str> {
         A::Brush => editor.change_brush(),
         A::OtherSide => editor.change_side(),
         A::TurnKind if !editor.next_turn() => {
-            return Err("this position can have no other kind of turn");
+            return Err("this position allows no other kind of turn");
         }
-        A::Clear if !editor.clear() => return Err("the board is empty already"),
-        A::Undo if !editor.undo() => return Err("there is no change to undo"),
-        A::Redo if !editor.redo() => return Err("there is no change to redo"),
+        A::Clear if !editor.clear() => return Err("the board is already empty"),
+        A::Undo if !editor.undo() => return Err("nothing to undo"),
+        A::Redo if !editor.redo() => return Err("nothing to redo"),
         A::TakeAway | A::TurnKind | A::Clear | A::Undo | A::Redo => {}
         A::TurnBoard => editor.lay(editor.orientation().turned(editor.board().geometry().shape())),
         A::FlipBoard => {
@@ -199,27 +201,46 @@ fn copy(cx: &mut Shared, effects: &mut Effects) {
             if let Some(editor) = &mut cx.editor {
                 editor.make_known();
             }
-            copy_position(text, cx, effects);
+            copy_text(text, cx, effects);
         }
         Some(Err(fault)) => cx.refuse(fault.text.clone(), effects),
         None => {}
     }
 }
 
-/// Puts the `text` of a position into the clipboard, and says so.
-pub fn copy_position(text: String, cx: &mut Shared, effects: &mut Effects) {
-    cx.say(format!("copied, if the terminal has a clipboard: {text}"), effects);
+/// Puts the `text` of a position or a game into the clipboard, and says so.
+pub fn copy_text(text: String, cx: &mut Shared, effects: &mut Effects) {
+    cx.say(format!("copied, if the terminal has a clipboard: {}", shortened(&text)), effects);
     effects.terminal(TerminalRequest::Copy(text));
 }
 
-/// Opens the editor with the position that is pasted where nothing is typed; anything else is left
-/// alone.
+/// The text up to some length, which even a long game exceeds.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 200;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Opens the editor with the position, or the review with the game in a line, that is pasted where
+/// nothing is typed; anything else is left alone.
 pub fn take_pasted(text: &str, cx: &mut Shared, effects: &mut Effects) {
-    if !position_text::is_position(text) {
+    let is_game = is_game_line(text);
+    if !is_game && !position_text::is_position(text) {
         return;
     }
     if cx.game.link().is_kiosk() {
         return cx.refuse(ONE_GAME, effects);
+    }
+    if is_game {
+        return match game_line::read(text) {
+            Ok(timeline) => {
+                let loaded = Box::new(Loaded::of_line(timeline));
+                cx.handle(MatchEvent::Open { loaded, resume: false }, effects);
+            }
+            Err(error) => cx.refuse(error.to_string(), effects),
+        };
     }
     match position_text::read(text) {
         Ok(position) => cx.request(Request::Edit(Some(Box::new(position)))),

@@ -1,5 +1,7 @@
 //! The mouse at the board.
 
+use std::time::Duration;
+
 use ratatui::layout::Position;
 use tetralith_core::Cell;
 
@@ -13,13 +15,21 @@ use crate::tui::shared::Shared;
 use tetralith_session::match_play::{BoardAct, MatchEvent};
 use tetralith_session::table::{Reply, Table};
 
+/// The time within which two clicks are one double click.
+const DOUBLE_CLICK: Duration = Duration::from_millis(400);
+
 fn cell_at(cx: &Shared, at: Position) -> Option<Cell> {
     cx.board_layout()?.cell_at(at)
 }
 
 /// Lets the cursor follow the mouse.
 pub(super) fn hover(at: Position, cx: &mut Shared, effects: &mut Effects) {
-    if let (Some(cell), Some(table)) = (cell_at(cx, at), cx.game.table_mut()) {
+    let cell = cell_at(cx, at);
+    // A hand that rests on the mouse must not take back what keys have moved.
+    if std::mem::replace(&mut cx.window.hovered, cell) == cell {
+        return;
+    }
+    if let (Some(cell), Some(table)) = (cell, cx.game.table_mut()) {
         effects.draw_if(table.hand_mut().point_at(cell) != Reply::Nothing);
     }
 }
@@ -40,6 +50,11 @@ fn click_on_cell(cell: Cell, cx: &mut Shared, effects: &mut Effects) {
     table.hand_mut().point_at(cell);
     if table.outcome().is_some() {
         // How it ended stays to be read.
+        return effects.draw();
+    }
+    let since = cx.game.now().steady.saturating_sub(cx.board.chosen_at);
+    if cx.board.chosen.is_some() && since < DOUBLE_CLICK {
+        // What must be chosen twice is meant twice.
         return effects.draw();
     }
     if choose(cx, effects) {

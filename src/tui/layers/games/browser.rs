@@ -16,7 +16,7 @@ use crate::tui::widgets::filter::fit;
 use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::move_in_list;
 use tetralith_files::FileEntry;
-use tetralith_storage::files::rfc3339;
+use tetralith_session::time::Zone;
 
 /// The most characters that are looked for.
 const FILTER_CHARS: usize = 60;
@@ -41,6 +41,8 @@ pub enum BrowserLine {
 pub struct Browser {
     /// The directory shown; `None` for the games this program keeps.
     pub dir: Option<PathBuf>,
+    /// The zone of dates.
+    zone: Zone,
     entries: Vec<FileEntry>,
     /// The lines that fit what is looked for.
     lines: Vec<BrowserLine>,
@@ -58,10 +60,11 @@ pub struct Browser {
 
 impl Browser {
     /// The list of `dir`, or without one of the games this program keeps, before it is read; the
-    /// file `sought` shall be selected.
-    pub fn new(dir: Option<PathBuf>, sought: Option<PathBuf>) -> Self {
+    /// file `sought` shall be selected. Dates are those of `zone`.
+    pub fn new(dir: Option<PathBuf>, sought: Option<PathBuf>, zone: Zone) -> Self {
         Self {
             dir,
+            zone,
             entries: Vec::new(),
             lines: vec![BrowserLine::Elsewhere],
             selected: 0,
@@ -72,6 +75,12 @@ impl Browser {
             asked: Vec::new(),
             sought,
         }
+    }
+
+    /// Returns when a file was last written, to the minute; empty if nobody knows.
+    pub(super) fn date(&self, entry: &FileEntry) -> String {
+        let date = |time| self.zone.rfc3339(time)[..16].replace('T', " ");
+        entry.modified.map_or_else(String::new, date)
     }
 
     /// The contents of the directory, whatever is looked for.
@@ -272,7 +281,10 @@ impl Browser {
             .into_iter()
             .chain(entries.map(|(i, _)| BrowserLine::Entry(i)))
             .collect();
-        let of_path = |line: &BrowserLine| matches!(line, BrowserLine::Entry(i) if Some(self.entries[*i].path.as_path()) == path);
+        let of_path = |line: &BrowserLine| {
+            let BrowserLine::Entry(i) = line else { return false };
+            Some(self.entries[*i].path.as_path()) == path
+        };
         let first = usize::from(query.is_empty() && lines.len() > 1);
         self.selected = lines.iter().position(of_path).unwrap_or(first);
         self.lines = lines;
@@ -287,11 +299,6 @@ impl Browser {
             None => String::new(),
         };
         let name = entry.path.file_name().unwrap_or_default().to_string_lossy();
-        fit(query, &known, &format!("{} {}", display_text(&name), date(entry))).is_some()
+        fit(query, &known, &format!("{} {}", display_text(&name), self.date(entry))).is_some()
     }
-}
-
-/// Returns when a file was last written, to the minute; empty if nobody knows.
-pub(super) fn date(entry: &FileEntry) -> String {
-    entry.modified.map_or_else(String::new, |time| rfc3339(time)[..16].replace('T', " "))
 }

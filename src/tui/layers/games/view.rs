@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Info};
 
-use super::browser::{Browser, BrowserLine, GameSummary, MAX_READ, Peek, date};
+use super::browser::{Browser, BrowserLine, GameSummary, MAX_READ, Peek};
 use crate::keymap::Action;
 use crate::keymap::spell::KeyNames;
 use crate::theme::{Glyphs, Theme};
@@ -116,7 +116,7 @@ fn draw_title(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer)
     let row = u16::from(area.height >= 12);
     let title = match &browser.dir {
         None => "saved games".to_owned(),
-        Some(dir) if dir.as_os_str() == "." => "where the program was started".to_owned(),
+        Some(dir) if dir.as_os_str() == "." => "the current directory".to_owned(),
         Some(dir) => display_text(&dir.display().to_string()),
     };
     let looked = browser.is_filtering() || !browser.filter().text().is_empty();
@@ -177,7 +177,7 @@ fn remark_lines(
         return (lines(fault), theme.warning());
     }
     if looked && read < files.min(MAX_READ) {
-        return (lines(&format!("reading the games: {read} of {files}")), theme.dim());
+        return (lines(&format!("reading games: {read} of {files}")), theme.dim());
     }
     if browser.entries().is_empty() {
         return (lines("no saved games here"), theme.dim());
@@ -244,7 +244,8 @@ impl Dates {
         if columns >= YEAR_FROM {
             return Self::Whole;
         }
-        let newest = browser.entries().iter().max_by_key(|entry| entry.modified).map(date);
+        let newest = browser.entries().iter().max_by_key(|entry| entry.modified);
+        let newest = newest.map(|entry| browser.date(entry));
         Self::Short(newest.and_then(|newest| newest.get(..5).map(str::to_owned)))
     }
 
@@ -257,8 +258,7 @@ impl Dates {
     }
 
     /// Returns when a file was last written.
-    fn listed(&self, entry: &FileEntry) -> String {
-        let date = date(entry);
+    fn listed(&self, date: String) -> String {
         let Self::Short(this_year) = self else { return date };
         match this_year.as_ref().and_then(|this_year| date.strip_prefix(this_year)) {
             Some(short) => short.to_owned(),
@@ -311,7 +311,7 @@ fn draw_line(
             return words(buffer, "../  (parent directory)");
         }
         BrowserLine::Elsewhere => {
-            return words(buffer, "./  (the directory the program was started in)");
+            return words(buffer, "./  (the current directory)");
         }
         BrowserLine::Entry(i) => &browser.entries()[i],
     };
@@ -321,7 +321,7 @@ fn draw_line(
         return words(buffer, &format!("{}/", name(entry.path.file_name())));
     }
     let stem = name(entry.path.file_stem());
-    put(buffer, area, 2, 0, &dates.listed(entry), style);
+    put(buffer, area, 2, 0, &dates.listed(browser.date(entry)), style);
     let mut column = 2 + dates.width() + 1;
     let right = area.width.saturating_sub(RESULT_WIDTH);
     let result = match browser.peek(&entry.path) {

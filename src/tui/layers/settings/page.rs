@@ -48,7 +48,7 @@ impl SettingsLine {
     const fn what(self) -> &'static str {
         match self {
             Self::Setting(setting) => setting.what(),
-            Self::Keys => "Which key does what; Enter shows them all, to be bound anew",
+            Self::Keys => "Keyboard shortcuts; Enter lists them all and lets you change them",
         }
     }
 }
@@ -140,10 +140,9 @@ pub fn arrow_at(area: Rect, at: Position) -> Option<bool> {
 
 /// The name of the theme in force, and for the one that follows the terminal which it is.
 fn theme_title(configuration: &Configuration) -> String {
-    if configuration.no_color_overrides() {
-        "mono (NO_COLOR)".to_owned()
-    } else {
-        chosen_theme(configuration)
+    match configuration.colours_refused() {
+        Some((variable, _)) => format!("mono ({variable})"),
+        None => chosen_theme(configuration),
     }
 }
 
@@ -157,16 +156,14 @@ fn chosen_theme(configuration: &Configuration) -> String {
 
 /// Returns what the setting on a line does, or why it does nothing now.
 fn remark_text(line: SettingsLine, configuration: &Configuration) -> String {
+    let refused = configuration.colours_refused();
+    if let (SettingsLine::Setting(Setting::Theme), Some((_, why))) = (line, refused) {
+        let chosen = chosen_theme(configuration);
+        return format!("{why}, so nothing has a colour; otherwise: {chosen}");
+    }
     match (line, &configuration.games_dir) {
-        (SettingsLine::Setting(Setting::Theme), _) if configuration.no_color_overrides() => {
-            let chosen = chosen_theme(configuration);
-            format!("NO_COLOR is set, so nothing has a colour; without it: {chosen}")
-        }
         (SettingsLine::Setting(Setting::AutosaveDir), Some(dir)) => {
-            format!(
-                "{DATA_DIR} is set, so games are saved in {}, whatever is chosen here",
-                shown(dir)
-            )
+            format!("{DATA_DIR} is set, so games are saved in {}", shown(dir))
         }
         _ => line.what().to_owned(),
     }
@@ -187,7 +184,7 @@ pub fn draw(
     let row = u16::from(area.height >= 22);
     let column = put(buffer, area, 1, row, "Settings", theme.title());
     let place = configuration.file.as_ref().map_or_else(
-        || "nowhere to keep them".to_owned(),
+        || "cannot be saved".to_owned(),
         |file| format!("saved in {}", shown(file.path())),
     );
     let room = area.width.saturating_sub(column + 3);
@@ -204,8 +201,7 @@ pub fn draw(
             let anew = (0..KEYMAP.len())
                 .filter(|&line| !configuration.settings.keymap.is_usual(line))
                 .count();
-            let value =
-                if anew == 0 { "the usual ones".to_owned() } else { format!("{anew} bound anew") };
+            let value = if anew == 0 { "defaults".to_owned() } else { format!("{anew} changed") };
             put(
                 buffer,
                 lines,
@@ -249,7 +245,7 @@ pub fn draw(
 /// A little of everything that a setting changes the look of.
 fn draw_preview(configuration: &Configuration, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let settings = &configuration.settings;
-    let row = put_lines(buffer, area, 0, ["It looks like this:"], theme.dim());
+    let row = put_lines(buffer, area, 0, ["Preview:"], theme.dim());
     let words = [
         ("text ", theme.text()),
         ("key ", theme.accent()),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use tetralith_files::faults::FaultyDisk;
 
 use super::super::draft::tests::{DATES, begun_at, files, names};
-use super::super::{load, rfc3339};
+use super::super::load;
 use super::*;
 
 /// What lies in the two directories that earlier versions kept games in: a draft in `from`, and
@@ -130,7 +130,7 @@ fn an_earlier_state_that_a_program_goes_on_with_stays() {
 /// Games as an earlier version left them, in `data`: in both directories, some with drafts.
 fn old_games(data: &Path) -> Vec<(&'static str, String)> {
     let at = |steps, over| begun_at(DATES[0], steps, over);
-    let other = begun_at(Some(&rfc3339(std::time::UNIX_EPOCH)), 2, true);
+    let other = begun_at(Some("1970-01-01T00:00:00Z"), 2, true);
     let (before, games) = (data.join("unfinished"), data.join("games"));
     for dir in [&before, &games] {
         fs::create_dir_all(dir).unwrap();

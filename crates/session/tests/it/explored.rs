@@ -8,15 +8,15 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Reason, Record, Setup, games};
 use tetralith_session::clock::Clock;
 use tetralith_session::kept::{Kept, Loaded, goes_on};
-use tetralith_session::moment::Moment;
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
 use tetralith_session::sentence::ActionId;
 use tetralith_session::table::{GameState, Mode, Reply, place_of};
+use tetralith_session::time::Moment;
 
 /// Random games, and things done in each.
 const GAMES: u64 = 1_500;
-const DEEDS: usize = 40;
+const ACTS: usize = 40;
 
 /// A game that things are done in, and what is known of it besides.
 struct World {
@@ -228,18 +228,18 @@ fn play(seated: &mut Seated, name: &str) {
 }
 
 const GAME: &str = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},
-    "moves":["c3","b2","d4","a1"],"tetralith:cursor":"c3 b2","tetralith:tip":TIP}"#;
+    "moves":["c3","b2","d4","a1"],"tetralith:cursor":"c3 b2","tetralith:tip":PLAYED_END}"#;
 
 #[test]
 fn a_damaged_tip_makes_no_played_move_an_explored_one() {
     for tip in [r#""c3 zz d4""#, "null", "5", r#""""#, r#""c3""#, r#""c3 b2 e5""#] {
         assert_eq!(
-            kept(&GAME.replace("TIP", tip), true).table.lines().explored_after(),
+            kept(&GAME.replace("PLAYED_END", tip), true).table.lines().explored_after(),
             None,
             "{tip}"
         );
     }
-    let seated = kept(&GAME.replace("TIP", r#""c3 b2""#), true);
+    let seated = kept(&GAME.replace("PLAYED_END", r#""c3 b2""#), true);
     assert_eq!(
         seated
             .table
@@ -253,8 +253,9 @@ fn a_damaged_tip_makes_no_played_move_an_explored_one() {
 
 #[test]
 fn explored_moves_of_a_reviewed_game_are_not_played() {
-    let text =
-        GAME.replace(r#","tetralith:tip":TIP"#, "").replace(r#":"c3 b2""#, r#":"c3 b2 d4 a1""#);
+    let text = GAME
+        .replace(r#","tetralith:tip":PLAYED_END"#, "")
+        .replace(r#":"c3 b2""#, r#":"c3 b2 d4 a1""#);
     let mut seated = kept(&text, false);
     assert_eq!((seated.table.mode(), seated.table.place().as_str()), (Mode::Review, ""));
     assert!(!seated.has_moved(), "looking changes nothing");
@@ -289,8 +290,9 @@ fn moves_studied_alone_do_not_continue_a_remote_game() {
 fn a_reviewed_remote_game_continues_only_where_it_is() {
     let remote =
         r#""players":{"blue":{"name":"Ben","kind":"human","tetralith:remote":true}},"moves""#;
-    let text =
-        GAME.replace(r#","tetralith:tip":TIP"#, "").replace(r#":"c3 b2""#, r#":"c3 b2 d4 a1""#);
+    let text = GAME
+        .replace(r#","tetralith:tip":PLAYED_END"#, "")
+        .replace(r#":"c3 b2""#, r#":"c3 b2 d4 a1""#);
     let mut seated = kept(&text.replace(r#""moves""#, remote), false);
     assert!(seated.table.state().is_remote());
     assert_eq!(seated.table.play_on(), Reply::Shown);
@@ -300,7 +302,7 @@ fn a_reviewed_remote_game_continues_only_where_it_is() {
 
 #[test]
 fn find_prefers_played_moves_to_explored_ones() {
-    let mut seated = kept(&GAME.replace("TIP", r#""c3 b2""#), true);
+    let mut seated = kept(&GAME.replace("PLAYED_END", r#""c3 b2""#), true);
     let table = &mut seated.table;
     table.change(GameState::look_through);
     table.go(table.lines().end());
@@ -318,7 +320,7 @@ fn find_prefers_played_moves_to_explored_ones() {
 fn explored_moves_are_never_played() {
     for seed in 1..=GAMES {
         let mut world = World::new(seed);
-        for _ in 0..DEEDS {
+        for _ in 0..ACTS {
             world.act();
             if world.seated.table.mode() == Mode::Play {
                 world.check(world.here(), "one plays at");

@@ -3,37 +3,18 @@
 
 use std::path::PathBuf;
 use std::time::Duration;
-use tetralith_session::remote_game::whole_turns;
 
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{Colour, Info, Reason, Record, Setup, Step, games};
+use tetralith_core::{Colour, Info, Reason, Record, Setup, Step};
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::kept::{Kept, Loaded, goes_on};
-use tetralith_session::moment::Moment;
+use tetralith_session::remote_game::whole_turns;
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{GameState, Mode, Reply, place_of};
+use tetralith_session::time::Moment;
 
-/// How the board came to what it shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Case {
-    /// Four moves, the last of which was taken back.
-    Undone,
-    /// Four moves, at an earlier one of which another was explored.
-    Variation,
-    /// Four moves and a part of the fifth.
-    MidTurn,
-    /// Four moves and a resignation.
-    Ended,
-    /// The second player has taken over the first move, where the game has a swap.
-    Swapped,
-}
-
-const CASES: [Case; 5] = [Case::Undone, Case::Variation, Case::MidTurn, Case::Ended, Case::Swapped];
-
-fn games() -> impl Iterator<Item = &'static Info> {
-    ["multiplicity", "greylox", "plurality", "necklace"].into_iter().filter_map(games::info)
-}
+use crate::cases::{CASES, Case, games};
 
 fn begin(info: &'static Info, setup: Setup, seats: [Seat; 2]) -> Seated {
     let options = info.options(&setup).unwrap();
@@ -260,7 +241,7 @@ fn a_variation_is_deleted_and_the_game_is_not() {
 }
 
 #[test]
-fn a_variation_made_the_main_line_is_what_a_game_in_progress_is_on() {
+fn promoted_variations_become_the_game_in_progress() {
     each(|info, case, mut seated| {
         let (here, played_to) =
             (seated.table.timeline().cursor(), seated.table.timeline().played_to());

@@ -1,125 +1,16 @@
-//! A third face of the match: a world without screen or lines, which answers what it is asked.
+//! What a match does in a world that answers what it is asked.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
-use tetralith_core::{Colour, Setup, Step, games};
-use tetralith_engine::{Analysis, Level, SearchAnswer};
+use tetralith_core::Colour;
 use tetralith_session::clock::{Clock, TimeControl};
-use tetralith_session::kept::{Keep, Kept};
-use tetralith_session::match_play::{
-    Attention, BoardAct, EngineRequest, Exit, Match, MatchEffects, MatchEvent, MatchRequest,
-    MatchSettings, News, StudyRequest,
-};
-use tetralith_session::moment::Moment;
+use tetralith_session::match_play::{Attention, BoardAct, Exit, MatchEvent, MatchSettings, News};
 use tetralith_session::seat::Seat;
 use tetralith_session::sentence::ActionId;
-use tetralith_session::table::Table;
-use tetralith_session::thinking::{Ask, LEAST_TIME};
+use tetralith_session::thinking::LEAST_TIME;
+use tetralith_session::time::Moment;
 
-/// A match, and the world about it.
-struct World {
-    game: Match,
-    attention: Attention,
-    now: Duration,
-    /// The question that the engine thinks about.
-    ask: Option<Box<Ask>>,
-    /// The moves that the coach has asked about.
-    checks: Vec<tetralith_study::AnalysisRequest>,
-    /// What was to be kept and has not been answered.
-    keeps: Vec<Keep>,
-    news: Vec<News>,
-    exit: Option<Exit>,
-}
-
-impl World {
-    fn new(settings: MatchSettings) -> Self {
-        Self {
-            game: Match::new(settings, Moment::default()),
-            attention: Attention::Front,
-            now: Duration::ZERO,
-            ask: None,
-            checks: Vec::new(),
-            keeps: Vec::new(),
-            news: Vec::new(),
-            exit: None,
-        }
-    }
-
-    /// A game of the first player against the computer.
-    fn against_computer(settings: MatchSettings, clock: Clock) -> Self {
-        let mut world = Self::new(settings);
-        let computer = Seat::computer(Level::from_id("easy").unwrap());
-        world.begin([Seat::person(String::new()), computer], clock);
-        world
-    }
-
-    fn begin(&mut self, seats: [Seat; 2], clock: Clock) {
-        let info = games::info("necklace").unwrap();
-        let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
-        self.happen(MatchEvent::Begin { info, options, seats, clock });
-    }
-
-    /// Lets `event` happen and does what follows; news and requests are kept.
-    fn happen(&mut self, event: MatchEvent) {
-        let mut effects = MatchEffects::default();
-        self.game.handle(event, &mut effects);
-        self.game.handle(MatchEvent::Settle(self.attention), &mut effects);
-        self.news = effects.take_news();
-        self.exit = effects.exit().or(self.exit);
-        for request in effects.take_requests() {
-            match request {
-                MatchRequest::Engine(EngineRequest::Think(ask)) => self.ask = Some(ask),
-                MatchRequest::Engine(EngineRequest::Stop) => self.ask = None,
-                MatchRequest::Keep(keep) | MatchRequest::Secure(keep) => self.keeps.push(keep),
-                MatchRequest::Study(StudyRequest::Check(request)) => self.checks.push(*request),
-                MatchRequest::Engine(EngineRequest::Finish)
-                | MatchRequest::Study(_)
-                | MatchRequest::Save { .. }
-                | MatchRequest::Link(_) => {}
-            }
-        }
-    }
-
-    fn play(&mut self, step: &str) {
-        let steps = self.table().names().parse_typed(step).unwrap();
-        self.happen(MatchEvent::Act(BoardAct::Play(steps)));
-    }
-
-    fn pass_time(&mut self, time: Duration) {
-        self.now += time;
-        self.happen(MatchEvent::Tick(Moment { steady: self.now, ..Moment::default() }));
-    }
-
-    /// The engine's answer to what it was asked last.
-    fn answer(&self) -> SearchAnswer {
-        let ask = self.ask.as_ref().expect("the engine is asked");
-        let step = ask.position.legal().into_iter().find(|step| matches!(step, Step::Place(_)));
-        SearchAnswer::Done { id: ask.ticket, step, analysis: Analysis::new(ask.position.to_move()) }
-    }
-
-    /// Answers the oldest request to keep the game; the disk refuses it with `fault`.
-    fn disk(&mut self, fault: Option<&str>) {
-        let keep = self.keeps.remove(0);
-        let kept = match fault {
-            Some(why) => Err(why.to_owned()),
-            None => Ok(Kept::of(PathBuf::from(keep.name), keep.text.as_bytes())),
-        };
-        self.happen(MatchEvent::Kept { game: keep.game, kept });
-    }
-
-    fn table(&self) -> &Table {
-        self.game.table().expect("a game is at the board")
-    }
-
-    fn steps(&self) -> usize {
-        self.table().timeline().steps()
-    }
-
-    fn has(&self, is_it: impl Fn(&News) -> bool) -> bool {
-        self.news.iter().any(is_it)
-    }
-}
+use crate::world::World;
 
 fn kept() -> MatchSettings {
     MatchSettings { autosave: true, ..MatchSettings::default() }
@@ -207,7 +98,7 @@ fn moves_are_kept_and_undone_moves_too() {
     assert_eq!(world.keeps.len(), 1, "an undo survives a power cut like a move");
     world.disk(None);
     world.happen(MatchEvent::HideHint);
-    assert!(world.keeps.is_empty() && world.game.saving().unkept().is_none());
+    assert!(world.keeps.is_empty() && world.game.saving().fault().is_none());
 }
 
 #[test]
