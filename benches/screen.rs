@@ -91,7 +91,7 @@ fn key_and_picture_in_sixels(bencher: Bencher, id: &str) {
 
 fn key_and_picture(bencher: Bencher, mut app: App) {
     let mut easel = Easel::default();
-    let first = app.picture_on(&mut easel).expect("the board is a picture");
+    let first = app.picture(&mut easel).expect("the board is a picture");
     let mut canvas = TerminalCanvas::new(first.terminal);
     first.show_on(&mut canvas);
     let keys = [KeyCode::Left, KeyCode::Right]
@@ -99,7 +99,7 @@ fn key_and_picture(bencher: Bencher, mut app: App) {
     let mut keys = keys.iter().cycle();
     bencher.bench_local(|| {
         app.happen(keys.next().expect("it goes round").clone());
-        app.picture_on(&mut easel).expect("the board is a picture").show_on(&mut canvas)
+        app.picture(&mut easel).expect("the board is a picture").show_on(&mut canvas)
     });
 }
 

@@ -22,7 +22,8 @@ use tetralith_engine::SearchAnswer;
 use self::session::Session;
 use crate::program::ScreenError;
 use crate::program::{
-    Driver, Engine, EngineRequest, Export, Message, Moment, Start, SteadyClock, TerminalRequest,
+    Driver, Engine, EngineRequest, Export, Message, Moment, Start, SteadyClock, Study,
+    StudyRequest, TerminalRequest,
 };
 use crate::remote::links::Links;
 use crate::settings::Settings;
@@ -30,6 +31,7 @@ use tetralith_cli::CommandError;
 use tetralith_remote::wire::{RemoteMessage, RemoteRequest};
 use tetralith_storage::Direct;
 use tetralith_storage::files::Files;
+use tetralith_study::AnalysisAnswer;
 
 /// The most bytes of a line that are read; longer ones are cut there.
 const MAX_LINE: usize = 4 << 10;
@@ -92,6 +94,8 @@ pub fn run_linked(
             .spawn(pass_on)
             .map_err(CommandError::unreadable)?;
     }
+    let findings = sender.clone();
+    let study = Study::new(move |answer| drop(findings.send(Heard::Finding(answer))));
     let engine = Engine::new(book, move |answer| {
         // Progress is dropped here; sending the rest fails only when the program ends.
         if !matches!(answer, SearchAnswer::Progress { .. }) {
@@ -102,6 +106,7 @@ pub fn run_linked(
         clock: SteadyClock::new(Instant::now()),
         storage: Direct::new(files),
         engine,
+        study,
         lines,
         heard,
         links: remote,
@@ -124,6 +129,8 @@ enum Heard {
     Line(io::Result<Option<String>>),
     /// The engine's answer.
     Answer(SearchAnswer),
+    /// What was found about a move that the coach looks at.
+    Finding(AnalysisAnswer),
     /// Something from another terminal.
     Remote(RemoteMessage),
 }
@@ -135,6 +142,7 @@ struct Host<'a, W> {
     clock: SteadyClock,
     storage: Direct,
     engine: Engine,
+    study: Study,
     lines: Lines,
     heard: Receiver<Heard>,
     links: Option<Links>,
@@ -168,7 +176,7 @@ impl<W: Write> Host<'_, W> {
         session: &Session,
         until: Option<Duration>,
     ) -> Result<Option<Message>, CommandError> {
-        let busy = session.is_thinking();
+        let busy = session.is_busy();
         loop {
             self.out.flush()?;
             if !busy && let Some(message) = self.lines.held.pop_front() {
@@ -178,6 +186,7 @@ impl<W: Write> Host<'_, W> {
             let message = match self.hear(until) {
                 None => return Ok(None),
                 Some(Heard::Answer(answer)) => return Ok(Some(Message::Thought(answer))),
+                Some(Heard::Finding(answer)) => return Ok(Some(Message::Studied(answer))),
                 Some(Heard::Remote(message)) => return Ok(Some(Message::Remote(message))),
                 Some(Heard::Line(line)) => self.lines.take(line.map_err(CommandError::unreadable)?),
             };
@@ -213,6 +222,10 @@ impl<W: Write> crate::program::Host<Session> for Host<'_, W> {
 
     fn engine(&mut self, request: EngineRequest) -> Option<Message> {
         self.engine.request(request)
+    }
+
+    fn study(&mut self, request: StudyRequest) -> Option<Message> {
+        self.study.request(request)
     }
 
     fn remote(&mut self, request: RemoteRequest) {

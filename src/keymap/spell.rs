@@ -1,5 +1,6 @@
-//! The names of keys in sentences: an action in braces, such as `{next-legal}`, stands for the key
-//! that does it.
+//! The names of keys in sentences.
+
+use tetralith_session::sentence::{ActionId, Sentence};
 
 use super::bindings::Keymap;
 use super::context::Context;
@@ -35,25 +36,53 @@ impl KeyNames<'_> {
         bound.map_or_else(|| "no key".to_owned(), |key| key.name(self.ascii))
     }
 
-    /// Returns `text` with the names of keys in place of the actions that stand in braces in it.
+    /// Returns the name of the key that does `action` here.
     ///
-    /// The keys are those of the active contexts; for what has none there, those of lessons and
-    /// games.
-    pub fn spell(&self, text: &str) -> String {
-        let mut parts = text.split('{');
-        let mut spelt = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            let (action, rest) = part.split_once('}').unwrap_or((part, ""));
-            spelt.push_str(&self.name(action).unwrap_or_else(|| format!("'{action}'")));
-            spelt.push_str(rest);
-        }
-        spelt
-    }
-
-    fn name(&self, action: &str) -> Option<String> {
+    /// It is that of the active contexts; for what has none there, that of lessons and games.
+    pub fn name(&self, action: Action) -> String {
         let places = self.contexts.iter().copied().chain(PLACES);
         let lines = places.flat_map(|context| self.keymap.lines_in(context));
-        let mut named = lines.filter(|(binding, _)| binding.name == action);
-        named.find_map(|(_, keys)| keys.first()).map(|key| key.name(self.ascii))
+        let mut bound = lines.filter(|(binding, _)| binding.action == action);
+        let key = bound.find_map(|(_, keys)| keys.first());
+        key.map_or_else(|| "no key".to_owned(), |key| key.name(self.ascii))
+    }
+
+    /// Returns `sentence` with the names of keys in place of its actions.
+    pub fn spell(&self, sentence: &Sentence) -> String {
+        sentence.spell(|action| self.name(action.into()))
+    }
+}
+
+impl From<ActionId> for Action {
+    fn from(action: ActionId) -> Self {
+        match action {
+            ActionId::Accept => Self::Accept,
+            ActionId::AcceptOffer => Self::AcceptOffer,
+            ActionId::Analyse => Self::Analyse,
+            ActionId::DeclineOffer => Self::DeclineOffer,
+            ActionId::Forward => Self::Forward,
+            ActionId::Help => Self::Help,
+            ActionId::Hint => Self::Hint,
+            ActionId::Last => Self::Last,
+            ActionId::LookThrough => Self::LookThrough,
+            ActionId::NewGame => Self::NewGame,
+            ActionId::NextFault => Self::NextFault,
+            ActionId::NextLegal => Self::NextLegal,
+            ActionId::NextStone => Self::NextStone,
+            ActionId::Pass => Self::Pass,
+            ActionId::PauseClock => Self::PauseClock,
+            ActionId::Pick => Self::Pick,
+            ActionId::PlayOn => Self::PlayOn,
+            ActionId::PreviousFault => Self::PreviousFault,
+            ActionId::ReturnToGame => Self::ReturnToGame,
+            ActionId::Rotate => Self::Rotate,
+            ActionId::SaveAs => Self::SaveAs,
+            ActionId::Seats => Self::Seats,
+            ActionId::Swap => Self::Swap,
+            ActionId::TakeBack => Self::TakeBack,
+            ActionId::ThinkFirst => Self::ThinkFirst,
+            ActionId::Undo => Self::Undo,
+            ActionId::Why => Self::Why,
+        }
     }
 }

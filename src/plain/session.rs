@@ -1,10 +1,11 @@
 //! The state of the plain mode, and what a line does to it: no input, output, clock or file is
 //! touched here.
 
-mod choice;
 mod computer;
 mod keeping;
+mod menu;
 mod news;
+mod printer;
 mod puzzles;
 mod remote;
 mod steps;
@@ -12,8 +13,7 @@ mod steps;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tetralith_core::timeline::NodeId;
-use tetralith_core::{Colour, Step, games};
+use tetralith_core::{Step, games};
 use tetralith_engine::Level;
 
 use super::answers;
@@ -23,11 +23,14 @@ use crate::program::{
     Effects, Loaded, Message, Moment, Program, SaveFault, Start, StorageReply, StorageRequest,
 };
 use crate::settings::Settings;
+use menu::Menu;
+use printer::Printer;
 use puzzles::Exercise;
 use tetralith_files::shown;
 use tetralith_session::match_play::{
     Attention, BoardAct, Match, MatchEffects, MatchEvent, MatchSettings,
 };
+use tetralith_session::practice::Day;
 use tetralith_session::seat::Seat;
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::WITHOUT_EXPLORED;
@@ -36,22 +39,11 @@ use tetralith_session::words::WITHOUT_EXPLORED;
 pub struct Session {
     /// The match at the board.
     game: Match,
-    settings: Settings,
-    /// The unfinished games to resume, the one that was left last at the end, other than the one at
-    /// the board.
-    unfinished: Vec<PathBuf>,
-    /// The place that was shown last of a game with another terminal, and whether it had ended
-    /// there.
-    seen: Option<(NodeId, bool)>,
-    /// True if the board is shown after each step.
-    full: bool,
-    /// The reason why the game is not kept, as it was told last.
-    unkept_for: Option<String>,
-    /// True once the user has been told which commands the computer takes while it thinks.
-    told: bool,
+    menu: Menu,
+    printer: Printer,
+    exercise: Exercise,
     /// The question that the last line was answered with.
     unanswered: Option<Unanswered>,
-    exercise: Exercise,
 }
 
 /// A question that waits for a yes.
@@ -61,6 +53,8 @@ enum Unanswered {
     Resign,
     /// Whether to lose the game for another one.
     GiveWay,
+    /// Whether to take back the move that cost much.
+    TakeBack,
 }
 
 /// Returns who sits where when the command line asks for `args` and the user has set `settings`.
@@ -82,18 +76,15 @@ impl Session {
         unfinished: Option<PathBuf>,
         now: Moment,
     ) -> (Self, Effects) {
-        // Answers are printed as soon as they are there, and without the screen nothing coaches.
-        let rules = MatchSettings { autosave: settings.autosave, coach: false, is_paced: false };
+        // Answers are printed as soon as they are there.
+        let rules =
+            MatchSettings { autosave: settings.autosave, coach: settings.coach, is_paced: false };
         let mut session = Self {
             game: Match::new(rules, now),
-            settings,
-            unfinished: unfinished.into_iter().collect(),
-            seen: None,
-            full: true,
-            unkept_for: None,
-            told: false,
-            unanswered: None,
+            menu: Menu::new(settings, unfinished),
+            printer: Printer::default(),
             exercise: Exercise::default(),
+            unanswered: None,
         };
         let mut effects = Effects::default();
         session.begin(start, &mut effects);
@@ -103,15 +94,15 @@ impl Session {
 
     fn begin(&mut self, start: Start, effects: &mut Effects) {
         match start {
-            Start::Home => self.menu(effects),
+            Start::Home => self.menu.print(effects),
             Start::Remote { game, loaded } => self.begin_remote(game, loaded, effects),
             Start::Play { info, options, seats, clock } => {
                 self.handle(MatchEvent::Begin { info, options, seats, clock }, effects);
             }
             Start::Replay { loaded, turn } => self.replay(loaded, turn, effects),
             Start::Puzzles { info, collection } => {
-                self.exercise.collection = collection;
-                self.want_puzzle(info.id, effects);
+                self.exercise.set_collection(collection);
+                self.exercise.want(info.id, None, effects);
             }
         }
     }
@@ -136,10 +127,21 @@ impl Session {
         self.game.table()
     }
 
-    /// Does what follows from a message; while a puzzle is solved the board is out of sight.
+    /// The day it is.
+    fn today(&self) -> Day {
+        Day::of(self.game.now())
+    }
+
+    /// Does what follows from a message; while a puzzle is solved the board is out of sight, and
+    /// while it is asked whether a move stays the computer does not answer it.
     fn settle(&mut self, effects: &mut Effects) {
-        let attention =
-            if self.exercise.puzzle.is_some() { Attention::Away } else { Attention::Front };
+        let attention = if self.exercise.is_asked() {
+            Attention::Away
+        } else if self.unanswered == Some(Unanswered::TakeBack) {
+            Attention::Behind
+        } else {
+            Attention::Front
+        };
         self.handle(MatchEvent::Settle(attention), effects);
     }
 
@@ -150,7 +152,10 @@ impl Session {
             let yes = matches!(&*answer, "yes" | "y");
             match question {
                 Unanswered::Resign if yes => return self.handle(MatchEvent::Resign, effects),
-                Unanswered::Resign => {}
+                Unanswered::TakeBack if yes => {
+                    return self.handle(MatchEvent::TakeBackMove, effects);
+                }
+                Unanswered::Resign | Unanswered::TakeBack => {}
                 Unanswered::GiveWay => self.handle(MatchEvent::GiveWay(yes), effects),
             }
             match &*answer {
@@ -165,7 +170,8 @@ impl Session {
         {
             return say(&format!("{name} takes nothing after it"), effects);
         }
-        if self.about_puzzle(line, effects) {
+        let (shows_board, today) = (self.printer.shows_board(), self.today());
+        if self.exercise.hear(line, shows_board, today, effects) {
             return;
         }
         match (word, self.table()) {
@@ -174,7 +180,7 @@ impl Session {
                     self.word(word, rest, effects);
                 }
             }
-            (None, None) if line.is_empty() => self.menu(effects),
+            (None, None) if line.is_empty() => self.menu.print(effects),
             (None, None) => self.choose(line, effects),
             (None, Some(table)) if line.is_empty() => match table.mode() {
                 Mode::Review if !table.state().follows_game() => {
@@ -186,42 +192,11 @@ impl Session {
         }
     }
 
-    fn introduction(&self, effects: &mut Effects) {
-        let Some(table) = self.table() else { return };
-        effects.print(answers::title(table));
-        self.shown(true, effects);
-    }
-
-    /// The position: the last step, the board, the score, whose step it is.
-    fn shown(&self, board: bool, effects: &mut Effects) {
-        let Some(table) = self.table() else { return };
-        let mut lines: Vec<String> = answers::last(table).into_iter().collect();
-        if board {
-            lines.extend([answers::board(table), answers::score(table)]);
+    /// Begins the game that `line` asks for.
+    fn choose(&mut self, line: &str, effects: &mut Effects) {
+        if let Some(event) = self.menu.choose(line, effects) {
+            self.handle(event, effects);
         }
-        lines.extend(self.clocks());
-        lines.push(answers::state(table));
-        effects.print(lines.join("\n"));
-    }
-
-    fn tell_clocks(&self, effects: &mut Effects) {
-        if let Some(clocks) = self.clocks() {
-            effects.print(clocks);
-        }
-    }
-
-    /// Returns what both sides have left, where there is a limit.
-    fn clocks(&self) -> Option<String> {
-        let seated = self.game.seated()?;
-        let table = &seated.table;
-        let [first, second] = Colour::BOTH.map(|colour| {
-            Some(format!(
-                "{} {}",
-                table.names().title(colour),
-                seated.time_left(table.players().origin_here(colour))?
-            ))
-        });
-        Some(answers::wrapped(&format!("Clocks: {}; {}.", first?, second?)))
     }
 
     // ----- words
@@ -230,34 +205,23 @@ impl Session {
         match word {
             Word::Help => return effects.print(words::help()),
             Word::Quit => return self.handle(MatchEvent::End, effects),
-            Word::New if rest.is_empty() => return self.menu(effects),
+            Word::New if rest.is_empty() => return self.menu.print(effects),
             Word::New => return self.choose(rest, effects),
             Word::Rules => return self.rules(rest, effects),
-            Word::Puzzle => return self.want_puzzle(rest, effects),
+            Word::Puzzle => {
+                let at_board = self.table().map(|table| table.game().info());
+                return self.exercise.want(rest, at_board, effects);
+            }
             Word::Leave | Word::Restart => {
                 return say("there is no puzzle; puzzle asks one", effects);
             }
-            Word::Resume => {
-                return match self.unfinished.last() {
-                    Some(path) => effects.storage(StorageRequest::Load(path.clone())),
-                    None if self.table().is_some() => {
-                        say("there is no other unfinished game; new starts one", effects);
-                    }
-                    None => say("there is no unfinished game; new starts one", effects),
-                };
-            }
+            Word::Resume => return self.menu.resume(self.table().is_some(), effects),
             Word::Open if rest.is_empty() => {
                 return say("open takes a file, as in: open game.json", effects);
             }
             Word::Open => return effects.storage(StorageRequest::Load(PathBuf::from(rest))),
             Word::Brief | Word::Full => {
-                self.full = word == Word::Full;
-                let sentence = if self.full {
-                    "the board is shown after each move"
-                } else {
-                    "type board to see it"
-                };
-                return say(sentence, effects);
+                return self.printer.set_brief(word == Word::Brief, effects);
             }
             _ => {}
         }
@@ -270,7 +234,7 @@ impl Session {
             Word::Score => {
                 effects.print(answers::score(table));
                 effects.print(answers::state(table));
-                self.tell_clocks(effects);
+                printer::clocks(&self.game, effects);
             }
             Word::Clock => self.pause_clocks(effects),
             Word::Legal => effects.print(answers::legal(table)),
@@ -318,7 +282,7 @@ impl Session {
             return say(why, effects);
         }
         self.handle(MatchEvent::PauseClock, effects);
-        self.tell_clocks(effects);
+        printer::clocks(&self.game, effects);
     }
 
     /// Goes from looking to playing, at the turn that is looked at.
@@ -342,13 +306,13 @@ impl Session {
         }
         self.show(told, effects);
         if plays {
-            self.shown(false, effects);
+            printer::position(&self.game, false, effects);
         }
     }
 
     fn rules(&self, name: &str, effects: &mut Effects) {
         let at_table = self.table().map(|table| table.game().info());
-        match if name.is_empty() { at_table } else { Self::called(name) } {
+        match if name.is_empty() { at_table } else { menu::called(name) } {
             Some(info) => effects.print(answers::wrapped(info.rules)),
             None => say(&format!("rules takes a game: {}", games::ids().join(", ")), effects),
         }
@@ -376,7 +340,10 @@ impl Session {
             StorageReply::Loaded(Ok(loaded)) => {
                 self.handle(MatchEvent::Open { loaded, resume: true }, effects);
             }
-            StorageReply::Progress(text) => self.take_progress(text, effects),
+            StorageReply::Progress(text) => {
+                let today = self.today();
+                self.exercise.take_progress(text, today, effects);
+            }
             StorageReply::Entered(dir) => {
                 say(&format!("{} is a directory; open takes a file", shown(&dir)), effects);
             }
@@ -404,6 +371,7 @@ impl Program for Session {
             Message::Line(line) => self.line(line.trim(), effects),
             Message::EndOfInput | Message::Quit => self.handle(MatchEvent::End, effects),
             Message::Thought(answer) => self.handle(MatchEvent::Thought(answer), effects),
+            Message::Studied(answer) => self.handle(MatchEvent::Studied(answer), effects),
             Message::Stored(reply) => self.stored(reply, effects),
             Message::Remote(message) => self.handle(MatchEvent::Heard(message), effects),
             _ => {}

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use tetralith_core::record::Record;
+use tetralith_core::timeline::NodeId;
 use tetralith_core::{Setup, games};
 use tetralith_engine::{Analysis, Candidate, Level, SearchAnswer};
 use tetralith_storage::exchange::Import;
@@ -15,12 +16,13 @@ use super::session::Session;
 use super::words::WORDS;
 use crate::program::{
     Effect, EngineRequest, Loaded, Message, Moment, Program as _, Start, StorageRequest,
-    TerminalRequest,
+    StudyRequest, TerminalRequest,
 };
 use crate::settings::Settings;
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::seat::Seat;
 use tetralith_storage::files;
+use tetralith_study::{AnalysisAnswer, AnalysisRequest, Finding, MoveValue, Pass, Played};
 
 /// Lines that mean something, lines that nearly do, and noise.
 fn line() -> impl Strategy<Value = String> {
@@ -180,7 +182,7 @@ fn an_answer_that_was_stopped_counts_no_more_and_a_flag_that_falls_stops_the_com
     assert!(fell.contains(&Effect::Engine(EngineRequest::Stop)), "{fell:?}");
     assert!(format!("{fell:?}").contains("wins on time"), "{fell:?}");
     assert_eq!(update(late(again), 31), []);
-    assert!(!session.is_thinking());
+    assert!(!session.is_busy());
 }
 
 #[test]
@@ -192,7 +194,7 @@ fn while_the_computer_thinks_only_what_is_for_that_moment_is_taken_at_once() {
     let start = Start::Play { info, options, seats, clock };
     let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
     let line = |line: &str| Message::Line(line.to_owned());
-    assert!(session.is_thinking() && session.takes_at_once(&line("NOW"), false));
+    assert!(session.is_busy() && session.takes_at_once(&line("NOW"), false));
     assert!(
         !session.takes_at_once(&line("quit"), false) && session.takes_at_once(&line("quit"), true)
     );
@@ -242,5 +244,58 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
         let done = Message::Thought(SearchAnswer::Done { id: ask.ticket, step: None, analysis });
         let said = format!("{:?}", session.happen(done));
         assert!(said.contains(named), "{playouts:?}: {said}");
+    }
+}
+
+/// The finding that the move of `request` gives away `loss` in a game that was a little better.
+fn costly(request: &AnalysisRequest, loss: f64) -> Message {
+    let played = request.moments.list()[0].played[0];
+    let other = request.moments.position(0).legal().into_iter().find(|step| *step != played);
+    let value = |win| MoveValue { win, lead: None, proof: None };
+    let finding = Finding {
+        build: request.build.clone(),
+        seed: 0,
+        simulations: 8_000,
+        looks: 1,
+        value: value(0.6),
+        line: vec![vec![other.unwrap()]],
+        candidates: Vec::new(),
+        played: Some(Played { value: value(0.6 - loss), compared: 4_000, seen: 4_000, error: 0.0 }),
+        is_claimed: false,
+    };
+    let (id, finding, pass) = (request.id, Box::new(finding), Pass::Every);
+    Message::Studied(AnalysisAnswer::Found { id, index: 0, finding, pass, done: 1, of: 1 })
+}
+
+#[test]
+fn costly_moves_can_be_taken_back_before_the_answer() {
+    let info = games::info("necklace").unwrap();
+    let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
+    let seats = [Seat::default(), Seat::computer(Level::from_id("easy").unwrap())];
+    let start = Start::Play { info, options, seats, clock: Clock::default() };
+    let settings = Settings { coach: true, ..Settings::default() };
+    let (mut session, _) = Session::new(start, settings, None, Moment::default());
+    let tell = |session: &mut Session, message: Message| {
+        let asked = session.happen(message).into_asked();
+        let check = asked.iter().find_map(|effect| match effect {
+            Effect::Study(StudyRequest::Check(request)) => Some((**request).clone()),
+            _ => None,
+        });
+        let thinks =
+            asked.iter().any(|effect| matches!(effect, Effect::Engine(EngineRequest::Think(_))));
+        (check, thinks, format!("{asked:?}"))
+    };
+    let line = |line: &str| Message::Line(line.to_owned());
+    for (answer, is_taken_back) in [("yes", true), ("no", false)] {
+        let (check, thinks, _) = tell(&mut session, line("a1"));
+        let check = check.expect("the coach looks at the move");
+        assert!(!thinks && session.is_busy());
+        let (_, thinks, said) = tell(&mut session, costly(&check, 0.4));
+        assert!(said.contains("That cost 40 %; type yes to take it back."), "{said}");
+        assert!(!thinks && !session.is_busy());
+        let (_, thinks, said) = tell(&mut session, line(answer));
+        let timeline = session.table().unwrap().timeline();
+        assert_eq!(timeline.cursor() == NodeId::START, is_taken_back, "{said}");
+        assert_eq!(thinks, !is_taken_back, "{said}");
     }
 }

@@ -1,5 +1,7 @@
 //! The words that the plain mode knows, in one table from which the help is made.
 
+use tetralith_session::sentence::{ActionId, Sentence};
+
 /// The meaning of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the table below says what each does")]
@@ -174,6 +176,50 @@ pub fn read(line: &str) -> Option<(Word, &str)> {
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let entry = WORDS.iter().find(|entry| entry.name.eq_ignore_ascii_case(name))?;
     Some((entry.word, rest.trim()))
+}
+
+/// Returns `sentence` with words in place of its actions.
+pub fn spell(sentence: &Sentence) -> String {
+    sentence.spell(word_for)
+}
+
+/// The same for a sentence about a puzzle, whose board is shown by a word of its own.
+pub fn spell_in_puzzle(sentence: &Sentence) -> String {
+    sentence.spell(|action| match action {
+        ActionId::PlayOn => "board",
+        action => word_for(action),
+    })
+}
+
+/// Returns the word that does `action`, or what does it if that is no word.
+const fn word_for(action: ActionId) -> &'static str {
+    match action {
+        ActionId::AcceptOffer => "accept",
+        ActionId::Analyse => "'tetralith analyse'",
+        ActionId::DeclineOffer => "decline",
+        ActionId::Forward => "next",
+        ActionId::Help => "help",
+        ActionId::Hint => "hint",
+        ActionId::Last => "last",
+        ActionId::LookThrough => "turn N",
+        ActionId::NewGame => "new",
+        ActionId::NextLegal => "legal",
+        ActionId::Pass => "pass",
+        ActionId::PauseClock => "clock",
+        ActionId::PlayOn | ActionId::ReturnToGame => "play",
+        ActionId::SaveAs => "save",
+        ActionId::Swap => "swap",
+        ActionId::TakeBack | ActionId::Undo => "undo",
+        ActionId::Why => "why",
+        ActionId::Accept
+        | ActionId::NextFault
+        | ActionId::NextStone
+        | ActionId::Pick
+        | ActionId::PreviousFault
+        | ActionId::Rotate
+        | ActionId::Seats
+        | ActionId::ThinkFirst => "a key of the screen",
+    }
 }
 
 /// The help: a line a word, each shorter than 80 columns.

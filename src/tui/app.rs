@@ -4,8 +4,6 @@
 //! for the loop, which answers with further [`Message`]s.
 
 mod commands;
-mod draw;
-mod ending;
 mod messages;
 mod mouse;
 mod requests;
@@ -15,11 +13,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ratatui::layout::Size;
-use tetralith_core::{Board, Info, Step, games};
+use tetralith_core::{Board, Step};
 
 use super::layers::{Layer, Stack};
 use super::request::{ConfirmAction, Request};
-use super::shared::{BoardFace, Learnt, Notices, Shared, Window, is_playing};
+use super::shared::{BoardFace, Learnt, Notices, Shared, Window};
 use crate::configuration::Configuration;
 use crate::graphics::Findings;
 use crate::keymap::{Action, Context, Key};
@@ -29,19 +27,22 @@ use crate::tui::board::display::Display;
 use crate::tui::board::layout::dots;
 use crate::tui::layers::home::menu::Home;
 use tetralith_picture::look::Art;
+use tetralith_session::editor::Editor;
 use tetralith_session::hint::GamePlace;
 use tetralith_session::match_play::{Match, MatchEvent, MatchSettings};
 use tetralith_session::progress::Progress;
 use tetralith_session::remote_game::ONE_GAME;
 use tetralith_session::seated::Seated;
-use tetralith_session::table::Table;
 use tetralith_terminput::{KeyEvent, KeyEventKind};
+
+use mouse::Pointer;
 
 /// The state of the whole program.
 #[derive(Clone)]
 pub struct App {
     stack: Stack,
     shared: Shared,
+    pointer: Pointer,
 }
 
 impl Program for App {
@@ -99,7 +100,6 @@ impl App {
             window: Window {
                 size,
                 mouse: configuration.mouse(),
-                pressed: None,
                 focused: None,
                 hovered: None,
                 graphics: Findings::default(),
@@ -117,7 +117,7 @@ impl App {
             trash: Vec::new(),
             requests: Vec::new(),
         };
-        let mut app = Self { stack, shared };
+        let mut app = Self { stack, shared, pointer: Pointer::default() };
         let mut effects = Effects::default();
         effects.draw();
         effects.storage(StorageRequest::ReadProgress);
@@ -215,24 +215,19 @@ impl App {
         {
             return self.typed(&c.to_string(), effects);
         }
-        let Some(action) = self.keymap().action(&contexts, key, event.kind == KeyEventKind::Repeat)
+        let Some(action) =
+            self.shared.keymap().action(&contexts, key, event.kind == KeyEventKind::Repeat)
         else {
             return self.shared.clear_notice(effects);
         };
         self.act(action, effects);
     }
 
-    /// Returns true unless nothing but playing is allowed here and `action` is something else.
-    fn is_allowed(&self, action: Action) -> bool {
-        let leaves_the_board = action == Action::Cancel && self.stack.overlays().is_empty();
-        !self.shared.game.link().is_kiosk() || is_playing(action) && !leaves_the_board
-    }
-
     /// Does what a key or a click on a hint asks: what holds for every layer, or else what the
     /// layer in front does.
     fn act(&mut self, action: Action, effects: &mut Effects) {
         self.shared.clear_notice(effects);
-        if !self.is_allowed(action) {
+        if !self.stack.allows(action, &self.shared) {
             return self.shared.refuse(ONE_GAME, effects);
         }
         let front = self.stack.front();
@@ -265,10 +260,11 @@ impl App {
     /// Ends, but asks first if a game would be lost; to quit a second time does not answer that
     /// question.
     fn quit(&mut self, effects: &mut Effects) {
-        if self.asks_to_quit() {
+        if self.stack.asks_to_quit() {
             return;
         }
-        if self.would_lose_position() {
+        // Whether or not it is on the screen.
+        if self.shared.editor.as_ref().is_some_and(Editor::is_unknown) {
             let text = "Quit and lose the position you set up? Copy it as text to keep it.";
             return self.shared.ask(text.to_owned(), ConfirmAction::QuitEditor);
         }
@@ -286,28 +282,5 @@ impl App {
         };
         self.shared.say(text, effects);
         effects.terminal(TerminalRequest::CaptureMouse(captured));
-    }
-
-    /// The game at hand, of which the rules are shown.
-    pub fn info(&self) -> &'static Info {
-        self.stack.screen().component().info(&self.shared).unwrap_or(games::INFOS[0])
-    }
-
-    /// The board on the screen or behind it: a lesson's, else that of the game.
-    pub fn table(&self) -> Option<&Table> {
-        match self.stack.screen() {
-            Layer::Lesson(lesson) => Some(lesson.table()),
-            Layer::Retry(page) => Some(page.table()),
-            _ => self.shared.game.table(),
-        }
-    }
-
-    /// The same, to do something at it.
-    fn table_mut(&mut self) -> Option<&mut Table> {
-        match self.stack.screen_mut() {
-            Layer::Lesson(lesson) => Some(lesson.table_mut()),
-            Layer::Retry(page) => Some(page.table_mut()),
-            _ => self.shared.game.table_mut(),
-        }
     }
 }

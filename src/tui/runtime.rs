@@ -33,6 +33,7 @@ use keyboard::watch_input;
 use output::Output;
 use screen::Screen;
 use tetralith_remote::wire::RemoteRequest;
+use tetralith_session::words::sentence;
 use tetralith_storage::files::{Files, SavedGameError, in_home};
 use tetralith_storage::{Finished, Gate, Service};
 use tetralith_terminput::TerminalReport;
@@ -104,7 +105,8 @@ fn run_there(
     let ended = driver.run(effects);
     driver.host.gate.shut();
     let ended = outcome(&driver.app, ended);
-    let way_back = driver.app.way_back().filter(|_| ended.is_ok());
+    let way_back = driver.app.shared().game.link().how_to_resume().filter(|_| ended.is_ok());
+    let way_back = way_back.map(sentence);
     drop(driver);
     screen.leave(way_back.as_deref());
     ended
@@ -134,7 +136,7 @@ fn telling(sender: Sender<Incoming>) -> impl Fn(Message) + Send + Sync + 'static
 
 /// Returns how the program `app` has ended whose loop has `ended` so.
 fn outcome(app: &App, ended: Result<(), ScreenError>) -> Result<(), ScreenError> {
-    match app.unkept() {
+    match app.shared().game.saving().fault() {
         Some(why) if !matches!(ended, Err(ScreenError::Io(_))) || nobody_is_there() => {
             Err(ScreenError::NotKept(why.to_owned()))
         }

@@ -285,14 +285,14 @@ fn the_list_of_moves_stands_still_when_the_computer_thinks() {
                 id: ask.ticket,
                 analysis: analysis.clone(),
             }));
-            screen.tick(screen.app.now() + Duration::from_secs(1));
+            screen.tick(screen.app.shared().game.now().steady + Duration::from_secs(1));
             rows.push(screen.find("Moves").unwrap().1);
             screen.send(Message::Thought(SearchAnswer::Done {
                 id: ask.ticket,
                 step: ask.position.legal().first().copied(),
                 analysis,
             }));
-            screen.tick(screen.app.now() + LEAST_TIME);
+            screen.tick(screen.app.shared().game.now().steady + LEAST_TIME);
             rows.push(screen.find("Moves").unwrap().1);
             while screen.app.table().unwrap().hand().is_playable() {
                 screen.keys("<Tab>");

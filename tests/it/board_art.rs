@@ -523,12 +523,12 @@ fn a_stone_that_is_flipped_lights_up_once_unless_motion_is_off() {
         screen.keys("<Right>");
         assert_eq!(flashing(&screen), lit, "{text}");
         assert_eq!(screen.app.wake_at().is_some(), lit == 1, "nothing is waited for without need");
-        screen.tick(screen.app.now() + Duration::from_millis(250));
+        screen.tick(screen.app.shared().game.now().steady + Duration::from_millis(250));
         assert_eq!(flashing(&screen), 0);
         // Turn 26 is a flip too, and to the start is no move.
         screen.keys("<Right>");
         assert_eq!(flashing(&screen), lit);
-        screen.tick(screen.app.now() + Duration::from_millis(250));
+        screen.tick(screen.app.shared().game.now().steady + Duration::from_millis(250));
         screen.keys("<Home>");
         assert_eq!(flashing(&screen), 0);
     }
@@ -539,7 +539,8 @@ fn a_board_of_characters_is_as_high_as_a_large_window_has_room_for() {
     for theme in [mono(), Theme::new(&PALETTES[0], Depth::Ansi16, Glyphs::Unicode)] {
         for info in INFOS {
             let screen = Screen::new(game(info.id, Setup::default()), (200, 50), theme);
-            let layout = screen.app.game_view(screen.app.area()).unwrap().areas().board.unwrap();
+            let layout =
+                screen.app.game_view(screen.app.shared().area()).unwrap().areas().board.unwrap();
             let rows = u16::from(layout.geometry().rows());
             assert!(
                 !layout.is_scrolled() && layout.taken().1 + rows > layout.area().height,

@@ -30,7 +30,7 @@ fn saved() -> Screen {
 }
 
 fn browser(screen: &Screen) -> &Browser {
-    match screen.app.screen() {
+    match screen.app.stack().screen() {
         tetralith::tui::layers::Layer::Games(browser) => browser,
         other => panic!("no list of games but {other:?}"),
     }

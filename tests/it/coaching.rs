@@ -86,7 +86,7 @@ fn the_better_move_is_marked_beside_a_fault_and_taken_by_key_or_click() {
     let cell = table.review().better_cells().iter().next().unwrap();
     let area = ratatui::layout::Rect::new(0, 0, 120, 40);
     let layout =
-        tetralith::tui::panels::Areas::of(table, screen.app.display(), area).board.unwrap();
+        tetralith::tui::panels::Areas::of(table, screen.app.shared().display, area).board.unwrap();
     let at = layout.rect(cell).unwrap();
     let at = (at.x + at.width / 2, at.y + at.height / 2);
     screen.assert_shows("best move").keys("2").assert_shows("One better move is shown, 1");
@@ -266,9 +266,9 @@ fn the_form_for_a_game_against_the_computer_has_the_coach_and_keeps_the_choice()
         .assert_shows("Coach           ◄  yes")
         .assert_shows("costs 10 points or more");
     screen.keys("<Esc>");
-    assert!(!screen.app.settings().coach, "a form that is given up changes nothing");
+    assert!(!screen.app.shared().settings().coach, "a form that is given up changes nothing");
     screen.keys("<Enter><Home><Right>").click_on("Coach").keys("<Right><End><Enter>");
-    assert!(screen.app.settings().coach);
+    assert!(screen.app.shared().settings().coach);
     screen.keys("ma1<Enter>");
     assert!(checked(&screen).is_some(), "the coach looks at it");
     screen.keys("N").assert_shows("Coach           ◄  yes");
@@ -393,7 +393,7 @@ fn the_candidate_under_the_cursor_shows_its_line_on_the_board() {
     let area = ratatui::layout::Rect::new(0, 0, 120, 40);
     let table = screen.app.table().unwrap();
     let layout =
-        tetralith::tui::panels::Areas::of(table, screen.app.display(), area).board.unwrap();
+        tetralith::tui::panels::Areas::of(table, screen.app.shared().display, area).board.unwrap();
     let at = layout.rect(cell).unwrap();
     let on_board = |screen: &Screen, sign: &str| {
         screen.text().lines().any(|line| {

@@ -86,7 +86,7 @@ fn last(screen: &Screen) -> Ask {
 fn reply(screen: &mut Screen) -> &mut Screen {
     let ask = last(screen);
     done(screen, &ask);
-    let later = screen.app.now() + Duration::from_secs(10);
+    let later = screen.app.shared().game.now().steady + Duration::from_secs(10);
     screen.tick(later)
 }
 
@@ -263,7 +263,7 @@ fn clocks_that_were_stopped_while_it_thought_stand_until_the_person_moves() {
     screen.tick(Duration::from_secs(5)).keys("<Enter>").keys("Z").assert_shows("clocks are paused");
     reply(&mut screen);
     assert_eq!(steps(&screen), 2);
-    let later = screen.app.now() + Duration::from_secs(600);
+    let later = screen.app.shared().game.now().steady + Duration::from_secs(600);
     screen.tick(later).assert_shows("0:55 paused").keys("ma5<Enter>");
     assert_eq!(steps(&screen), 3);
     assert!(!screen.shows("paused"), "{}", screen.text());
@@ -314,7 +314,7 @@ fn two_computers_can_be_watched_paused_and_stepped() {
     assert!(screen.host.stopped, "one step and no more");
     screen.keys("<Enter>>>>");
     let ask = last(&screen);
-    let (asked, due) = (screen.app.now(), SPEEDS[5]);
+    let (asked, due) = (screen.app.shared().game.now().steady, SPEEDS[5]);
     done(&mut screen, &ask);
     screen.tick(asked + due);
     assert_eq!(steps(&screen), 5);
@@ -637,7 +637,7 @@ fn a_move_of_a_hint_is_played_with_one_key() {
             Some(second),
             "{id}"
         );
-        assert!(screen.app.thinking().hint().is_none());
+        assert!(screen.app.shared().game.thinking().hint().is_none());
     }
 }
 
@@ -654,14 +654,14 @@ fn a_hint_names_the_best_steps_and_marks_them() {
     assert!(screen.app.wake_at().is_none(), "the search is over");
     screen.keys("<Tab>").assert_shows("62 %");
     screen.keys("<Enter>");
-    assert!(screen.app.thinking().hint().is_none(), "it was for another position");
+    assert!(screen.app.shared().game.thinking().hint().is_none(), "it was for another position");
     // A late answer does not bring it back.
     done(&mut screen, &ask);
-    assert!(screen.app.thinking().hint().is_none());
+    assert!(screen.app.shared().game.thinking().hint().is_none());
     screen.keys("H");
     assert!(!screen.host.stopped);
     screen.keys("H");
-    assert!(screen.host.stopped && screen.app.thinking().hint().is_none());
+    assert!(screen.host.stopped && screen.app.shared().game.thinking().hint().is_none());
     screen.keys("HQ");
     assert!(screen.host.stopped);
 }
@@ -775,10 +775,14 @@ fn a_hint_goes_when_somebody_else_takes_a_seat() {
     let hint = last(&screen);
     done(&mut screen, &hint);
     screen.keys("P<Esc>").assert_shows("1 a1");
-    assert!(screen.app.thinking().hint().is_some(), "nobody has taken another seat");
+    assert!(screen.app.shared().game.thinking().hint().is_some(), "nobody has taken another seat");
     screen.keys("P<Up><Right><Esc>");
     assert!(table(&screen).state().computer_to_move().is_some(), "{}", screen.text());
-    assert!(screen.app.thinking().hint().is_none() && !screen.shows("1 a1"), "{}", screen.text());
+    assert!(
+        screen.app.shared().game.thinking().hint().is_none() && !screen.shows("1 a1"),
+        "{}",
+        screen.text()
+    );
 }
 
 #[test]
@@ -926,21 +930,21 @@ fn a_threat_is_what_the_other_side_would_do_with_this_turn() {
         "the game itself is as it was"
     );
     screen.keys("X");
-    assert!(screen.app.thinking().hint().is_none());
+    assert!(screen.app.shared().game.thinking().hint().is_none());
     // Found while review a game too, and gone with the place it belongs to.
     screen.keys("<Tab><Enter><Home>");
     screen.keys("X");
     let ask = last(&screen);
     assert_eq!(ask.position.to_move(), table(&screen).game().to_move().other());
     screen.keys("]");
-    assert!(screen.app.thinking().hint().is_none());
+    assert!(screen.app.shared().game.thinking().hint().is_none());
 }
 
 #[test]
 fn no_threat_is_looked_for_where_the_turn_cannot_be_passed_over() {
     let mut screen = Screen::new(start("greylox", 5, [person(), person()]), (80, 24), mono());
     screen.keys("X").assert_shows("no threat to look for");
-    assert!(screen.host.asks.is_empty() && screen.app.thinking().hint().is_none());
+    assert!(screen.host.asks.is_empty() && screen.app.shared().game.thinking().hint().is_none());
 }
 
 #[test]
@@ -1056,6 +1060,8 @@ fn no_sequence_of_keys_and_answers_breaks_it() {
             assert_eq!(again.steps(), table(&screen).lines().without_explored().steps());
             let thinking = screen
                 .app
+                .shared()
+                .game
                 .thinking()
                 .under_way()
                 .as_ref()
@@ -1065,7 +1071,7 @@ fn no_sequence_of_keys_and_answers_breaks_it() {
                 "the engine does what the table believes it does"
             );
             assert!(
-                screen.app.wake_at().is_none_or(|due| due > screen.app.now()),
+                screen.app.wake_at().is_none_or(|due| due > screen.app.shared().game.now().steady),
                 "the program does not spin"
             );
         }

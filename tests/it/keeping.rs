@@ -63,13 +63,17 @@ fn another_game_takes_the_table_of_one_that_is_not_kept_only_if_the_user_says_so
         .assert_shows("Lose the current game?");
     screen.assert_shows("It could not be saved").keys("n<Esc>");
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 3);
-    assert!(screen.app.would_lose());
+    assert!(screen.app.shared().game.saving().would_lose());
     screen.keys("<Enter>").keys(NEW).keys("y").assert_shows("Multiplicity");
-    assert!(!screen.app.would_lose() && !screen.shows("not saved"), "{}", screen.text());
+    assert!(
+        !screen.app.shared().game.saving().would_lose() && !screen.shows("not saved"),
+        "{}",
+        screen.text()
+    );
     free(&screen);
     assert_eq!(kept(&screen), [("necklace", 2)]);
     screen.keys("q");
-    assert!(screen.has_quit() && screen.app.unkept().is_none());
+    assert!(screen.has_quit() && screen.app.shared().game.saving().fault().is_none());
 }
 
 #[test]
@@ -104,7 +108,11 @@ fn a_game_that_the_disk_takes_by_now_makes_room_without_a_question() {
     screen.keys("<Tab><Enter><Tab><Enter>").assert_shows("not saved ");
     free(&screen);
     screen.keys(NEW).assert_shows("Multiplicity");
-    assert!(!screen.shows("not saved") && screen.app.unkept().is_none(), "{}", screen.text());
+    assert!(
+        !screen.shows("not saved") && screen.app.shared().game.saving().fault().is_none(),
+        "{}",
+        screen.text()
+    );
     assert_eq!(kept(&screen), [("necklace", 4)]);
     screen.keys("<Tab><Enter>");
     assert_eq!(kept(&screen), [("multiplicity", 1), ("necklace", 4)]);
@@ -150,7 +158,7 @@ fn who_quits_once_there_is_room_again_loses_nothing() {
     assert!(!screen.has_quit());
     free(&screen);
     screen.keys("q");
-    assert!(screen.has_quit() && screen.app.unkept().is_none());
+    assert!(screen.has_quit() && screen.app.shared().game.saving().fault().is_none());
     assert_eq!(kept(&screen), [("necklace", 2)]);
 }
 
@@ -161,7 +169,7 @@ fn who_quits_has_what_has_vanished_written_anew_and_is_asked_where_that_fails() 
         screen.keys("<Tab><Enter><Tab><Enter>").keys(over);
         fs::remove_dir_all(screen.path().join("data")).unwrap();
         screen.keys("q");
-        assert!(screen.has_quit() && screen.app.unkept().is_none());
+        assert!(screen.has_quit() && screen.app.shared().game.saving().fault().is_none());
         assert_eq!(kept(&screen), [("necklace", 2)]);
         let mut screen = screen.again(tetralith::program::Start::Home);
         if over.is_empty() {
@@ -183,7 +191,7 @@ fn who_quits_has_what_has_vanished_written_anew_and_is_asked_where_that_fails() 
             screen.keys("q").assert_shows("Quit and lose the game? It could not be saved");
             assert!(!screen.has_quit());
             screen.keys("y");
-            assert!(screen.has_quit() && screen.app.unkept().is_some());
+            assert!(screen.has_quit() && screen.app.shared().game.saving().fault().is_some());
         }
     }
 }
@@ -223,7 +231,10 @@ fn a_game_whose_file_fails_after_it_has_left_the_table_is_told_of_and_tried_agai
     fs::rename(&games, &aside).unwrap();
     fs::write(&games, "").unwrap();
     screen.write().assert_shows("A game played before is not in its file yet");
-    assert!(!screen.app.would_lose() && screen.app.unkept().is_some());
+    assert!(
+        !screen.app.shared().game.saving().would_lose()
+            && screen.app.shared().game.saving().fault().is_some()
+    );
     screen.keys("?<Esc>");
     assert!(!screen.shows("not saved"), "{}", screen.text());
     fs::remove_file(&games).unwrap();
@@ -231,7 +242,7 @@ fn a_game_whose_file_fails_after_it_has_left_the_table_is_told_of_and_tried_agai
     screen.keys("q");
     assert!(screen.has_quit() && screen.is_busy());
     screen.write();
-    assert!(screen.app.unkept().is_none() && file.exists());
+    assert!(screen.app.shared().game.saving().fault().is_none() && file.exists());
 }
 
 #[test]
@@ -251,7 +262,7 @@ fn a_game_that_is_not_saved_is_not_deleted() {
     assert!(!screen.has_quit());
     fs::remove_dir(&in_the_way).unwrap();
     screen.keys("d").assert_shows("is deleted");
-    assert!(screen.app.table().is_none() && screen.app.unkept().is_none());
+    assert!(screen.app.table().is_none() && screen.app.shared().game.saving().fault().is_none());
     screen.keys("u").assert_shows("is restored");
     assert_eq!(kept(&screen), [("necklace", 3)]);
 }

@@ -6,6 +6,7 @@ use std::thread;
 use crate::support::{Screen, game, mono, theme};
 use ratatui::layout::Rect;
 use tetralith::keymap::KEYMAP;
+use tetralith::keymap::spell::KeyNames;
 use tetralith::program::Start;
 use tetralith::theme::{Depth, Glyphs};
 use tetralith::tui::layers::lesson::view::{LessonAreas, room_for, title_width};
@@ -20,11 +21,11 @@ const SIZES: [((u16, u16), bool); 4] =
     [((80, 24), true), ((60, 20), true), ((70, 24), false), ((200, 50), false)];
 
 fn area(screen: &Screen) -> Rect {
-    screen.app.area()
+    screen.app.shared().area()
 }
 
 pub(crate) fn lesson(screen: &Screen) -> &Lesson {
-    screen.app.lesson().unwrap_or_else(|| panic!("no lesson:\n{}", screen.text()))
+    screen.app.stack().lesson().unwrap_or_else(|| panic!("no lesson:\n{}", screen.text()))
 }
 
 /// The program at the first step of the lesson of `info`.
@@ -36,29 +37,38 @@ fn begin(info: &Info, size: (u16, u16)) -> Screen {
     screen
 }
 
+/// The names of the keys in the texts of the lesson on the screen.
+fn keys(screen: &Screen) -> KeyNames<'_> {
+    screen.app.shared().key_names(screen.app.stack().contexts(screen.app.shared()))
+}
+
 /// Nothing of the text, and of what is said, is cut off, and all of it is on the screen.
 #[track_caller]
 pub(crate) fn assert_fits(screen: &Screen) {
     let lesson = lesson(screen);
-    let areas = LessonAreas::of(lesson, screen.app.display(), area(screen));
+    let keys = keys(screen);
+    let areas = LessonAreas::of(lesson, &keys, screen.app.shared().display, area(screen));
     assert!(areas.board.is_some(), "no board:\n{}", screen.text());
     assert!(title_width(lesson) <= area(screen).width, "the title is too long:\n{}", screen.text());
-    for (wanted, rows) in room_for(lesson, screen.app.display(), area(screen)) {
+    for (wanted, rows) in room_for(lesson, &keys, screen.app.shared().display, area(screen)) {
         assert!(wanted <= rows, "{wanted} rows wanted, {rows} there:\n{}", screen.text());
     }
     assert!(!screen.text().contains('{'), "{}", screen.text());
     let shown: String = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
-    let last = lesson.step().text.split_whitespace().next_back().unwrap();
+    let text = keys.spell(&lesson.step().text);
+    let last = text.split_whitespace().next_back().unwrap();
     assert!(shown.contains(last), "'{last}' is not shown:\n{}", screen.text());
     if let Some(feedback) = lesson.feedback() {
-        let last = feedback.text.split_whitespace().next_back().unwrap();
+        let text = keys.spell(&feedback.text);
+        let last = text.split_whitespace().next_back().unwrap();
         assert!(shown.contains(last), "'{last}' is not shown:\n{}", screen.text());
     }
 }
 
 /// Puts the cursor on `cell` with the mouse and presses there.
 fn press(screen: &mut Screen, cell: Cell) {
-    let areas = LessonAreas::of(lesson(screen), screen.app.display(), area(screen));
+    let areas =
+        LessonAreas::of(lesson(screen), &keys(screen), screen.app.shared().display, area(screen));
     let layout = areas.board.unwrap();
     let at = area(screen)
         .positions()
@@ -138,7 +148,7 @@ fn every_step_can_be_taken_at(size: (u16, u16), all: bool) {
             .map(|seat| seat.level().map(|level| level.id))
             .collect();
         assert_eq!(levels, [None, Some("novice")]);
-        let progress = screen.app.progress();
+        let progress = &screen.app.shared().learnt.progress;
         assert_eq!(progress.done(info, steps.len()), steps.len());
     }
 }
@@ -200,7 +210,7 @@ fn try_illegal(screen: &mut Screen, context: &str, all: bool) {
         let wanted = step.refused.contains(cell)
             || any && legal.iter().all(|step| step.cells().all(|at| at != cell));
         if wanted {
-            assert_eq!(feedback.manner, Manner::Right, "{context}: {cell:?}, {}", feedback.text);
+            assert_eq!(feedback.manner, Manner::Right, "{context}: {cell:?}, {:?}", feedback.text);
         }
         assert_eq!(feedback.manner == Manner::Right, lesson(screen).is_done(), "{context}");
         assert_fits(screen);
@@ -215,12 +225,9 @@ fn try_illegal(screen: &mut Screen, context: &str, all: bool) {
         screen.keys("u");
         press(screen, cell);
     }
-    let feedback = lesson(screen).feedback().unwrap();
-    assert!(
-        lesson(screen).is_done() && feedback.text.ends_with(&step.right),
-        "{context}: {}",
-        feedback.text
-    );
+    let [told, right] = [&lesson(screen).feedback().unwrap().text, &step.right]
+        .map(|text| keys(screen).spell(text));
+    assert!(lesson(screen).is_done() && told.ends_with(&right), "{context}: {told}");
 }
 
 #[test]
@@ -352,7 +359,7 @@ fn a_cell_is_explained_and_what_explains_it_is_lit() {
         let cell = screen.app.table().unwrap().names().parse_cell(name).unwrap();
         let layout = tetralith::tui::panels::Areas::of(
             screen.app.table().unwrap(),
-            screen.app.display(),
+            screen.app.shared().display,
             area(screen),
         );
         let layout = layout.board.unwrap();
@@ -371,7 +378,10 @@ fn a_cell_is_explained_and_what_explains_it_is_lit() {
     go_to(&mut screen, "c3");
     screen.keys("y").assert_shows("White can place a stone on c3: Black does not control it");
     screen.keys("<Left>");
-    assert_eq!((lit(&screen).as_str(), screen.app.notice()), ("no cell", None));
+    assert_eq!(
+        (lit(&screen).as_str(), screen.app.shared().notices.shown.as_ref()),
+        ("no cell", None)
+    );
     // Lit cells look otherwise than before.
     go_to(&mut screen, "a1");
     let before = screen.styles();
@@ -391,11 +401,11 @@ fn the_rules_stand_beside_the_board_where_there_is_room() {
         }
         let last = info.rules.split_whitespace().next_back().unwrap();
         screen.assert_shows(last).keys("<PageUp><PageUp>");
-        assert!(screen.app.display().rules.unwrap() > 0);
+        assert!(screen.app.shared().display.rules.unwrap() > 0);
         // The wheel scrolls them as well, and a click on them goes to no move.
-        let before = screen.app.display().rules.unwrap();
+        let before = screen.app.shared().display.rules.unwrap();
         screen.mouse(MouseEventKind::ScrollUp, (70, 20));
-        assert!(screen.app.display().rules.unwrap() < before);
+        assert!(screen.app.shared().display.rules.unwrap() < before);
         screen.mouse(MouseEventKind::ScrollDown, (70, 20));
         // The game goes on beside them, in larger and smaller windows too.
         let place = screen.play_some(2).app.table().unwrap().place();
@@ -413,10 +423,10 @@ fn the_rules_stand_beside_the_board_where_there_is_room() {
 #[test]
 fn the_first_game_of_each_kind_says_what_to_do_until_it_is_put_away() {
     let says = |screen: &mut Screen, text: &str| {
-        let columns = screen.app.size().width - 1;
+        let columns = screen.app.shared().window.size.width - 1;
         let hint = screen
             .app
-            .game_view(screen.app.area())
+            .game_view(screen.app.shared().area())
             .unwrap()
             .first_game_hint(columns, 2)
             .unwrap_or_else(|| panic!("no hint:\n{}", screen.text()));
@@ -439,8 +449,8 @@ fn the_first_game_of_each_kind_says_what_to_do_until_it_is_put_away() {
         says(&mut screen, "next to");
         screen.keys("<Tab><Enter><Tab><Enter><Esc>");
         assert!(!screen.shows("Your first"), "{}", screen.text());
-        assert!(screen.app.progress().has_played(games::info("greylox").unwrap()));
-        assert!(!screen.app.progress().has_played(games::info("plurality").unwrap()));
+        assert!(screen.app.shared().learnt.progress.has_played(games::info("greylox").unwrap()));
+        assert!(!screen.app.shared().learnt.progress.has_played(games::info("plurality").unwrap()));
     }
     for info in games::INFOS {
         let mut screen = Screen::with_settings(game(info.id, small(5)), (60, 20), "");
@@ -453,7 +463,9 @@ fn the_first_game_of_each_kind_says_what_to_do_until_it_is_put_away() {
     let mut screen = Screen::with_settings(game("plurality", small(5)), (80, 24), "hints = false");
     assert!(!screen.shows("Your first"), "{}", screen.text());
     screen.play_some(2);
-    assert!(screen.app.game_view(screen.app.area()).unwrap().first_game_hint(79, 2).is_none());
+    assert!(
+        screen.app.game_view(screen.app.shared().area()).unwrap().first_game_hint(79, 2).is_none()
+    );
 }
 
 #[test]
@@ -464,7 +476,7 @@ fn a_game_played_to_its_end_is_no_longer_new() {
     let dir = std::fs::read_to_string(screen.path().join("data/learning.json")).unwrap();
     assert!(dir.contains("\"played\": true"), "{dir}");
     screen.keys("N");
-    assert!(screen.app.progress().has_played(games::INFOS[0]));
+    assert!(screen.app.shared().learnt.progress.has_played(games::INFOS[0]));
 }
 
 fn small(size: i64) -> Setup {

@@ -94,14 +94,14 @@ fn press(app: &mut App, code: KeyCode) -> Effects {
 }
 
 fn palette(app: &App) -> &CommandPalette {
-    match app.overlays().last() {
+    match app.stack().overlays().last() {
         Some(Layer::Palette(palette)) => palette,
         other => panic!("no palette is in front but {other:?}"),
     }
 }
 
 fn picture(app: &App) -> Buffer {
-    let size = app.size();
+    let size = app.shared().window.size;
     let area = ratatui::layout::Rect::new(0, 0, size.width, size.height);
     let mut buffer = Buffer::empty(area);
     app.render(area, &mut buffer);
@@ -132,7 +132,8 @@ fn event(app: &App, binding: &Binding) -> Option<KeyEvent> {
     events.find(|event| {
         tetralith::keymap::Key::of(*event).is_some_and(|key| {
             binding.keys.contains(&key)
-                && app.keymap().action(&app.contexts(), key, false) == Some(binding.action)
+                && app.shared().keymap().action(&app.stack().contexts(app.shared()), key, false)
+                    == Some(binding.action)
         })
     })
 }
@@ -167,7 +168,7 @@ fn every_action_of_the_table_of_keys_is_found_and_does_what_its_key_does() {
         press(&mut open, KeyCode::Char(':'));
         for item in palette(&open).items() {
             let PaletteCommand::Act(action) = item.command else { continue };
-            let contexts = app.contexts();
+            let contexts = app.stack().contexts(app.shared());
             let active = KEYMAP
                 .iter()
                 .chain(&*ALWAYS)
@@ -204,7 +205,12 @@ fn every_action_of_the_table_of_keys_is_found_and_does_what_its_key_does() {
                     );
                 }
                 Some(why) => {
-                    let refused = by_key.notice().filter(|notice| notice.tone == Tone::Refusal);
+                    let refused = by_key
+                        .shared()
+                        .notices
+                        .shown
+                        .as_ref()
+                        .filter(|notice| notice.tone == Tone::Refusal);
                     assert!(
                         refused.map_or(by_key_effects.is_empty(), |notice| notice.text == *why),
                         "{}",
@@ -227,16 +233,16 @@ fn a_command_is_found_by_words_of_it_in_any_order() {
     let mut screen = at("greylox");
     screen.keys(":").assert_shows("Commands").keys("coord show");
     screen.assert_shows("> Show or hide the coordinates").keys("<Enter>");
-    assert!(!screen.app.display().coordinates && screen.app.overlays().is_empty());
+    assert!(!screen.app.shared().display.coordinates && screen.app.stack().overlays().is_empty());
     screen.keys(":zzz").assert_shows("No match").keys("<Enter><Esc>");
-    assert!(screen.app.overlays().is_empty());
+    assert!(screen.app.stack().overlays().is_empty());
 }
 
 #[test]
 fn what_cannot_be_done_says_why_and_stays() {
     let mut screen = at("greylox");
     screen.keys(":pass, in").assert_shows("not now: Greylox has no passing").keys("<Enter>");
-    assert!(matches!(screen.app.overlays().last(), Some(Layer::Palette(_))));
+    assert!(matches!(screen.app.stack().overlays().last(), Some(Layer::Palette(_))));
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 0);
 }
 
@@ -261,18 +267,21 @@ fn every_value_of_a_setting_is_in_it_and_counts_at_once() {
     let mut screen =
         Screen::with_settings(game("greylox", Setup::default()), (80, 24), "theme = \"dark\"\n");
     screen.keys(":theme light").assert_shows("> Theme: light").keys("<Enter>");
-    assert_eq!(screen.app.settings().theme.as_deref(), Some("light"));
-    assert_eq!(screen.app.theme().colours(), &tetralith::theme::palette("light").unwrap().colours);
+    assert_eq!(screen.app.shared().settings().theme.as_deref(), Some("light"));
+    assert_eq!(
+        screen.app.shared().theme.colours(),
+        &tetralith::theme::palette("light").unwrap().colours
+    );
     let file = std::fs::read_to_string(screen.path().join("config.toml")).unwrap();
     assert!(file.ends_with("\ntheme = \"light\"\n"), "{file}");
     screen.keys(":theme: light").assert_shows("not now: it is already set").keys("<Esc>");
     screen.keys(":board: comp<Enter>:coordinates: off<Enter>:clock of new games: 5m<Enter>");
-    assert!(!screen.app.display().coordinates && screen.app.display().zoom.is_some());
-    assert_eq!(screen.app.settings().clock.unwrap().to_string(), "5m+3s");
+    assert!(!screen.app.shared().display.coordinates && screen.app.shared().display.zoom.is_some());
+    assert_eq!(screen.app.shared().settings().clock.unwrap().to_string(), "5m+3s");
     // All that have choices are there.
     screen.keys(":");
     for setting in Setting::ALL {
-        let choices = setting.choices(screen.app.settings()).unwrap_or_default().len();
+        let choices = setting.choices(screen.app.shared().settings()).unwrap_or_default().len();
         let items = palette(&screen.app).items().iter();
         let found = items
             .filter(
@@ -331,9 +340,9 @@ fn the_mouse_chooses_and_the_wheel_goes_through_it() {
     assert_ne!(palette(&screen.app).selected().map(|item| item.what.clone()), first);
     // A click beside it does nothing, the right button leaves.
     screen.click((5, 0));
-    assert_eq!(screen.app.overlays().len(), 1);
+    assert_eq!(screen.app.stack().overlays().len(), 1);
     screen.mouse(MouseEventKind::Down(tetralith_terminput::MouseButton::Right), (5, 0));
-    assert!(screen.app.overlays().is_empty());
+    assert!(screen.app.stack().overlays().is_empty());
 }
 
 #[test]
@@ -358,7 +367,7 @@ fn the_help_filters_as_one_types_and_keeps_its_sections() {
     screen.keys("zz").assert_shows("No key does anything with 'undozz'");
     // Escape shows every key again, then closes.
     screen.keys("<Esc>").assert_shows("Playing").keys("<Esc>");
-    assert!(screen.app.overlays().is_empty());
+    assert!(screen.app.stack().overlays().is_empty());
     // Letters that are commands elsewhere are what is looked for; a slash may come first.
     screen.keys("?/quit").assert_shows("Quit; the game is saved").assert_shows("Everywhere");
     assert!(!screen.has_quit() && !screen.shows("Playing"));

@@ -105,11 +105,11 @@ fn a_key_sends_few_bytes_however_full_the_board_is() {
                 let mut screen = begun(start, (120, 28), protocol, (15, 32));
                 screen.keys("b");
                 let mut easel = Easel::default();
-                let first = screen.app.picture_on(&mut easel).unwrap();
+                let first = screen.app.picture(&mut easel).unwrap();
                 let mut canvas = TerminalCanvas::new(first.terminal);
                 let whole = first.show_on(&mut canvas).len();
                 let mut sent = |screen: &Screen| {
-                    screen.app.picture_on(&mut easel).unwrap().show_on(&mut canvas).len()
+                    screen.app.picture(&mut easel).unwrap().show_on(&mut canvas).len()
                 };
                 let _ = write!(told, "{} {full} % {protocol:?} whole {whole}:", info.id);
                 for (key, is_asked) in KEYS {

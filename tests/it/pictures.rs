@@ -4,6 +4,7 @@
 use ratatui::layout::Rect;
 use tetralith::program::{Effect, Effects, Message, Program as _, Start, TerminalRequest};
 use tetralith::theme::{Depth, Glyphs};
+use tetralith::tui::board::picture::Easel;
 use tetralith_core::{Setup, games};
 use tetralith_terminput::{GraphicsReport, PixelSize, TerminalReport};
 use tetralith_termpix::Protocol;
@@ -65,10 +66,10 @@ fn the_board_is_a_picture_once_the_terminal_has_said_that_it_shows_some() {
     let mut screen = Screen::new(game("necklace", Setup::default()), (100, 30), dark);
     let as_text = screen.text();
     for report in answers(Protocol::Kitty, (10, 20)) {
-        assert_eq!(screen.app.picture(), None);
+        assert_eq!(screen.app.picture(&mut Easel::default()), None);
         screen.send(Message::Reported(report));
     }
-    let picture = screen.app.picture().unwrap();
+    let picture = screen.app.picture(&mut Easel::default()).unwrap();
     let (at, size) = (picture.at, picture.size());
     assert!(size.width > 400 && size.height > 400, "{size:?}");
     // Its place holds no text, so that nothing is written over it.
@@ -80,10 +81,10 @@ fn the_board_is_a_picture_once_the_terminal_has_said_that_it_shows_some() {
     assert_ne!(screen.text(), as_text);
     // Cells that grow with their letters.
     screen.send(Message::Reported(TerminalReport::CellSize(PixelSize { width: 12, height: 24 })));
-    assert!(screen.app.picture().unwrap().size().height > size.height);
+    assert!(screen.app.picture(&mut Easel::default()).unwrap().size().height > size.height);
     // A size that is none takes it away.
     screen.send(Message::Reported(TerminalReport::CellSize(PixelSize { width: 9_000, height: 0 })));
-    assert_eq!(screen.app.picture(), None);
+    assert_eq!(screen.app.picture(&mut Easel::default()), None);
     assert_eq!(screen.text(), as_text);
 }
 
@@ -91,32 +92,32 @@ fn the_board_is_a_picture_once_the_terminal_has_said_that_it_shows_some() {
 fn the_palette_cuts_the_picture_and_a_page_takes_it_away() {
     for protocol in [Protocol::Kitty, Protocol::Iterm, Protocol::Sixel] {
         let mut screen = pictured("greylox", Setup::default(), (100, 30), protocol, (9, 18));
-        let before = screen.app.picture().unwrap();
+        let before = screen.app.picture(&mut Easel::default()).unwrap();
         screen.keys(":");
-        let whole = screen.app.picture();
+        let whole = screen.app.picture(&mut Easel::default());
         assert_eq!(whole.as_ref(), Some(&before), "the board stays where it is");
         let buffer = screen.host.terminal.backend().buffer();
-        let cut = whole.unwrap().uncovered(buffer, screen.app.theme().base()).unwrap();
+        let cut = whole.unwrap().uncovered(buffer, screen.app.shared().theme.base()).unwrap();
         let (seen, area) = (cut.area(), before.area());
         assert_eq!((seen.x, seen.y, seen.width), (area.x, area.y, area.width));
         assert!(seen.height > 4 && seen.height < area.height, "{seen:?}");
         screen.keys("<Esc>");
-        assert_eq!(screen.app.picture().as_ref(), Some(&before));
+        assert_eq!(screen.app.picture(&mut Easel::default()).as_ref(), Some(&before));
         for open in ["?", "<F1>"] {
             screen.keys(open);
-            assert_eq!(screen.app.picture(), None, "{open}");
+            assert_eq!(screen.app.picture(&mut Easel::default()), None, "{open}");
             screen.keys("<Esc>");
-            assert_eq!(screen.app.picture().as_ref(), Some(&before), "{open}");
+            assert_eq!(screen.app.picture(&mut Easel::default()).as_ref(), Some(&before), "{open}");
         }
         // A line that is typed below the board leaves it.
         screen.keys("m");
-        assert!(screen.app.picture().is_some());
+        assert!(screen.app.picture(&mut Easel::default()).is_some());
         screen.keys("<Esc>");
         // Smaller, it is text; larger again, a picture.
         screen.keys("-");
-        assert_eq!(screen.app.picture(), None);
+        assert_eq!(screen.app.picture(&mut Easel::default()), None);
         screen.keys("+");
-        assert_eq!(screen.app.picture().as_ref(), Some(&before));
+        assert_eq!(screen.app.picture(&mut Easel::default()).as_ref(), Some(&before));
     }
 }
 
@@ -152,7 +153,7 @@ fn colours_are_those_that_the_terminal_proves() {
     ] {
         let mut screen = Screen::new(game("necklace", Setup::default()), (80, 24), ansi(depth));
         screen.send(Message::Reported(report));
-        assert_eq!(screen.app.theme().depth(), shown, "{depth:?}");
+        assert_eq!(screen.app.shared().theme.depth(), shown, "{depth:?}");
     }
 }
 
@@ -164,7 +165,7 @@ fn a_picture_has_the_names_of_rows_and_columns_in_it() {
         (Protocol::Sixel, (100, 30), (8, 17)),
     ] {
         let screen = pictured("multiplicity", Setup::default(), window, protocol, cell);
-        let picture = screen.app.picture().unwrap();
+        let picture = screen.app.picture(&mut Easel::default()).unwrap();
         let buffer = screen.host.terminal.backend().buffer();
         let rows = picture.size().height as u16 / cell.1;
         let beside = (picture.at.1..picture.at.1 + rows)
@@ -187,7 +188,7 @@ fn without_colours_or_in_ascii_the_board_stays_text() {
         for report in answers(Protocol::Kitty, (10, 20)) {
             screen.send(Message::Reported(report));
         }
-        assert_eq!(screen.app.picture(), None);
+        assert_eq!(screen.app.picture(&mut Easel::default()), None);
     }
 }
 
@@ -205,22 +206,29 @@ fn the_setting_chooses_how_boards_are_drawn() {
         for report in answers(Protocol::Kitty, (10, 20)) {
             screen.send(Message::Reported(report));
         }
-        assert_eq!(screen.app.picture().is_some(), is_picture, "{board}");
-        assert_eq!(screen.app.notice().is_some(), matches!(board, "blocks" | "filled"), "{board}");
+        assert_eq!(screen.app.picture(&mut Easel::default()).is_some(), is_picture, "{board}");
+        assert_eq!(
+            screen.app.shared().notices.shown.as_ref().is_some(),
+            matches!(board, "blocks" | "filled"),
+            "{board}"
+        );
     }
     let mut screen =
         Screen::with_settings(setup(), (100, 30), "board = \"picture\"\nglyphs = \"ascii\"");
     for report in answers(Protocol::Kitty, (10, 20)) {
         screen.send(Message::Reported(report));
     }
-    assert!(screen.app.picture().is_some());
+    assert!(screen.app.picture(&mut Easel::default()).is_some());
 }
 
 #[test]
 fn a_lesson_has_its_picture_too() {
     let mut screen = pictured("necklace", Setup::default(), (100, 30), Protocol::Kitty, (10, 20));
     screen.keys("L<Enter>");
-    assert!(screen.app.lesson().is_some() && screen.app.picture().is_some());
+    assert!(
+        screen.app.stack().lesson().is_some()
+            && screen.app.picture(&mut Easel::default()).is_some()
+    );
 }
 
 /// The home screen in a terminal like kitty, with these settings.
@@ -238,7 +246,7 @@ fn the_home_screen_shows_its_game_as_the_board_does() {
         [((60, 20), false), ((100, 34), true), ((120, 40), true), ((200, 50), true)]
     {
         let mut screen = at_home(window, "");
-        let Some(before) = screen.app.picture() else {
+        let Some(before) = screen.app.picture(&mut Easel::default()) else {
             assert!(!is_picture, "{window:?}");
             continue;
         };
@@ -246,18 +254,19 @@ fn the_home_screen_shows_its_game_as_the_board_does() {
         assert!(is_picture && before.size().height * 2 > height, "{window:?}: {:?}", before.size());
         // It goes on with the game that plays itself, also under the palette.
         let due = screen.app.wake_at().expect("the next turn is due");
-        assert_ne!(screen.tick(due).app.picture().as_ref(), Some(&before));
-        assert!(screen.keys(":").app.picture().is_some());
-        assert!(screen.keys("<Esc>").app.picture().is_some());
+        assert_ne!(screen.tick(due).app.picture(&mut Easel::default()).as_ref(), Some(&before));
+        assert!(screen.keys(":").app.picture(&mut Easel::default()).is_some());
+        assert!(screen.keys("<Esc>").app.picture(&mut Easel::default()).is_some());
     }
-    assert_eq!(at_home((120, 40), "board = \"compact\"").app.picture(), None);
+    assert_eq!(at_home((120, 40), "board = \"compact\"").app.picture(&mut Easel::default()), None);
 }
 
 #[test]
 fn the_mouse_plays_on_the_cell_that_the_picture_shows_there() {
     for info in games::INFOS {
         let screen = pictured(info.id, Setup::default(), (120, 40), Protocol::Kitty, (10, 20));
-        let layout = screen.app.game_view(screen.app.area()).unwrap().areas().board.unwrap();
+        let layout =
+            screen.app.game_view(screen.app.shared().area()).unwrap().areas().board.unwrap();
         assert!(layout.is_picture());
         let mut screen = screen;
         for at in layout.view().positions().step_by(37) {

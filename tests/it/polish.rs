@@ -90,7 +90,7 @@ fn the_narrowest_window_with_a_whole_board_names_colours_and_all_that_counts() {
 #[test]
 fn without_a_panel_the_rows_the_board_leaves_tell_how_the_sides_stand() {
     let mut screen = Screen::new(game("multiplicity", small(4)), (40, 20), mono());
-    assert!(!screen.app.has_panel());
+    assert!(!screen.app.shared().has_panel());
     screen.play_some(5);
     screen.assert_shows("White 1").assert_shows("Red 1").assert_shows("Red: 2 stones, 1·1");
     // What is too long for its line says so.
@@ -104,13 +104,13 @@ fn a_panel_in_a_narrow_window_costs_the_board_nothing() {
     for info in games::INFOS {
         for width in 20..62 {
             let mut screen = Screen::new(game(info.id, Setup::default()), (width, 20), mono());
-            let with_panel = screen.app.has_panel();
+            let with_panel = screen.app.shared().has_panel();
             let view = |screen: &Screen| {
                 screen.text().lines().skip(1).filter(|line| line.contains('·')).count()
             };
             let rows = view(&screen);
             screen.resize(61, 20);
-            assert!(screen.app.has_panel(), "{}", screen.text());
+            assert!(screen.app.shared().has_panel(), "{}", screen.text());
             assert!(
                 !with_panel || rows == view(&screen),
                 "{} at {width}:\n{}",
@@ -214,9 +214,9 @@ fn a_click_between_the_points_of_a_board_plays_the_point_that_is_lit() {
 fn giving_up_a_new_game_leads_back_to_where_it_was_begun() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.keys("<Down><Down><Enter><Esc>");
-    assert_eq!(screen.app.home().selected(), 2);
+    assert_eq!(screen.app.stack().home().selected(), 2);
     screen.keys("<Enter><End><Enter>N<Esc>").assert_shows("Plurality  square 13").keys("Q");
-    assert_eq!(screen.app.home().selected(), 0);
+    assert_eq!(screen.app.stack().home().selected(), 0);
     screen.assert_shows("Continue game");
 }
 

@@ -138,7 +138,7 @@ fn a_position_is_known_or_analysed_once_its_game_has_the_board() {
         .assert_shows("Lose the current game?")
         .keys("y")
         .assert_shows("review");
-    assert!(screen.app.thinking().hint().is_some(), "{}", screen.text());
+    assert!(screen.app.shared().game.thinking().hint().is_some(), "{}", screen.text());
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn a_position_is_analysed_and_any_window_shows_the_editor() {
         screen.keys("e<Enter><Tab><Right><Enter>s").assert_shows("set up a position");
         assert!(screen.shows("Legal: "), "{size:?}\n{}", screen.text());
         screen.keys("A").assert_shows("review");
-        assert!(screen.app.thinking().hint().is_some(), "{}", screen.text());
+        assert!(screen.app.shared().game.thinking().hint().is_some(), "{}", screen.text());
         // It is kept nowhere yet.
         screen.keys("q");
         assert!(!screen.has_quit());

@@ -15,6 +15,7 @@ use tetralith_engine::solve::{SolveLimits, keeping};
 use tetralith_lab::puzzles::{Judge, Rechecked};
 use tetralith_session::lesson::{Claim, GameLesson, Kind};
 use tetralith_session::practice::Day;
+use tetralith_session::sentence::ActionId;
 use tetralith_study::puzzles::Puzzle;
 
 /// Bytes of a game's file at most: every build of the program holds them.
@@ -69,11 +70,8 @@ fn every_game_has_six_lessons_on_strategy_whose_claims_are_proven() {
                 let mover = Names::of(position).title(position.to_move());
                 let asks =
                     if kept.winner.is_some() { "the only move that wins" } else { "save the draw" };
-                assert!(
-                    step.deed.contains(asks) && step.deed.contains(mover),
-                    "{told}: {}",
-                    step.deed
-                );
+                let deed = step.deed.spell(ActionId::name);
+                assert!(deed.contains(asks) && deed.contains(mover), "{told}: {deed}");
                 assert!(position.legal().len() > 3, "{told}: there is little to choose");
             }
         }
@@ -132,7 +130,8 @@ fn a_puzzle_is_solved_move_by_move_and_a_failed_one_comes_back() {
     let first = asked(&screen);
     make(&mut screen, wrong(first));
     screen.assert_shows("Try again").assert_shows("Your rating: 9");
-    let due = |screen: &Screen| screen.app.progress().practice(info).due(Day(u32::MAX));
+    let due =
+        |screen: &Screen| screen.app.shared().learnt.progress.practice(info).due(Day(u32::MAX));
     assert_eq!(due(&screen), 1);
     // A failure counts once, and a puzzle solved after it is still to be asked again.
     make(&mut screen, wrong(first));
@@ -145,13 +144,13 @@ fn a_puzzle_is_solved_move_by_move_and_a_failed_one_comes_back() {
     screen.keys("<Enter>");
     assert_eq!(asked(&screen).id(), first.id());
     solve(&mut screen);
-    assert_eq!(screen.app.progress().practice(info).solved(), 2);
+    assert_eq!(screen.app.shared().learnt.progress.practice(info).solved(), 2);
     // It is kept for the next run.
     screen.keys("<Esc>").assert_shows("2 solved");
-    let practice = screen.app.progress().practice(info);
+    let practice = screen.app.shared().learnt.progress.practice(info);
     let mut screen = screen.again(Start::Home);
     screen.keys("L");
-    assert_eq!(screen.app.progress().practice(info), practice);
+    assert_eq!(screen.app.shared().learnt.progress.practice(info), practice);
 }
 
 #[test]
@@ -161,7 +160,7 @@ fn a_puzzle_counts_for_the_day_on_which_it_is_solved_alone() {
     solve(&mut screen);
     // It stays on the screen overnight.
     screen.tick(Duration::from_secs(86_400)).keys("<Enter>");
-    assert_eq!(screen.app.progress().practice(games::INFOS[0]).days().count(), 1);
+    assert_eq!(screen.app.shared().learnt.progress.practice(games::INFOS[0]).days().count(), 1);
 }
 
 #[test]

@@ -755,7 +755,7 @@ fn a_key_held_down_moves_but_does_not_play() {
 fn what_is_pasted_is_text_where_text_is_typed_and_nothing_elsewhere() {
     let mut screen = at("necklace", small(5));
     screen.send(Message::Paste("mqG y\n".to_owned()));
-    assert!(!screen.has_quit() && screen.app.overlays().is_empty());
+    assert!(!screen.has_quit() && screen.app.stack().overlays().is_empty());
     screen.keys("m");
     screen.send(Message::Paste("b2".to_owned()));
     screen.keys("<Enter>");
@@ -986,7 +986,7 @@ fn a_game_that_cannot_be_kept_is_not_dropped_in_silence() {
     screen.keys("<Tab><Enter><C-c>");
     assert!(!screen.has_quit());
     screen.keys("y");
-    assert!(screen.has_quit() && screen.app.unkept().is_some());
+    assert!(screen.has_quit() && screen.app.shared().game.saving().fault().is_some());
 }
 
 #[test]
@@ -1004,7 +1004,7 @@ fn a_comment_that_is_not_edited_stays_as_it_is() {
     screen.keys("c").assert_shows("The comment on turn 1").assert_shows("two").keys("<Enter>");
     screen.keys("<Right>c<End>").assert_shows("last").keys("<Enter>");
     screen.keys("<Right>c<Enter>");
-    assert!(screen.app.overlays().is_empty());
+    assert!(screen.app.stack().overlays().is_empty());
     assert_eq!(screen.app.record_text(), before);
 }
 

@@ -80,7 +80,7 @@ fn every_theme_can_be_chosen_in_the_file_and_looks_different() {
     let mut seen = Vec::new();
     for palette in PALETTES.iter() {
         let screen = home(&format!("theme = \"{}\"\n", palette.id));
-        assert_eq!(screen.app.theme().colours(), &palette.colours);
+        assert_eq!(screen.app.shared().theme.colours(), &palette.colours);
         let styles = screen.styles();
         assert!(!seen.contains(&styles), "{}", palette.id);
         seen.push(styles);
@@ -123,7 +123,7 @@ fn the_theme_changes_while_it_is_chosen_and_is_written() {
 fn a_theme_of_ones_own_can_be_chosen_like_any_other() {
     let own = "[themes.moss]\nbase = \"light\"\nground = \"#e8f0e0\"\n";
     let mut screen = home(own);
-    let chosen = |screen: &Screen| screen.app.settings().theme.clone();
+    let chosen = |screen: &Screen| screen.app.shared().settings().theme.clone();
     at_setting(&mut screen, Setting::Theme).keys("<Left>").assert_shows("moss");
     assert_eq!(background(&screen), Some(Color::Rgb(0xe8, 0xf0, 0xe0)));
     assert_eq!(file(&screen), format!("theme = \"moss\"\n{own}"));
@@ -145,7 +145,7 @@ fn a_file_that_cannot_be_read_is_never_written_over() {
     let mut screen = home(text);
     screen.assert_shows("line 1: this is not TOML");
     at_setting(&mut screen, Setting::Coordinates).keys("<Right>").assert_shows("is left as it is");
-    assert!(!screen.app.settings().coordinates, "it counts all the same");
+    assert!(!screen.app.shared().settings().coordinates, "it counts all the same");
     assert_eq!(file(&screen), text);
 }
 
@@ -164,7 +164,9 @@ fn characters_board_size_coordinates_and_marks_follow_the_file_and_the_screen() 
         let lines = set.text();
         let mut turned = shown("");
         at_setting(&mut turned, setting);
-        while setting.value(turned.app.settings()) != setting.value(set.app.settings()) {
+        while setting.value(turned.app.shared().settings())
+            != setting.value(set.app.shared().settings())
+        {
             turned.keys("<Right>");
         }
         turned.keys("<Esc>");
@@ -382,7 +384,7 @@ fn the_settings_are_reached_from_everywhere_and_lead_back() {
         .assert_shows("New game");
     let mut screen = necklace("");
     screen.keys("<Home><Enter><End>o").assert_shows("First-game hints").keys("o");
-    assert!(matches!(screen.app.screen(), Layer::Game(_)));
+    assert!(matches!(screen.app.stack().screen(), Layer::Game(_)));
     assert_eq!(steps(&screen), 1);
 }
 
@@ -393,11 +395,11 @@ fn the_mouse_turns_settings_in_every_window() {
         screen.keys("o");
         let (x, y) = screen.find("Coordinates").unwrap();
         screen.click((x, y));
-        assert!(screen.app.settings().coordinates, "the first click only goes there");
+        assert!(screen.app.shared().settings().coordinates, "the first click only goes there");
         let row = screen.text().lines().nth(usize::from(y)).unwrap().to_owned();
         let arrow = row.chars().take(usize::from(size.0)).position(|c| c == '►').unwrap();
         screen.click((arrow as u16, y));
-        assert!(!screen.app.settings().coordinates, "{size:?}:\n{}", screen.text());
+        assert!(!screen.app.shared().settings().coordinates, "{size:?}:\n{}", screen.text());
     }
 }
 
@@ -408,7 +410,7 @@ fn keys_bound_in_the_file_do_what_they_say_and_so_do_hints_help_and_palette() {
     screen.assert_shows("line 2: table.undo cannot have these keys: the key");
     let mut screen =
         necklace("[keys.table]\nundo = [\"K\", \"Backspace\"]\n[keys.play]\ntake-back = \"Esc\"\n");
-    assert_eq!(screen.app.notice(), None);
+    assert_eq!(screen.app.shared().notices.shown.as_ref(), None);
     screen.keys("<Enter>").assert_shows("K undo");
     screen.keys("u");
     assert_eq!(steps(&screen), 1, "the old key is free");
@@ -555,7 +557,7 @@ fn what_the_command_line_asks_for_is_shown_until_another_is_chosen() {
     screen.keys("<Esc>");
     at_setting(&mut screen, Setting::Mouse).keys("<Right>");
     assert!(line(&screen, "Mouse").contains("on"), "{}", screen.text());
-    assert!(screen.app.settings().mouse);
+    assert!(screen.app.shared().settings().mouse);
 }
 
 #[test]
@@ -564,7 +566,7 @@ fn in_mono_the_settings_say_why_nothing_has_a_colour() {
     at_setting(&mut screen, Setting::Theme)
         .keys("<Right>")
         .assert_shows("nowhere to keep settings");
-    assert!(screen.app.theme().is_mono());
+    assert!(screen.app.shared().theme.is_mono());
 }
 
 #[test]

@@ -159,13 +159,15 @@ fn what_the_disk_refuses_in_the_end_is_told_and_made_good_with_the_next_step() {
     fs::remove_dir_all(&games).unwrap();
     fs::write(&games, "").unwrap();
     screen.write().assert_shows("is not saved");
-    assert!(screen.app.unkept().is_some() && !screen.is_busy());
+    assert!(screen.app.shared().game.saving().fault().is_some() && !screen.is_busy());
     screen.keys("<Tab><Enter>").assert_shows("turn 2").assert_shows("is not saved");
     fs::remove_file(&games).unwrap();
     screen.keys("<Tab><Enter>").assert_shows("turn 3");
-    assert!(screen.app.unkept().is_none() && steps_after_a_kill(&screen) == [3]);
+    assert!(
+        screen.app.shared().game.saving().fault().is_none() && steps_after_a_kill(&screen) == [3]
+    );
     screen.write();
-    assert_eq!((screen.app.unkept(), files_in(&screen)), (None, 1));
+    assert_eq!((screen.app.shared().game.saving().fault(), files_in(&screen)), (None, 1));
 }
 
 #[test]
@@ -180,7 +182,7 @@ fn a_fault_of_what_writes_files_is_told_like_one_of_the_disk_and_holds_up_neithe
     assert!(!screen.is_busy());
     assert_eq!(steps_after_a_kill(&screen), [1], "the draft holds it");
     screen.keys("<Tab><Enter>").write();
-    assert_eq!((screen.app.unkept(), screen.kept().len()), (None, 1));
+    assert_eq!((screen.app.shared().game.saving().fault(), screen.kept().len()), (None, 1));
     screen
         .keys("s<C-u>mine<Enter>")
         .break_down()
@@ -195,7 +197,11 @@ fn a_fault_of_what_writes_files_is_told_like_one_of_the_disk_and_holds_up_neithe
         .assert_shows("on purpose");
     assert!(!screen.has_quit() && !screen.is_busy());
     screen.keys("nq").write();
-    assert!(screen.has_quit() && !screen.is_busy() && screen.app.unkept().is_none());
+    assert!(
+        screen.has_quit()
+            && !screen.is_busy()
+            && screen.app.shared().game.saving().fault().is_none()
+    );
 }
 
 #[test]
@@ -244,9 +250,13 @@ fn what_could_not_be_saved_under_a_name_after_the_end_is_told_of() {
         fs::write(screen.path().join("there.json"), "").unwrap();
         screen.keys("<Tab><Enter>").write();
         screen.keys(&format!("s<C-u>{name}<Enter><Esc>q"));
-        assert!(screen.has_quit() && screen.is_busy() && screen.app.unkept().is_none());
+        assert!(
+            screen.has_quit()
+                && screen.is_busy()
+                && screen.app.shared().game.saving().fault().is_none()
+        );
         screen.write();
-        let told = screen.app.unkept();
+        let told = screen.app.shared().game.saving().fault();
         assert_eq!(told.is_some(), lost.is_some(), "{name}: {told:?}");
         assert!(lost.is_none_or(|lost| told.unwrap().contains(lost)), "{name}: {told:?}");
     }
@@ -265,7 +275,7 @@ fn a_game_that_vanishes_when_it_has_just_been_written_is_written_anew_at_the_end
         });
         assert!(screen.has_quit() && screen.is_busy());
         screen.write();
-        assert!(!screen.is_busy() && screen.app.unkept().is_none());
+        assert!(!screen.is_busy() && screen.app.shared().game.saving().fault().is_none());
         assert_eq!(
             screen
                 .kept()
@@ -375,11 +385,11 @@ fn who_stays_as_the_disk_refuses_the_game_finds_what_has_happened_meanwhile() {
     let mut screen = Screen::new(Start::Play { info, options, seats, clock }, (80, 24), mono());
     screen.slow_down();
     screen.keys("<Tab><Enter>");
-    let thought = screen.app.thinking().own().expect("it is the computer's turn");
+    let thought = screen.app.shared().game.thinking().own().expect("it is the computer's turn");
     let (id, before) = (thought.ticket, screen.app.table().unwrap().timeline().clone());
     screen.keys("q");
     assert!(screen.has_quit() && screen.is_busy());
-    let left = screen.app.time_left(Colour::Second);
+    let left = screen.app.shared().game.seated().unwrap().time_left(Colour::Second);
 
     // The end waits for half a minute, in which the disk breaks.
     let wait = Duration::from_secs(30);
@@ -394,13 +404,23 @@ fn who_stays_as_the_disk_refuses_the_game_finds_what_has_happened_meanwhile() {
         screen.resize(60, 20).keys("y");
     });
     assert!(
-        !screen.has_quit() && matches!(screen.app.overlays(), [Layer::Question(_)]),
+        !screen.has_quit() && matches!(screen.app.stack().overlays(), [Layer::Question(_)]),
         "the user is asked"
     );
     let size = Size { width: 60, height: 20 };
-    assert_eq!((screen.app.size(), screen.app.table().unwrap().timeline().steps()), (size, 1));
-    assert_eq!(screen.app.time_left(Colour::Second), left, "no clock has run");
+    assert_eq!(
+        (screen.app.shared().window.size, screen.app.table().unwrap().timeline().steps()),
+        (size, 1)
+    );
+    assert_eq!(
+        screen.app.shared().game.seated().unwrap().time_left(Colour::Second),
+        left,
+        "no clock has run"
+    );
     screen.keys("n").tick(2 * wait);
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 2, "the computer has made its step");
-    assert_eq!(screen.app.running_clock(), Some(Colour::First));
+    assert_eq!(
+        screen.app.shared().game.clocks().and_then(|clocks| clocks.running()),
+        Some(Colour::First)
+    );
 }

@@ -12,6 +12,7 @@ use tetralith_engine::Level;
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::lesson::GameLesson;
 use tetralith_session::seat::Seat;
+use tetralith_session::sentence::Sentence;
 use tetralith_session::words;
 
 fn small(size: i64) -> Setup {
@@ -65,7 +66,7 @@ fn the_first_game_is_explained_whole_whatever_the_window() {
                 let (width, rows) = (size.0 - 1, if size.1 < 18 { 1 } else { 2 });
                 let hint = screen
                     .app
-                    .game_view(screen.app.area())
+                    .game_view(screen.app.shared().area())
                     .unwrap()
                     .first_game_hint(width, rows)
                     .unwrap();
@@ -158,29 +159,35 @@ fn lessons_are_whole_in_a_small_window() {
         let count = GameLesson::of(info).unwrap().steps.len();
         for at in 0..count {
             screen.keys("L<Right><Home>").keys(&"<Down>".repeat(at)).keys("<Enter>");
-            let step = screen.app.lesson().unwrap().step().clone();
-            assert_eq!(screen.app.lesson().unwrap().at(), at);
+            let step = screen.app.stack().lesson().unwrap().step().clone();
+            assert_eq!(screen.app.stack().lesson().unwrap().at(), at);
             let says = |screen: &Screen, text: &str| {
                 assert!(all(screen).contains(text), "{text}\n{}", screen.text());
             };
-            says(&screen, &step.text);
-            says(&screen, &step.deed);
+            let spelt = |screen: &Screen, text: &Sentence| {
+                let shared = screen.app.shared();
+                shared.key_names(screen.app.stack().contexts(shared)).spell(text)
+            };
+            says(&screen, &spelt(&screen, &step.text));
+            says(&screen, &spelt(&screen, &step.deed));
             let text = screen.text();
             let title = text.lines().next().unwrap();
             assert!(title.contains(&step.title) || title.contains('…'), "{text}");
             assert!(!text.contains("larger window"), "{text}");
             if let Some(&answer) = step.answers.iter().find(|step| step.cells().next().is_some()) {
-                let name = Names::of(screen.app.lesson().unwrap().table().game()).step(answer);
+                let name =
+                    Names::of(screen.app.stack().lesson().unwrap().table().game()).step(answer);
                 screen.keys(&format!("m{name}"));
                 says(&screen, &format!("Play: {name}"));
                 screen.keys("<Enter>");
             } else {
                 screen.keys("<Enter>");
             }
-            if let Some(feedback) = screen.app.lesson().and_then(|lesson| lesson.feedback()) {
-                says(&screen, &feedback.text);
+            if let Some(feedback) = screen.app.stack().lesson().and_then(|lesson| lesson.feedback())
+            {
+                says(&screen, &spelt(&screen, &feedback.text));
             }
-            if screen.app.lesson().is_none() {
+            if screen.app.stack().lesson().is_none() {
                 // The last step begins a game.
                 continue;
             }

@@ -4,6 +4,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use tetralith::theme::{Depth, Glyphs};
+use tetralith::tui::board::picture::Easel;
 use tetralith::tui::panels::Areas;
 use tetralith_core::{Setup, games};
 use tetralith_termpix::Protocol;
@@ -36,7 +37,7 @@ fn differing(before: &Buffer, after: &Buffer) -> Vec<Position> {
 
 /// The places of the board and its panels.
 fn areas(screen: &Screen) -> Areas {
-    screen.app.game_view(screen.app.area()).unwrap().areas()
+    screen.app.game_view(screen.app.shared().area()).unwrap().areas()
 }
 
 #[test]
@@ -48,14 +49,15 @@ fn layers_over_the_board_leave_all_above_them_as_it_is() {
             let kitty = begun(game(info.id, Setup::default()), window, Protocol::Kitty, (9, 18));
             for mut screen in [blocks, kitty] {
                 let (before, laid) = (cells(&screen), areas(&screen));
-                let place = screen.app.picture().map(|picture| picture.area());
+                let place = screen.app.picture(&mut Easel::default()).map(|picture| picture.area());
                 for (open, close) in LAYERS {
                     let told = |screen: &Screen| {
                         format!("{} {window:?} {open} {close}\n{}", info.id, screen.text())
                     };
                     screen.keys(open);
                     assert_eq!(areas(&screen), laid, "{}", told(&screen));
-                    let now = screen.app.picture().map(|picture| picture.area());
+                    let now =
+                        screen.app.picture(&mut Easel::default()).map(|picture| picture.area());
                     assert_eq!(now, place, "{}", told(&screen));
                     // The palette takes two thirds at most, and all else the rows at the foot.
                     let foot = if open.starts_with(':') { 2 * window.1 / 3 + 1 } else { 3 };

@@ -337,7 +337,8 @@ fn the_cursor_and_a_click_begin_a_variation_too() {
     assert_eq!(place(&screen), "d4 e5");
     let table = screen.app.table().unwrap();
     let cell = table.names().parse_cell("b2").unwrap();
-    let layout = Areas::of(table, screen.app.display(), Rect::new(0, 0, 100, 40)).board.unwrap();
+    let layout =
+        Areas::of(table, screen.app.shared().display, Rect::new(0, 0, 100, 40)).board.unwrap();
     let at = layout.rect(cell).unwrap();
     screen.click((at.x + at.width / 2, at.y + at.height / 2));
     assert_eq!(place(&screen), "d4 e5 b2");

@@ -6,22 +6,28 @@
 //! produce [`Out`]s, which [`Peer::take`] returns.
 
 mod agree;
+mod backlog;
+mod clocks;
 mod greeting;
 mod link;
+mod links;
 mod play;
 #[cfg(test)]
 mod tests;
 
 use std::time::Duration;
 
-use tetralith_core::{Colour, Game, Reason, Record, Step, Timeline};
+use tetralith_core::{Colour, Game, Step};
 
 use crate::course::Course;
 use crate::fault::Fault;
 use crate::hash::Nonce;
-use crate::message::{End, LinkMessage, LinkSeat, Offer, OfferedRoom};
-use agree::{Offers, Pauses, is_about_clocks};
+use crate::message::{End, LinkMessage, Offer};
+pub use agree::Agreements;
+use backlog::{Backlog, CatchUp};
+use greeting::{Greeted, Greeting};
 use link::{Link, Phase};
+use links::Links;
 
 /// The time between two pings of a host.
 pub const PING: Duration = Duration::from_secs(15);
@@ -173,49 +179,18 @@ pub struct Memory {
 /// One end of a game.
 #[derive(Clone, Debug)]
 pub struct Peer {
-    role: Role,
-    name: String,
-    program: String,
-    /// Returns true for a time control that is known here.
-    is_time: fn(&str) -> bool,
-    terms: Option<Terms>,
-    course: Option<Course>,
-    /// The seat of who plays here; `None` before it is known, and for who watches.
-    mine: Option<Colour>,
-    /// The names of the host and of who plays against them.
-    names: [String; 2],
-    links: Vec<Link>,
-    /// The secret of the guest's seat.
-    bond: Option<Bond>,
-    offers: Offers,
-    /// The number of moves that the granted takeback of the other side leaves, until it is made.
-    granted: Option<u32>,
-    /// The time when the takeback was granted.
-    granted_at: Duration,
-    /// True if, after a cut, the other side still has to make a takeback that it granted and that
-    /// was already made here. Until its `back` comes, moves and the end of the game are held back,
-    /// because it would apply them to a game with more moves.
-    awaits_back: bool,
-    /// The number of moves up to which a guest who has nothing of a game begun before accepts both
-    /// sides' moves from the host.
-    takes_up: u32,
-    /// The length of a game just taken from the host, after which the host may also say that this
-    /// side's own seat has resigned or run out of time; `None` once anything else was said.
-    took_up: Option<u32>,
-    /// True if a rematch was agreed on here.
-    again: bool,
-    pauses: Pauses,
-    /// The time when the turn under way began, as far as both were there.
-    turn_began: Duration,
-    now: Duration,
-    out: Vec<Out>,
+    links: Links,
+    greeting: Greeting,
+    backlog: Backlog,
+    agreements: Agreements,
 }
 
 impl Peer {
     /// A host called `name`, who offers to play by these `terms`; with `watched` others may watch.
     pub fn host(name: String, program: String, terms: Terms, watched: bool) -> Self {
-        let mine = terms.host;
-        Self { terms: Some(terms), mine, ..Self::new(Role::Host { watched }, name, program) }
+        let backlog = Backlog { mine: terms.host, ..Backlog::default() };
+        let role = Role::Host { watched };
+        Self { backlog, ..Self::new(role, Greeting::new(name, program, Some(terms))) }
     }
 
     /// A host who goes on with a game begun before, in the seat that the terms name.
@@ -226,261 +201,166 @@ impl Peer {
         watched: bool,
         course: Course,
     ) -> Self {
-        Self { course: Some(course), ..Self::host(name, program, terms, watched) }
+        let mut peer = Self::host(name, program, terms, watched);
+        peer.backlog.course = Some(course);
+        peer
     }
 
     /// A guest called `name`; with `watch` one who only watches.
     pub fn guest(name: String, program: String, watch: bool) -> Self {
-        Self::new(Role::Guest { watch }, name, program)
+        Self::new(Role::Guest { watch }, Greeting::new(name, program, None))
     }
 
-    /// The same, but it refuses a game by a time control of which `is_time` returns false: clocks
+    /// The same, but it refuses a game by a time control for which `is_time` returns false: clocks
     /// are no part of the protocol.
     #[must_use]
     pub fn with_times(self, is_time: fn(&str) -> bool) -> Self {
-        Self { is_time, ..self }
+        Self { greeting: self.greeting.with_times(is_time), ..self }
     }
 
-    fn new(role: Role, name: String, program: String) -> Self {
-        let names = if matches!(role, Role::Host { .. }) {
-            [name.clone(), String::new()]
-        } else {
-            Default::default()
-        };
+    fn new(role: Role, greeting: Greeting) -> Self {
         Self {
-            role,
-            name,
-            program,
-            is_time: |_| true,
-            terms: None,
-            course: None,
-            mine: None,
-            names,
-            links: Vec::new(),
-            bond: None,
-            offers: Offers::default(),
-            granted: None,
-            granted_at: Duration::ZERO,
-            awaits_back: false,
-            takes_up: 0,
-            took_up: None,
-            again: false,
-            pauses: Pauses::default(),
-            turn_began: Duration::ZERO,
-            now: Duration::ZERO,
-            out: Vec::new(),
+            links: Links::new(role),
+            greeting,
+            backlog: Backlog::default(),
+            agreements: Agreements::default(),
         }
     }
 
     /// What is to be done, in order.
     pub fn take(&mut self) -> Vec<Out> {
-        std::mem::take(&mut self.out)
+        self.links.take()
     }
 
     /// The terms, once they are known.
     pub const fn terms(&self) -> Option<&Terms> {
-        self.terms.as_ref()
+        self.greeting.terms.as_ref()
     }
 
     /// The game, once it has begun.
     pub const fn course(&self) -> Option<&Course> {
-        self.course.as_ref()
+        self.backlog.course.as_ref()
     }
 
-    /// The seat of who plays here; `None` before it is known, and for who watches.
+    /// What both sides have offered and granted each other.
+    pub const fn agreements(&self) -> &Agreements {
+        &self.agreements
+    }
+
+    /// The seat played here; `None` before it is known, and for a watcher.
     pub const fn seat(&self) -> Option<Colour> {
-        self.mine
+        self.backlog.mine
     }
 
     /// The seat of the host.
     pub fn host_seat(&self) -> Option<Colour> {
-        self.terms.as_ref()?.host
+        self.greeting.host_seat()
     }
 
     /// Returns true for a host.
     pub const fn is_host(&self) -> bool {
-        matches!(self.role, Role::Host { .. })
+        self.links.is_host()
     }
 
     /// Returns true for somebody who only watches.
     pub const fn is_watcher(&self) -> bool {
-        matches!(self.role, Role::Guest { watch: true })
+        self.links.is_watcher()
     }
 
     /// The names of the host and of who plays against them, as they came.
     pub const fn names(&self) -> &[String; 2] {
-        &self.names
+        &self.greeting.names
     }
 
-    /// The name of the other player, as it came.
-    pub fn their_name(&self) -> &str {
-        &self.names[usize::from(self.is_host())]
+    /// The name of the other player, safe to show; without one, "Guest" or "Host".
+    pub fn shown_name(&self) -> String {
+        self.greeting.shown_name(self.is_host())
     }
 
-    /// Returns true while the other player is there; for who watches, the host.
+    /// Returns true while the other player is there; for a watcher, the host.
     pub fn is_met(&self) -> bool {
-        self.player().is_some()
+        self.links.player().is_some()
     }
 
     /// The number of people who watch.
     pub fn watchers(&self) -> usize {
-        self.links.iter().filter(|link| link.phase == Phase::Open && link.watch).count()
-    }
-
-    /// The offer that the other side has made.
-    pub const fn offered(&self) -> Option<Offer> {
-        self.offers.offered
+        self.links.watchers()
     }
 
     /// The name of a guest who asks for the seat without knowing its secret, as it came.
     pub fn claimant(&self) -> Option<&str> {
-        let asks = |link: &&Link| matches!(link.phase, Phase::Asks { .. });
-        self.links.iter().find(asks).map(|link| link.name.as_str())
+        self.links.claimant().map(|at| self.links[at].name.as_str())
     }
 
     /// True while an offer has not been shown for long enough to be answered, after another one was
     /// shown in its place.
     pub fn is_swapped(&self) -> bool {
-        self.now < self.offers.ripe
-    }
-
-    /// The offer that was made here and waits for its answer.
-    pub const fn asked(&self) -> Option<Offer> {
-        self.offers.asked
-    }
-
-    /// The number of moves that the granted takeback of the other side leaves, until it is made.
-    pub const fn granted(&self) -> Option<u32> {
-        self.granted
+        self.links.now() < self.agreements.ripe()
     }
 
     /// What is to be kept with the game.
     pub fn memory(&self) -> Memory {
-        let lacks = |course: &Course| course.len() < self.takes_up;
-        let takes_up = self.course.as_ref().is_some_and(lacks).then_some(self.takes_up);
         Memory {
-            granted: self.granted,
-            takes_up,
-            bond: self.bond.clone(),
-            paused: self.pauses.are_agreed(),
+            granted: self.agreements.granted(),
+            takes_up: self.backlog.still_takes_up(),
+            bond: self.greeting.bond.clone(),
+            paused: self.agreements.clocks.are_agreed(),
         }
     }
 
     /// Restores what [`Peer::memory`] returned before the program ended.
     pub fn remember(&mut self, memory: Memory) {
-        self.granted = memory.granted;
-        self.takes_up = memory.takes_up.unwrap_or_default();
-        self.bond = memory.bond;
-        self.pauses = Pauses::restored(memory.paused);
+        self.agreements = Agreements::restored(memory.granted, memory.paused);
+        self.backlog.takes_up = memory.takes_up.unwrap_or_default();
+        self.greeting.bond = memory.bond;
     }
 
     /// True until the moves that the other player has announced are here: no move is made before.
     pub fn lacks_moves(&self) -> bool {
-        self.missing().is_some()
-    }
-
-    /// The link of the other player, if moves that they announced have not come.
-    fn missing(&self) -> Option<&Link> {
-        let link = &self.links[self.player()?];
-        let (theirs, course) = (&link.theirs, self.course.as_ref()?);
-        let is_ahead = theirs.turns > course.len() && theirs.takebacks == course.takebacks();
-        is_ahead.then_some(link)
-    }
-
-    /// Returns true while the clocks stand still by agreement.
-    pub const fn is_paused(&self) -> bool {
-        self.pauses.is_paused
+        self.links.missing(self.course()).is_some()
     }
 
     /// The time at which [`Peer::tick`] is needed next.
     pub fn due(&self) -> Option<Duration> {
-        let taken_back = self.granted.filter(|_| self.is_met()).map(|_| self.granted_at + GREETING);
-        let missing = self.missing().map(|link| link.since + GREETING);
-        let ripe = Some(self.offers.ripe).filter(|&ripe| self.now < ripe);
+        let granted = self.agreements.granted_since().filter(|_| self.is_met());
+        let missing = self.links.missing(self.course()).map(|link| link.since);
+        let ripe = Some(self.agreements.ripe()).filter(|_| self.is_swapped());
         let links = self.links.iter().map(|link| link.due(self.is_host()));
-        links.chain(taken_back).chain(missing).chain(ripe).min()
-    }
-
-    /// The place of the link to the other player.
-    fn player(&self) -> Option<usize> {
-        let speaks = |link: &Link| link.phase == Phase::Open && (!self.is_host() || !link.watch);
-        self.links.iter().position(speaks)
-    }
-
-    fn event(&mut self, event: Event) {
-        self.out.push(Out::Event(event));
-    }
-
-    fn send(&mut self, to: LinkId, message: &LinkMessage) {
-        self.out.push(Out::Send(to, message.write()));
-    }
-
-    /// Sends `message` to the other player, if they are there; what they could not follow yet is
-    /// sent with their `back`.
-    fn tell(&mut self, message: &LinkMessage) {
-        let is_course = matches!(
-            message,
-            LinkMessage::Moves { .. } | LinkMessage::Resign { .. } | LinkMessage::Flag { .. }
-        );
-        if let Some(at) = self.player().filter(|_| !(is_course && self.awaits_back)) {
-            self.send(self.links[at].id, message);
-        }
-    }
-
-    /// Sends `message` to those who watch; a guest has nobody who does.
-    fn tell_watchers(&mut self, message: &LinkMessage) {
-        if !self.is_host() {
-            return;
-        }
-        let watching = |link: &&Link| link.phase == Phase::Open && link.watch;
-        let ids: Vec<LinkId> = self.links.iter().filter(watching).map(|link| link.id).collect();
-        for id in ids {
-            self.send(id, message);
-        }
+        let waits = granted.into_iter().chain(missing).map(|since| since + GREETING);
+        links.chain(waits).chain(ripe).min()
     }
 
     // ----- what comes
 
     /// Opens the link `id`; `nonce` is 16 random bytes.
     pub fn connected(&mut self, id: LinkId, nonce: Nonce, now: Duration) {
-        self.now = self.now.max(now);
-        if self.links.len() >= if self.is_host() { MOST_LINKS } else { 1 } {
-            // A guest who has not been introduced gives way to the next one.
-            let is_open = |link: &Link| matches!(link.phase, Phase::Open | Phase::Asks { .. });
-            let silent = self.links.iter().find(|link| !is_open(link)).map(|link| link.id);
-            let Some(silent) = silent.filter(|_| self.is_host()) else {
-                self.out.push(Out::Close(id));
-                return;
-            };
-            self.drop_link(silent, &Fault::Slow);
-        }
-        self.links.push(Link::new(id, nonce, self.now));
-        if let Role::Guest { watch } = self.role {
-            let (program, name) = (self.program.clone(), self.name.clone());
-            self.send(id, &LinkMessage::Hello { protocol: crate::PROTOCOL, program, name, watch });
+        self.links.pass_to(now);
+        if self.links.open(id, nonce) {
+            self.greeting.begin(id, &mut self.links);
         }
     }
 
     /// Lets the link `id` do nothing but watch, as the code says that it came with.
     pub fn restrict(&mut self, id: LinkId) {
-        if let Some(link) = self.links.iter_mut().find(|link| link.id == id) {
-            link.only_watches = true;
+        if let Some(at) = self.links.find(id) {
+            self.links[at].only_watches = true;
         }
     }
 
     /// Takes in a line that has come over the link `id`, without its line feed; a blank one only
     /// counts.
     pub fn line(&mut self, id: LinkId, text: &str, now: Duration) {
-        self.now = self.now.max(now);
-        let Some(at) = self.links.iter().position(|link| link.id == id) else { return };
+        self.links.pass_to(now);
+        let now = self.links.now();
+        let Some(at) = self.links.find(id) else { return };
         let link = &mut self.links[at];
         // The line feed came too.
-        let is_little = link.take(text.len() + 1, self.now);
+        let is_little = link.take(text.len() + 1, now);
         let text = text.trim();
         if is_little && text.is_empty() {
             return;
         }
-        link.heard = self.now;
+        link.heard = now;
         let heard = if is_little { LinkMessage::read(text) } else { Err(Fault::Flood) };
         if let Err(fault) = heard.and_then(|message| self.hear(at, message)) {
             self.drop_link(id, &fault);
@@ -489,34 +369,32 @@ impl Peer {
 
     /// Takes note that nothing more can be read from the link `id`, for this reason.
     pub fn broken(&mut self, id: LinkId, fault: Fault, now: Duration) {
-        self.now = self.now.max(now);
+        self.links.pass_to(now);
         if matches!(fault, Fault::LongLine | Fault::Flood | Fault::Tampered) {
             return self.drop_link(id, &fault);
         }
-        if self.links.iter().any(|link| link.id == id) {
+        if self.links.find(id).is_some() {
             self.forget(id, Some(fault));
         }
     }
 
     /// Tells it that it is `now`, and does what is due.
     pub fn tick(&mut self, now: Duration) {
-        // A clock that runs backwards stands still.
-        self.now = self.now.max(now);
-        let now = self.now;
-        if let Some(at) =
-            self.player().filter(|_| self.granted.is_some() && now >= self.granted_at + GREETING)
-        {
+        self.links.pass_to(now);
+        let now = self.links.now();
+        let is_overdue = self.agreements.granted_since().is_some_and(|at| now >= at + GREETING);
+        if let Some(at) = self.links.player().filter(|_| is_overdue) {
             // A granted takeback is made at once, so the link may be dead: it counts as cut, and is
             // tried again.
             self.hang_up(self.links[at].id, Fault::NoTakeback);
         }
-        if let Some(link) = self.missing().filter(|link| now >= link.since + GREETING) {
+        let missing = self.links.missing(self.backlog.course.as_ref());
+        if let Some(link) = missing.filter(|link| now >= link.since + GREETING) {
             self.drop_link(link.id, &Fault::Missing(link.theirs.turns));
         }
-        let ids: Vec<LinkId> = self.links.iter().map(|link| link.id).collect();
-        for id in ids {
+        for id in self.links.ids() {
             let is_host = self.is_host();
-            let Some(at) = self.links.iter().position(|link| link.id == id) else { continue };
+            let Some(at) = self.links.find(id) else { continue };
             let link = &mut self.links[at];
             match link.phase {
                 Phase::Open if now >= link.heard + SILENCE => {
@@ -524,12 +402,14 @@ impl Peer {
                 }
                 Phase::Open if is_host && now >= link.pinged + PING => {
                     link.pinged = now;
-                    self.send(id, &LinkMessage::Ping);
+                    self.links.send(id, &LinkMessage::Ping);
                 }
-                Phase::Waits { until } if now >= until => self.settle_wait(id),
+                Phase::Waits { until } if now >= until => {
+                    self.greeting.settle_wait(id, &mut self.links, &self.backlog);
+                }
                 Phase::Claims { until, .. } if now >= until => self.settle_claim(id),
                 Phase::Asks { .. } if now >= link.since + CONSENT => {
-                    self.turn_away(id, "the host did not answer");
+                    self.links.turn_away(id, "the host did not answer");
                 }
                 Phase::Open | Phase::Waits { .. } | Phase::Claims { .. } | Phase::Asks { .. } => {}
                 _ if now >= link.since + GREETING => self.drop_link(id, &Fault::Slow),
@@ -542,71 +422,42 @@ impl Peer {
     /// reconnecting may help.
     fn hang_up(&mut self, id: LinkId, fault: Fault) {
         self.forget(id, Some(fault));
-        self.out.push(Out::Close(id));
+        self.links.close(id);
     }
 
     /// Closes the link `id` because of `fault`, and says so.
     fn drop_link(&mut self, id: LinkId, fault: &Fault) {
-        self.send(id, &LinkMessage::Bye { why: fault.farewell(), fault: true });
-        self.out.push(Out::Close(id));
-        let is_player = self.player().is_some_and(|at| self.links[at].id == id);
-        self.links.retain(|link| link.id != id);
-        if is_player || !self.is_host() {
-            self.forget_agreements();
-            self.event(Event::Stopped(fault.clone()));
+        let is_of_player = self.links.is_of_player(id);
+        self.links.turn_away(id, &fault.farewell());
+        if is_of_player {
+            self.agreements.forget(&mut self.links);
+            self.links.event(Event::Stopped(fault.clone()));
         }
     }
 
     /// Forgets the link `id`, over which nothing more comes; `fault` is the reason, unless it was
     /// closed on purpose.
     fn forget(&mut self, id: LinkId, fault: Option<Fault>) {
-        let is_player = self.player().is_some_and(|at| self.links[at].id == id);
+        let is_of_player = self.links.is_of_player(id);
         let was_watched = self.watchers();
-        self.links.retain(|link| link.id != id);
-        if is_player || !self.is_host() {
-            self.forget_agreements();
+        self.links.remove(id);
+        if is_of_player {
+            self.agreements.forget(&mut self.links);
             if let Some(fault) = fault {
-                self.event(Event::Lost(fault));
+                self.links.event(Event::Lost(fault));
             }
         } else if self.watchers() != was_watched {
-            self.event(Event::Watched(self.watchers()));
+            self.links.event(Event::Watched(self.watchers()));
         }
-    }
-
-    /// Forgets what was agreed with the other player and is not done yet, for they are gone.
-    ///
-    /// A granted takeback stays granted: the player may have made it before the cut, and will say
-    /// so on coming back.
-    fn forget_agreements(&mut self) {
-        self.again = false;
-        self.awaits_back = false;
-        self.forget_offers();
-    }
-
-    fn forget_offers(&mut self) {
-        self.offers.asked = None;
-        if self.void_offered() {
-            self.event(Event::Offers(None));
-        }
-    }
-
-    /// Removes the offer of the other side, which no longer has a place; false if there is none.
-    fn void_offered(&mut self) -> bool {
-        let Some(offer) = self.offers.withdraw(self.now) else { return false };
-        if self.is_host() && is_about_clocks(offer) {
-            self.tell(&LinkMessage::Answer { offer, yes: false });
-        }
-        true
     }
 
     /// Ends all links in good order.
     pub fn leave(&mut self, why: &str) {
-        let ids: Vec<LinkId> = self.links.iter().map(|link| link.id).collect();
-        for id in ids {
-            self.send(id, &LinkMessage::Bye { why: why.to_owned(), fault: false });
-            self.out.push(Out::Close(id));
+        for id in self.links.ids() {
+            self.links.send(id, &LinkMessage::Bye { why: why.to_owned(), fault: false });
+            self.links.close(id);
+            self.links.remove(id);
         }
-        self.links.clear();
     }
 
     fn hear(&mut self, at: usize, message: LinkMessage) -> Result<(), Fault> {
@@ -614,41 +465,123 @@ impl Peer {
             self.bid_farewell(at, why, fault);
             return Ok(());
         }
-        match self.links[at].phase {
-            Phase::Open => self.hear_play(at, message),
-            _ => self.hear_greeting(at, message),
+        if self.links[at].phase == Phase::Open {
+            return self.hear_play(at, message);
         }
+        let Self { links, greeting, backlog, agreements } = self;
+        match greeting.hear(at, message, links, backlog, agreements)? {
+            Greeted::Further => {}
+            Greeted::Claims(id) => self.settle_claim(id),
+            Greeted::Meet => self.meet(at)?,
+        }
+        Ok(())
     }
 
     fn bid_farewell(&mut self, at: usize, why: String, fault: bool) {
         let id = self.links[at].id;
-        let is_player = self.player() == Some(at) || !self.is_host();
-        self.out.push(Out::Close(id));
+        let is_of_player = self.links.is_of_player(id);
+        self.links.close(id);
         self.forget(id, None);
-        if is_player {
-            self.event(if fault { Event::Stopped(Fault::Said(why)) } else { Event::Left(why) });
+        if is_of_player {
+            let event = if fault { Event::Stopped(Fault::Said(why)) } else { Event::Left(why) };
+            self.links.event(event);
         }
     }
 
-    /// The room as it is told.
-    fn room(&self, terms: &Terms, nonce: &str) -> OfferedRoom {
-        let record =
-            Record::default().write_line(&Timeline::new(terms.start.clone())).unwrap_or_default();
-        OfferedRoom {
-            protocol: crate::PROTOCOL,
-            program: self.program.clone(),
-            name: self.name.clone(),
-            record: serde_json::from_str(&record).unwrap_or_default(),
-            date: terms.date.clone(),
-            time: terms.time.clone(),
-            host: terms.host.map(LinkSeat::from),
-            commitment: crate::hash::commitment(nonce),
-            id: self.course.as_ref().map(|course| course.id().to_owned()),
+    // ----- the seat
+
+    /// Agrees to what the host has offered, with what there is of the game here, as
+    /// [`Event::Offered`] asked for.
+    pub fn enter(&mut self, course: Option<Course>) {
+        self.greeting.enter(course, &mut self.links, &mut self.backlog);
+    }
+
+    /// Asks the person who hosts whether the guest of the link `id` gets the seat, unless its holder
+    /// has shown that they are there.
+    fn settle_claim(&mut self, id: LinkId) {
+        if self.claimant().is_some() {
+            return self.links.turn_away(id, "the host is asked about another guest");
+        }
+        let Some(at) = self.links.find(id) else { return };
+        let link = &mut self.links[at];
+        let Phase::Claims { nonce, .. } = &link.phase else { return };
+        let (since, name) = (link.since, link.name.clone());
+        link.phase = Phase::Asks { nonce: nonce.clone() };
+        if let Some(holder) = self.links.player() {
+            if self.links[holder].heard > since {
+                return self.links.turn_away(id, "somebody else plays here already");
+            }
+            self.hang_up(self.links[holder].id, Fault::Silence(PROBE.as_secs()));
+        }
+        self.links.send(id, &LinkMessage::Wait);
+        // An answer that is typed for an offer must not meet this question.
+        self.agreements.ripen(self.links.now());
+        self.links.event(Event::Claims(name));
+    }
+
+    /// Gives the seat to the guest who asks for it without knowing its secret, or does not; false
+    /// if no guest asks, or the question has not been [shown](Self::is_swapped) for long enough.
+    ///
+    /// The seat is bound to the secret of their session from then on.
+    pub fn admit(&mut self, yes: bool) -> bool {
+        let is_ready = self.is_host() && !self.is_swapped();
+        let Some(at) = self.links.claimant().filter(|_| is_ready) else { return false };
+        if yes {
+            let is_paused = self.agreements.is_paused();
+            self.greeting.admit(at, is_paused, &mut self.links, &mut self.backlog);
+        } else {
+            self.links.turn_away(self.links[at].id, "the host does not give you the seat");
+        }
+        true
+    }
+
+    /// Begins or continues the game now that both are there, and sends what the other side lacks.
+    fn meet(&mut self, at: usize) -> Result<(), Fault> {
+        let Link { id, watch, .. } = self.links[at];
+        let (theirs, now) = (self.links[at].theirs.clone(), self.links.now());
+        if self.is_host()
+            && !watch
+            && let Some(before) = self.greeting.seat_guest(at, &self.links)
+        {
+            self.links.turn_away(before, "you have come back over another connection");
+            self.agreements.forget(&mut self.links);
+        }
+        // The link before is gone, so the place may be another one.
+        if let Some(at) = self.links.find(id) {
+            let link = &mut self.links[at];
+            (link.phase, link.since) = (Phase::Open, now);
+        }
+        let Some(course) = &self.backlog.course else { return Err(Fault::Apart) };
+        let new = course.is_empty() && theirs.turns == 0;
+        self.agreements.clocks.begin_turn(now);
+        if watch && self.is_host() {
+            self.links.event(Event::Watched(self.watchers()));
+            // A watcher has nothing that could be missing here.
+            self.send_from(id, theirs.turns);
+            return Ok(());
+        }
+        self.links.event(Event::Met { new });
+        let granted = self.agreements.granted();
+        let catch_up = self.backlog.catch_up(&theirs, granted, self.links.is_host())?;
+        if let CatchUp::TakeBackTo(left) = catch_up {
+            self.take_back_to(left);
+        }
+        self.agreements.take_granted();
+        match catch_up {
+            CatchUp::TakeBackTo(left) => {
+                self.report_back();
+                self.send_from(id, left);
+            }
+            CatchUp::SendFrom(from) => self.send_from(id, from),
+            CatchUp::AwaitBack => self.agreements.await_back(),
+        }
+        Ok(())
+    }
+
+    /// Sends the moves after the first `from`, and the end of the game.
+    fn send_from(&mut self, id: LinkId, from: u32) {
+        for message in self.backlog.after(from) {
+            self.links.send(id, &message);
         }
     }
-}
-
-/// Returns true if the game can end so by what a player says.
-const fn is_told(reason: Reason) -> bool {
-    matches!(reason, Reason::Resignation | Reason::Time)
 }

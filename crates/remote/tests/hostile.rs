@@ -270,11 +270,11 @@ const HOSTILE: &[Hostile] = &[
         bench.say(r#"{"type":"answer","offer":{"takeback":0},"yes":true}"#);
         bench.say(r#"{"type":"answer","offer":"pause","yes":true}"#);
         bench.say(r#"{"type":"answer","offer":"resume","yes":true}"#);
-        assert!(!bench.honest.is_paused());
+        assert!(!bench.honest.agreements().is_paused());
     }),
     ("pauses alone", Guest, Some("'answer' where it has no place"), |bench| {
         bench.say(r#"{"type":"answer","offer":"pause","yes":true}"#);
-        assert!(!bench.honest.is_paused());
+        assert!(!bench.honest.agreements().is_paused());
     }),
     ("begins a rematch alone", Guest, Some("'again' where it has no place"), |bench| {
         let id = "0".repeat(32);
@@ -284,7 +284,7 @@ const HOSTILE: &[Hostile] = &[
         bench.say(r#"{"type":"offer","offer":"pause"}"#);
         bench.wait(SHOWN * 5);
         bench.say(r#"{"type":"offer","offer":{"takeback":0}}"#);
-        assert!(!bench.honest.answer(true) && bench.honest.offered().is_some());
+        assert!(!bench.honest.answer(true) && bench.honest.agreements().offered().is_some());
         bench.wait(SHOWN);
         assert!(bench.honest.answer(false));
         bench.collect();
@@ -386,7 +386,7 @@ const HOSTILE: &[Hostile] = &[
         bench.exchange(&|line| line);
         assert!(bench.puppet.answer(true));
         bench.exchange(&|line| line);
-        assert!(bench.honest.is_paused());
+        assert!(bench.honest.agreements().is_paused());
         bench.connect(&|line| line.replace("\"paused\":true,", ""));
     }),
     ("has forgotten the secret", Guest, Some("does not know the secret"), |bench| {

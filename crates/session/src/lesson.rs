@@ -14,7 +14,9 @@ use tetralith_core::{CellSet, Game, Info, Step, StepKind, Timeline};
 use super::seat::Seat;
 use super::table::{Hand, Mode, Reply, Table};
 use super::why::Why;
-use crate::words::{cursor_text, sentence};
+use crate::sentence;
+use crate::sentence::Sentence;
+use crate::words::{self, cursor_text};
 
 pub use course::{Claim, GameLesson, Kind, LessonError, LessonStep, LessonTask};
 
@@ -33,7 +35,7 @@ pub enum Manner {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Feedback {
     /// Whole sentences.
-    pub text: String,
+    pub text: Sentence,
     /// Their tone.
     pub manner: Manner,
     /// The cells they speak of.
@@ -83,29 +85,18 @@ impl fmt::Debug for Lesson {
 impl Lesson {
     /// The lesson of the game `info` at step `at`, from 0; the last if it has fewer.
     ///
-    /// `spell` replaces the actions in braces in its texts with the names of their keys.
-    ///
     /// # Errors
     /// As for [`GameLesson::of`]; [`LessonError::Form`] also if the lesson is empty.
-    pub fn begin(
-        info: &'static Info,
-        at: usize,
-        spell: impl Fn(&str) -> String,
-    ) -> Result<Self, LessonError> {
-        Self::of(GameLesson::of(info)?, at, spell)
+    pub fn begin(info: &'static Info, at: usize) -> Result<Self, LessonError> {
+        Self::of(GameLesson::of(info)?, at)
     }
 
     /// The lesson on `course` at step `at`, from 0; the last if it has fewer.
     ///
     /// # Errors
     /// [`LessonError::Unknown`] if it has no steps.
-    pub fn of(
-        course: GameLesson,
-        at: usize,
-        spell: impl Fn(&str) -> String,
-    ) -> Result<Self, LessonError> {
+    pub fn of(course: GameLesson, at: usize) -> Result<Self, LessonError> {
         let info = course.info;
-        let course = course.spelt(spell);
         let at = at.min(course.steps.len().saturating_sub(1));
         let Some(step) = course.steps.get(at) else {
             return Err(LessonError::Unknown { step: 1, name: info.title.to_owned() });
@@ -304,18 +295,18 @@ impl Lesson {
     /// Says why something can or cannot be played under the cursor.
     pub fn tell_why(&mut self) {
         let why = Why::of(self.table.game(), self.table.hand().cell());
-        self.say(sentence(&why.text), Manner::Plain, why.cells);
+        self.say(words::sentence(&why.text), Manner::Plain, why.cells);
     }
 
     /// Says `text`, whole sentences.
-    pub fn say(&mut self, text: impl Into<String>, manner: Manner, cells: CellSet) {
+    pub fn say(&mut self, text: impl Into<Sentence>, manner: Manner, cells: CellSet) {
         self.feedback = Some(Feedback { text: text.into(), manner, cells });
     }
 
     /// Says `more` after what was said last.
-    pub fn add(&mut self, more: &str) {
+    pub fn add(&mut self, more: String) {
         if let Some(feedback) = &mut self.feedback {
-            feedback.text.push_str(more);
+            feedback.text = std::mem::take(&mut feedback.text).with(more);
         }
     }
 
@@ -330,7 +321,7 @@ impl Lesson {
         if !complete && (picks > 0 || pick && self.table.has(StepKind::Tromino)) {
             if let Reply::Refused(why) = self.table.by_hand(Hand::pick) {
                 let cells = CellSet::of(self.table.hand().cell());
-                self.say(sentence(&why), Manner::Wrong, cells);
+                self.say(why.whole(), Manner::Wrong, cells);
             } else {
                 self.feedback = None;
             }
@@ -361,9 +352,7 @@ impl Lesson {
             (LessonTask::Look | LessonTask::Game, _) => {
                 (lesson.deed.clone(), false, CellSet::EMPTY)
             }
-            (LessonTask::Play, Some(why)) => {
-                (joined(&why, own.map_or("", String::as_str)), false, why.cells)
-            }
+            (LessonTask::Play, Some(why)) => (joined(&why, own), false, why.cells),
             (LessonTask::Play, None) => {
                 let any = !self.begun && lesson.answers.is_empty() && step != Some(Step::Pass);
                 let is_answer = |step| {
@@ -377,11 +366,8 @@ impl Lesson {
                 let text = match (right, otherwise.is_empty(), step) {
                     (true, ..) => lesson.right.clone(),
                     (false, true, Some(step)) => {
-                        format!(
-                            "{} is legal, but not what is asked. {}",
-                            names.step(step),
-                            lesson.deed
-                        )
+                        sentence!("{} is legal, but not what is asked. ", names.step(step))
+                            .with(lesson.deed.clone())
                     }
                     (false, ..) => otherwise.clone(),
                 };
@@ -395,12 +381,12 @@ impl Lesson {
                     _ if !lesson.answers.is_empty() => false,
                     _ => lesson.refused.is_empty() || lesson.refused.intersects(&tried),
                 };
-                (joined(&why, if done { &lesson.right } else { otherwise }), done, why.cells)
+                (joined(&why, Some(if done { &lesson.right } else { otherwise })), done, why.cells)
             }
             (LessonTask::TryIllegal, None) => {
                 let name = step.map(|step| names.step(step)).unwrap_or_default();
                 let text = if otherwise.is_empty() {
-                    format!("{name} is legal here. {}", lesson.deed)
+                    sentence!("{} is legal here. ", name).with(lesson.deed.clone())
                 } else {
                     otherwise.clone()
                 };
@@ -424,7 +410,7 @@ impl Lesson {
 impl Lesson {
     /// Makes the right `step` and the answers to it, and returns what is to be said: `right` once
     /// the step of the lesson is done.
-    fn go_through(&mut self, step: Step, right: String) -> String {
+    fn go_through(&mut self, step: Step, right: Sentence) -> Sentence {
         let solver = self.step().timeline.position().to_move();
         let names = Names::of(self.table.game());
         self.replied += usize::from(self.begun);
@@ -445,9 +431,9 @@ impl Lesson {
         }
         let (opponent, answers) = (names.title(solver.other()), line(&answers, names));
         if answers.is_empty() {
-            format!("Right. {opponent} has no move; play on.")
+            sentence!("Right. {} has no move; play on.", opponent)
         } else {
-            format!("Right. {opponent} answers {answers}; play on.")
+            sentence!("Right. {} answers {}; play on.", opponent, answers)
         }
     }
 }
@@ -485,7 +471,10 @@ fn table(step: &LessonStep) -> Table {
 }
 
 /// Joins what a rule says and what the lesson adds.
-fn joined(why: &Why, more: &str) -> String {
-    let text = sentence(&why.text);
-    if more.is_empty() { text } else { format!("{text} {more}") }
+fn joined(why: &Why, more: Option<&Sentence>) -> Sentence {
+    let text = Sentence::from(words::sentence(&why.text));
+    match more.filter(|more| !more.is_empty()) {
+        Some(more) => text.with(" ").with(more.clone()),
+        None => text,
+    }
 }

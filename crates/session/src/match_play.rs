@@ -39,6 +39,7 @@ use crate::hint::{GamePlace, Hint};
 use crate::kept::Kept;
 use crate::remote_game::RemoteGame;
 use crate::seated::Seated;
+use crate::sentence::Sentence;
 use crate::table::{GameState, Mode, Reply, Table};
 use crate::thinking::LEAST_TIME;
 use crate::time::Moment;
@@ -87,6 +88,11 @@ impl Match {
     /// The computer's thinking.
     pub const fn thinking(&self) -> &Thinking {
         &self.thinking
+    }
+
+    /// The coach of the people at the board.
+    pub const fn coach(&self) -> &Coach {
+        &self.coach
     }
 
     /// The analysis of the game.
@@ -348,8 +354,8 @@ impl Match {
         }
         match reply {
             Reply::Refused(why) => {
-                let why = format!("the engine's move cannot be played: {why}");
-                self.thinking.give_up(&why, effects);
+                let why = Sentence::from("the engine's move cannot be played: ").with(why);
+                self.thinking.give_up(why, effects);
             }
             reply => self.follow_step(reply, effects),
         }

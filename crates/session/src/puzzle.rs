@@ -6,6 +6,8 @@ use tetralith_core::{CellSet, Names, Timeline};
 use tetralith_study::puzzles::{Check, Puzzle, PuzzleAim};
 
 use crate::lesson::{GameLesson, Kind, LessonStep, LessonTask, line};
+use crate::sentence;
+use crate::sentence::ActionId;
 
 impl GameLesson {
     /// The course that `puzzle` makes; `is_daily` for the puzzle of the day.
@@ -39,9 +41,9 @@ impl GameLesson {
         };
         let step = LessonStep {
             title: format!("{solver} to play {goal}"),
-            text,
+            text: text.into(),
             task: LessonTask::Play,
-            deed: format!("You are {solver}: play your move."),
+            deed: format!("You are {solver}: play your move.").into(),
             options: *puzzle.position.options(),
             timeline: Timeline::new(puzzle.position.clone()),
             show: CellSet::EMPTY,
@@ -49,19 +51,32 @@ impl GameLesson {
             answers: puzzle.line[..1].to_vec(),
             refused: CellSet::EMPTY,
             reply: puzzle.line[1..].to_vec(),
-            right: solved(puzzle, names),
+            right: solved(puzzle, names).into(),
             wrong: Vec::new(),
             otherwise: match puzzle.aim {
-                PuzzleAim::Win => "That does not win. Try again, or {hint} for a hint.",
-                PuzzleAim::Draw => "That loses. Try again, or {hint} for a hint.",
-                PuzzleAim::Best => "There is a better move. Try again, or {hint} for a hint.",
-            }
-            .to_owned(),
-            hint: "Look near the lit cells. {hint} again shows the solution.".to_owned(),
+                PuzzleAim::Win => {
+                    sentence!("That does not win. Try again, or {} for a hint.", ActionId::Hint)
+                }
+                PuzzleAim::Draw => {
+                    sentence!("That loses. Try again, or {} for a hint.", ActionId::Hint)
+                }
+                PuzzleAim::Best => sentence!(
+                    "There is a better move. Try again, or {} for a hint.",
+                    ActionId::Hint
+                ),
+            },
+            hint: sentence!(
+                "Look near the lit cells. {} again shows the solution.",
+                ActionId::Hint
+            ),
             claim: None,
         };
         let kind = Kind::Puzzle { id: puzzle.id(), rating: puzzle.rating, is_daily };
-        let go_on = "{forward}: next puzzle. {play-on}: open it on the board.".to_owned();
+        let go_on = sentence!(
+            "{}: next puzzle. {}: open it on the board.",
+            ActionId::Forward,
+            ActionId::PlayOn
+        );
         Self { info, kind, steps: vec![step], go_on }
     }
 }

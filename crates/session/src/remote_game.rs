@@ -22,6 +22,8 @@ use tetralith_remote::wire::{RemoteMessage, RemoteRequest};
 use crate::clock::{Clock, TimeControl};
 use crate::seat::Seat;
 use crate::seated::{REMOTE, Seated};
+use crate::sentence;
+use crate::sentence::{ActionId, Piece, Sentence};
 use crate::table::{GameState, Reply, Table};
 use crate::time::Moment;
 
@@ -36,9 +38,9 @@ pub const MOST_SAID: usize = 50;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LinkNews {
     /// Something worth a notice, as a sentence without its full stop.
-    Notice(String),
+    Notice(Sentence),
     /// Something is wrong, a sentence without its full stop.
-    Wrong(String),
+    Wrong(Sentence),
     /// Somebody has said something.
     Said(String),
     /// The game has changed, and is to be kept.
@@ -64,7 +66,7 @@ pub struct RemoteGame {
     /// The command that goes on with the game once this program has ended.
     back: String,
     /// The reason why the connection was stopped, until the other side is met again.
-    stopped: Option<String>,
+    stopped: Option<Sentence>,
     was_met: bool,
     said: VecDeque<String>,
     requests: Vec<RemoteRequest>,
@@ -131,7 +133,7 @@ impl RemoteGame {
 
     /// True while the clocks run: both are there and have not agreed to pause.
     pub fn clocks_run(&self) -> bool {
-        self.peer.is_met() && !self.peer.is_paused()
+        self.peer.is_met() && !self.peer.agreements().is_paused()
     }
 
     /// The state of the connection, in a word or two.
@@ -143,7 +145,7 @@ impl RemoteGame {
             0 => String::new(),
             n => format!(", {n} watching"),
         };
-        match (self.peer.is_met(), self.peer.is_paused(), self.was_met) {
+        match (self.peer.is_met(), self.peer.agreements().is_paused(), self.was_met) {
             (true, true, _) => format!("paused{watched}"),
             (true, false, _) => format!("connected{watched}"),
             (false, _, true) => "connection cut".to_owned(),
@@ -152,60 +154,58 @@ impl RemoteGame {
     }
 
     /// The reason why nobody makes a move now, if there is one.
-    fn absence(&self) -> Option<String> {
+    fn absence(&self) -> Option<Sentence> {
         if let Some(why) = &self.stopped {
             return Some(why.clone());
         }
         if self.peer.is_watcher() {
-            return Some("you are watching this game".to_owned());
+            return Some("you are watching this game".into());
         }
         let place = if self.peer.is_host() { format!("; {}", self.place) } else { String::new() };
         match (self.peer.is_met(), self.was_met) {
-            (true, _) if self.peer.granted().is_some() => {
-                Some(format!("{} takes back what was granted", self.name()))
+            (true, _) if self.peer.agreements().granted().is_some() => {
+                Some(sentence!("{} takes back what was granted", self.name()))
             }
             (true, _) if self.peer.lacks_moves() => {
-                Some("the moves so far are on their way".to_owned())
+                Some("the moves so far are on their way".into())
             }
-            (true, _) if self.peer.is_paused() => {
-                Some("the game is paused; {pause-clock} asks to resume it".to_owned())
+            (true, _) if self.peer.agreements().is_paused() => {
+                Some(sentence!("the game is paused; {} asks to resume it", ActionId::PauseClock))
             }
             (true, _) => None,
-            (false, true) => Some(format!("{} is away{place}", self.name())),
-            (false, false) => Some(format!("waiting for a guest{place}")),
+            (false, true) => Some(sentence!("{} is away{}", self.name(), place)),
+            (false, false) => Some(sentence!("waiting for a guest{}", place)),
         }
     }
 
-    /// The name of the other player as it can stand in a sentence.
+    /// The name of the other player, safe to show.
     fn name(&self) -> String {
-        without_braces(&self.peer.shown_name())
+        self.peer.shown_name()
     }
 
-    /// The name of a guest who asks for the seat without knowing its secret, as it can stand in a
-    /// sentence.
+    /// The name of a guest who asks for the seat without knowing its secret, safe to show.
     fn claimant(&self) -> Option<String> {
-        let name = without_braces(&display_text(self.peer.claimant()?));
+        let name = display_text(self.peer.claimant()?);
         Some(if name.trim().is_empty() { "A guest".to_owned() } else { name })
     }
 
-    /// What the other side offers, as a sentence without its full stop, with actions in braces for
-    /// their keys.
-    pub fn offer(&self) -> Option<String> {
+    /// What the other side offers, as a sentence without its full stop.
+    pub fn offer(&self) -> Option<Sentence> {
         let name = self.name();
-        let keys = "{accept-offer} accepts, {decline-offer} declines";
-        if let Some(claimant) = self.claimant() {
-            return Some(format!(
-                "{claimant} asks for the seat of {name}, without the secret of this game: {keys}"
-            ));
-        }
-        Some(match self.peer.offered()? {
-            Offer::Takeback(0) => format!("{name} asks to take back to the start: {keys}"),
-            Offer::Takeback(left) => format!("{name} asks to take back to turn {left}: {keys}"),
-            Offer::Rematch => format!("{name} offers a rematch with colours exchanged: {keys}"),
-            Offer::Pause => format!("{name} asks to pause the clocks: {keys}"),
-            Offer::Resume => format!("{name} asks to resume the game: {keys}"),
-            Offer::Draw => format!("{name} offers a draw: {keys}"),
-        })
+        let asked = if let Some(claimant) = self.claimant() {
+            format!("{claimant} asks for the seat of {name}, without the secret of this game")
+        } else {
+            match self.peer.agreements().offered()? {
+                Offer::Takeback(0) => format!("{name} asks to take back to the start"),
+                Offer::Takeback(left) => format!("{name} asks to take back to turn {left}"),
+                Offer::Rematch => format!("{name} offers a rematch with colours exchanged"),
+                Offer::Pause => format!("{name} asks to pause the clocks"),
+                Offer::Resume => format!("{name} asks to resume the game"),
+                Offer::Draw => format!("{name} offers a draw"),
+            }
+        };
+        let [accept, decline] = [ActionId::AcceptOffer, ActionId::DeclineOffer];
+        Some(sentence!("{}: {} accepts, {} declines", asked, accept, decline))
     }
 
     /// The time at which [`RemoteGame::tick`] is needed next.
@@ -234,10 +234,10 @@ impl RemoteGame {
     pub fn sit_down(&mut self, seated: &mut Seated, now: Moment) {
         self.game = seated.game;
         if self.peer.is_host() && seated.table.state().is_finished() {
-            self.news.push(LinkNews::Notice(format!(
-                "the game is over; a guest who comes is told its end; {}",
-                self.place
-            )));
+            self.news.push(LinkNews::Notice(
+                format!("the game is over; a guest who comes is told its end; {}", self.place)
+                    .into(),
+            ));
         }
         for event in std::mem::take(&mut self.held) {
             self.happen(event, seated, now);
@@ -258,16 +258,19 @@ impl RemoteGame {
             RemoteMessage::Faulty(id, fault) | RemoteMessage::Broken(id, fault) => {
                 self.peer.broken(id, fault, now.steady);
             }
-            RemoteMessage::Notice(why) => self.news.push(LinkNews::Wrong(without_braces(&why))),
+            RemoteMessage::Notice(why) => {
+                self.news.push(LinkNews::Wrong(Piece::foreign(&why).into()));
+            }
             // The last wrong code closes the door, which has been told already.
             RemoteMessage::WrongCode if self.is_shut => {}
             RemoteMessage::WrongCode => {
-                self.news.push(LinkNews::Wrong(format!(
-                    "somebody had a wrong code; {MOST_WRONG} wrong codes close the door"
-                )));
+                self.news.push(LinkNews::Wrong(
+                    format!("somebody had a wrong code; {MOST_WRONG} wrong codes close the door")
+                        .into(),
+                ));
             }
             RemoteMessage::Shut(why) => self.shut(why),
-            RemoteMessage::Refused(why) => self.stop(&why),
+            RemoteMessage::Refused(why) => self.stop(why),
         }
         self.carry_out(seated, now);
     }
@@ -301,7 +304,7 @@ impl RemoteGame {
         let known = self.peer.course().map_or(0, |course| course.turns().len());
         for (steps, ms) in turns.iter().skip(known) {
             if let Err(fault) = self.peer.play(steps, Duration::from_millis(*ms)) {
-                self.stop(&fault.to_string());
+                self.stop(fault.to_string());
                 break;
             }
         }
@@ -352,7 +355,7 @@ impl RemoteGame {
                 self.end_as_agreed(seated);
                 self.news.extend([
                     LinkNews::Changed,
-                    LinkNews::Notice(format!("moves are taken back to turn {left}")),
+                    LinkNews::Notice(format!("moves are taken back to turn {left}").into()),
                 ]);
             }
             Event::Ended((loser, reason)) if here => {
@@ -370,9 +373,9 @@ impl RemoteGame {
             }
             Event::Answered(offer, yes) => self.tell_answer(offer, yes),
             Event::Paused(true) => {
-                self.news.push(LinkNews::Notice("the clocks are paused".to_owned()));
+                self.news.push(LinkNews::Notice("the clocks are paused".into()));
             }
-            Event::Paused(false) => self.news.push(LinkNews::Notice("the game goes on".to_owned())),
+            Event::Paused(false) => self.news.push(LinkNews::Notice("the game goes on".into())),
             Event::Rematch => self.peer.begin_again(now.date()),
             // Nobody may speak in somebody else's name, but a watcher hears both players through
             // the host.
@@ -382,14 +385,15 @@ impl RemoteGame {
             Event::Lost(fault) => {
                 let why = if fault == Fault::Cut { String::new() } else { format!(" ({fault})") };
                 let back = if self.peer.is_host() { self.place.as_str() } else { "trying again" };
-                self.news
-                    .push(LinkNews::Wrong(format!("the connection to {name} is cut{why}; {back}")));
+                self.news.push(LinkNews::Wrong(
+                    format!("the connection to {name} is cut{why}; {back}").into(),
+                ));
                 if !self.peer.is_host() {
                     self.requests.push(RemoteRequest::Dial);
                 }
             }
             Event::Left(why) => self.farewell(&why),
-            Event::Stopped(fault) => self.stop(&format!("{fault}; the game is kept")),
+            Event::Stopped(fault) => self.stop(format!("{fault}; the game is kept")),
             Event::Offers(None)
             | Event::Waits
             | Event::Watched(_)
@@ -419,13 +423,12 @@ impl RemoteGame {
         if other {
             // What was at the table stays as it is; the rematch, or what the host plays now, has
             // its own.
-            self.news
-                .extend([LinkNews::Begun, LinkNews::Notice("the next game begins".to_owned())]);
+            self.news.extend([LinkNews::Begun, LinkNews::Notice("the next game begins".into())]);
             return;
         }
         if self.peer.is_watcher() && seated.table.timeline().steps() > 0 {
             // After a cut a watcher is sent all moves once more, which are shown on a new board.
-            self.news.extend([LinkNews::Begun, LinkNews::Notice(words)]);
+            self.news.extend([LinkNews::Begun, LinkNews::Notice(words.into())]);
             return;
         }
         if seated.table.state().sits_elsewhere(seated.table.state().on_the_clock()) {
@@ -434,7 +437,7 @@ impl RemoteGame {
             seated.settle_here();
         }
         self.seat(seated, now);
-        self.news.extend([LinkNews::Notice(words), LinkNews::Changed, LinkNews::Bell]);
+        self.news.extend([LinkNews::Notice(words.into()), LinkNews::Changed, LinkNews::Bell]);
     }
 
     /// The name that the other player had in this game before, if they now go by another one.
@@ -444,7 +447,7 @@ impl RemoteGame {
         // The record names its players only once it is written.
         let before = display_text(&seated.table.players().holder(seat, NodeId::START).name);
         let is_new = before.trim() != self.peer.shown_name();
-        (is_same_game && is_new && !before.trim().is_empty()).then(|| without_braces(before.trim()))
+        (is_same_game && is_new && !before.trim().is_empty()).then(|| before.trim().to_owned())
     }
 
     /// Seats both at a table where the game of the peer is to be played.
@@ -475,7 +478,7 @@ impl RemoteGame {
     fn moved(&mut self, steps: &[Step], time: Duration, seated: &mut Seated) {
         reopen(seated);
         if let Reply::Refused(why) = seated.table.play_remote(steps) {
-            self.stop(&format!("the move cannot be shown: {why}"));
+            self.stop(Sentence::from("the move cannot be shown: ").with(why));
         } else {
             seated.settle_turn(time);
             self.end_as_agreed(seated);
@@ -486,9 +489,9 @@ impl RemoteGame {
                 .find(|&colour| !table.players().holder_here(colour).is_remote);
             if let Some(own) = own.filter(|_| steps.contains(&Step::Swap)) {
                 let (name, colour) = (self.name(), table.names().title(own));
-                self.news.push(LinkNews::Notice(format!(
-                    "{name} has swapped colours; you play {colour} now"
-                )));
+                self.news.push(LinkNews::Notice(
+                    format!("{name} has swapped colours; you play {colour} now").into(),
+                ));
             }
         }
     }
@@ -511,7 +514,7 @@ impl RemoteGame {
             Offer::Draw => "the draw",
         };
         let answer = if yes { "accepts" } else { "declines" };
-        self.news.push(LinkNews::Notice(format!("{name} {answer} {what}")));
+        self.news.push(LinkNews::Notice(format!("{name} {answer} {what}").into()));
     }
 
     fn farewell(&mut self, why: &str) {
@@ -519,7 +522,7 @@ impl RemoteGame {
         let text = if why.is_empty() {
             format!("{name} has left")
         } else {
-            format!("{name} has left and says {}", without_braces(&quoted(why)))
+            format!("{name} has left and says {}", quoted(why))
         };
         if !self.peer.is_host() {
             let over = self.peer.course().is_some_and(Course::is_over);
@@ -529,9 +532,9 @@ impl RemoteGame {
             } else {
                 format!("; quit, and '{back}' continues when they host it again")
             };
-            self.stopped = Some(format!("{text}{back}"));
+            self.stopped = Some(format!("{text}{back}").into());
         }
-        self.news.push(LinkNews::Wrong(self.stopped.clone().unwrap_or(text)));
+        self.news.push(LinkNews::Wrong(self.stopped.clone().unwrap_or_else(|| text.into())));
     }
 
     /// Takes note that no guest is let in any more.
@@ -542,12 +545,11 @@ impl RemoteGame {
         };
         self.is_shut = true;
         self.place = format!("the door is closed {why}; quit, and {another}");
-        self.news.push(LinkNews::Wrong(self.place.clone()));
+        self.news.push(LinkNews::Wrong(self.place.clone().into()));
     }
 
-    fn stop(&mut self, why: &str) {
-        // It can quote the other side.
-        let why = without_braces(why);
+    fn stop(&mut self, why: impl Into<Sentence>) {
+        let why = why.into();
         // A host stays open for whoever comes next.
         if !self.peer.is_host() {
             self.stopped = Some(why.clone());
@@ -598,59 +600,59 @@ impl RemoteGame {
     // ----- what is done here
 
     /// Offers `offer`, and says so.
-    fn ask(&mut self, offer: Offer, told: &str) -> Result<String, String> {
-        if self.peer.offer(offer) { Ok(told.to_owned()) } else { Err(self.why_not()) }
+    fn ask(&mut self, offer: Offer, told: String) -> Result<String, Sentence> {
+        if self.peer.offer(offer) { Ok(told) } else { Err(self.why_not()) }
     }
 
-    fn why_not(&self) -> String {
-        self.absence().unwrap_or_else(|| "that has no place here".to_owned())
+    fn why_not(&self) -> Sentence {
+        self.absence().unwrap_or_else(|| "that has no place here".into())
     }
 
     /// Asks the other side for a takeback of the last move made here; returns what is to be told.
     ///
     /// # Errors
     /// A sentence without its full stop.
-    pub fn ask_takeback(&mut self) -> Result<String, String> {
+    pub fn ask_takeback(&mut self) -> Result<String, Sentence> {
         let seat = self.peer.seat().ok_or_else(|| self.why_not())?;
         let left = self.peer.course().and_then(|course| course.before_last_of(seat));
         let left = left.ok_or("you have no move to take back")?;
         let name = self.name();
-        self.ask(Offer::Takeback(left), &format!("{name} is asked to allow the takeback"))
+        self.ask(Offer::Takeback(left), format!("{name} is asked to allow the takeback"))
     }
 
     /// Offers a rematch; returns what is to be told.
     ///
     /// # Errors
     /// A sentence without its full stop.
-    pub fn ask_rematch(&mut self) -> Result<String, String> {
+    pub fn ask_rematch(&mut self) -> Result<String, Sentence> {
         if self.peer.course().is_some_and(|course| !course.is_over()) {
-            return Err("the game goes on; a rematch comes after it".to_owned());
+            return Err("the game goes on; a rematch comes after it".into());
         }
         let name = self.name();
-        self.ask(Offer::Rematch, &format!("{name} is asked for a rematch"))
+        self.ask(Offer::Rematch, format!("{name} is asked for a rematch"))
     }
 
     /// Asks for a pause, or ends one; returns what is to be told.
     ///
     /// # Errors
     /// A sentence without its full stop.
-    pub fn ask_pause(&mut self) -> Result<String, String> {
+    pub fn ask_pause(&mut self) -> Result<String, Sentence> {
         let name = self.name();
-        if self.peer.is_paused() {
-            return self.ask(Offer::Resume, &format!("{name} is asked to resume"));
+        if self.peer.agreements().is_paused() {
+            return self.ask(Offer::Resume, format!("{name} is asked to resume"));
         }
-        self.ask(Offer::Pause, &format!("{name} is asked to pause"))
+        self.ask(Offer::Pause, format!("{name} is asked to pause"))
     }
 
     /// Answers what the other side offers; returns what is to be told.
     ///
     /// # Errors
     /// A sentence without its full stop.
-    pub fn answer(&mut self, yes: bool) -> Result<String, String> {
-        let is_asked = self.peer.offered().is_some() || self.peer.claimant().is_some();
+    pub fn answer(&mut self, yes: bool) -> Result<String, Sentence> {
+        let is_asked = self.peer.agreements().offered().is_some() || self.peer.claimant().is_some();
         if is_asked && self.peer.is_swapped() {
             let offer = self.offer().unwrap_or_default();
-            return Err(format!("the offer has just changed: {offer}"));
+            return Err(Sentence::from("the offer has just changed: ").with(offer));
         }
         if let Some(claimant) = self.claimant() {
             self.peer.admit(yes);
@@ -658,10 +660,10 @@ impl RemoteGame {
             let done = if yes { "gets the seat" } else { "is sent away" };
             return Ok(format!("{claimant} {done}"));
         }
-        let offered = self.peer.offered();
+        let offered = self.peer.agreements().offered();
         if !self.peer.answer(yes) {
             let why = offered.and_then(|_| self.absence());
-            return Err(why.unwrap_or_else(|| "nothing is offered".to_owned()));
+            return Err(why.unwrap_or_else(|| "nothing is offered".into()));
         }
         // What was granted is kept before the other side hears of it.
         self.news.push(LinkNews::Changed);
@@ -715,11 +717,6 @@ impl RemoteGame {
             }
         }
     }
-}
-
-/// `text` of somebody else as it can stand in a sentence, where braces stand for keys.
-pub(crate) fn without_braces(text: &str) -> String {
-    text.replace('{', "(").replace('}', ")")
 }
 
 /// Plays on at a table where the game was given up while something else was on its way.

@@ -11,6 +11,8 @@ use tetralith_engine::Budget;
 use crate::clock::Clock;
 use crate::kept::{CURSOR, Keep, Kept, Loaded, PLAYED_END, kept_end, kept_place};
 use crate::seat::Seat;
+use crate::sentence;
+use crate::sentence::{ActionId, Sentence};
 use crate::table::{GameState, Mode, Reply, Table, node_at, place_of};
 use crate::time::Moment;
 
@@ -132,7 +134,7 @@ impl Seated {
             table.go(table.lines().to(NodeId::START));
         }
         if table.state().is_remote() {
-            table.change(|state| state.set_absence(Some(CUT_OFF.to_owned())));
+            table.change(|state| state.set_absence(Some(CUT_OFF.into())));
         }
         let seated = Self::new(table, record, kept, game, now);
         let clock = clock.unwrap_or(seated.clock);
@@ -257,15 +259,21 @@ impl Seated {
     ///
     /// # Errors
     /// The reason, such a sentence, if there is nothing to pause.
-    pub fn pause_clocks(&mut self) -> Result<&'static str, &'static str> {
+    pub fn pause_clocks(&mut self) -> Result<&'static str, Sentence> {
         if !self.clock.has_limit() {
-            return Err("this game has no clock; a new game ({new-game}) can have one");
+            return Err(sentence!(
+                "this game has no clock; a new game ({}) can have one",
+                ActionId::NewGame
+            ));
         }
         if self.table.state().is_over() {
-            return Err("the game is over");
+            return Err("the game is over".into());
         }
         if self.table.mode() != Mode::Play {
-            return Err("the clocks are paused while you review the game; {play-on} plays on");
+            return Err(sentence!(
+                "the clocks are paused while you review the game; {} plays on",
+                ActionId::PlayOn
+            ));
         }
         self.clock.paused = !self.clock.paused;
         Ok(if self.clock.paused { "the clocks are paused" } else { "the clocks are running" })

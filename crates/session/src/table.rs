@@ -24,6 +24,7 @@ use tetralith_study::{CacheError, cache};
 
 use crate::believed::first_players_chance;
 use crate::seat::Seat;
+use crate::sentence::Sentence;
 
 pub use autoplay::{Autoplay, SPEEDS};
 use hand::Reach;
@@ -47,8 +48,8 @@ pub enum Reply {
     Shown,
     /// The game itself has changed and is to be kept.
     Changed,
-    /// It cannot be done, and this says why, with actions in braces for the names of their keys.
-    Refused(String),
+    /// It cannot be done, and this says why, a sentence without its full stop.
+    Refused(Sentence),
 }
 
 impl Reply {
@@ -196,7 +197,7 @@ impl Table {
 
     /// Goes to a place, one of the ways that [`Table::lines`] and [`Table::review`] name, or
     /// refuses for their reason.
-    pub fn go(&mut self, way: Result<NodeId, String>) -> Reply {
+    pub fn go(&mut self, way: Result<NodeId, Sentence>) -> Reply {
         let node = match way {
             Ok(node) => node,
             Err(why) => return Reply::Refused(why),
@@ -222,7 +223,7 @@ impl Table {
         let explores = self.state.explores();
         let reply = self.change(|state| match state.make(steps) {
             Ok(()) => Reply::Changed,
-            Err(error) => Reply::Refused(error.to_string()),
+            Err(error) => Reply::Refused(error.to_string().into()),
         });
         if reply == Reply::Changed {
             self.hand.stepped(explores);
@@ -238,7 +239,7 @@ impl Table {
     /// Makes `step` for the computer, whose turn it must be.
     pub fn answer(&mut self, step: Step) -> Reply {
         if self.state.computer_to_move().is_none() {
-            return Reply::Refused("it is not the engine's turn".to_owned());
+            return Reply::Refused("it is not the engine's turn".into());
         }
         self.make(&[step])
     }
@@ -386,9 +387,7 @@ impl Table {
     pub fn next_glyph(&mut self) -> Reply {
         let at = self.timeline().cursor();
         if at == NodeId::START {
-            return Reply::Refused(
-                "there is no move to annotate at the start of the game".to_owned(),
-            );
+            return Reply::Refused("there is no move to annotate at the start of the game".into());
         }
         self.annotate(at, |note| {
             // A judgement that is not one of these is replaced by the first.

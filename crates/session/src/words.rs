@@ -6,19 +6,13 @@ use tetralith_core::{
 };
 use tetralith_engine::Proof;
 
+use crate::sentence::{capitalised, stopped};
 use crate::table::Table;
 
 /// Returns `text` with a capital and a full stop; the name of a cell or file at its start stays as
 /// it is.
 pub fn sentence(text: &str) -> String {
-    let first = text.split(' ').next().unwrap_or_default();
-    let is_name = first.chars().any(|c| c.is_ascii_digit() || matches!(c, '.' | '/' | '~'));
-    let mut chars = text.chars();
-    let start = match chars.next() {
-        Some(c) if !is_name => c.to_uppercase().collect::<String>() + chars.as_str(),
-        _ => text.to_owned(),
-    };
-    if start.ends_with(['.', '?', '!']) { start } else { format!("{start}.") }
+    stopped(capitalised(text))
 }
 
 /// The board of `game` and those of its options that matter, in a few words.

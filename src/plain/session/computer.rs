@@ -8,8 +8,14 @@ use tetralith_session::match_play::MatchEvent;
 
 impl Session {
     /// Returns true while the computer thinks.
-    pub const fn is_thinking(&self) -> bool {
+    const fn is_thinking(&self) -> bool {
         self.game.thinking().under_way().is_some()
+    }
+
+    /// Returns true while lines wait: for the computer, or for the coach, who may ask something
+    /// about the last move.
+    pub const fn is_busy(&self) -> bool {
+        self.is_thinking() || self.game.coach().is_busy()
     }
 
     /// Returns true if `message` is taken while the computer thinks. A line is only if it ends the

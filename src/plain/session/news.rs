@@ -1,6 +1,7 @@
 //! What comes of the match at the board, in sentences.
 
 use super::{Session, Unanswered, say};
+use crate::plain::words;
 use crate::program::Effects;
 use tetralith_session::match_play::{
     BoardAct, EngineRequest, Exit, MatchEffects, MatchEvent, MatchRequest, News,
@@ -39,8 +40,8 @@ impl Session {
             }
         }
         for request in thinking {
-            if is_about_a_move(&request) && !std::mem::replace(&mut self.told, true) {
-                say("while the engine thinks: now makes it move at once, stop stops it", effects);
+            if is_about_a_move(&request) {
+                self.printer.name_commands(effects);
             }
             effects.match_request(request);
         }
@@ -53,16 +54,11 @@ impl Session {
 
     fn tell(&mut self, news: News, effects: &mut Effects) {
         match news {
-            News::Notice(text) | News::Refused(text) => say(&plain_keys(&text), effects),
+            News::Notice(text) | News::Refused(text) => say(&words::spell(&text), effects),
             News::Said(text) => say(&text, effects),
-            News::NotKept(why) => {
-                if self.unkept_for.as_ref() != Some(&why) {
-                    say(&format!("the game is not saved: {why}"), effects);
-                }
-                self.unkept_for = Some(why);
-            }
-            News::Shown => self.shown(self.full, effects),
-            News::Moved => self.news_of_board(effects),
+            News::NotKept(why) => self.printer.show_unkept(why, effects),
+            News::Shown => self.printer.show(&self.game, effects),
+            News::Moved => self.printer.show_changes(&self.game, effects),
             News::Hinted => self.tell_hint(effects),
             News::MayLose(_) | News::MayReplace(_) => {
                 self.unanswered = Some(Unanswered::GiveWay);
@@ -71,30 +67,18 @@ impl Session {
             News::Begun { left, told, .. } => {
                 let taken = self.game.seated().and_then(|seated| seated.kept.as_ref());
                 let taken = taken.map(|kept| kept.path.clone());
-                self.unfinished.extend(left);
-                self.unfinished.retain(|path| Some(path) != taken.as_ref());
-                self.unkept_for = None;
+                self.menu.note_left(left, taken);
                 for sentence in &told {
                     say(sentence, effects);
                 }
-                self.introduction(effects);
+                self.printer.introduce(&self.game, effects);
+            }
+            News::Costly(points) => {
+                self.unanswered = Some(Unanswered::TakeBack);
+                say(&format!("that cost {points} %; type yes to take it back"), effects);
             }
             // What the position that is shown says already, or what is for a screen.
-            News::Remarked(_)
-            | News::Stepped
-            | News::Renumbered
-            | News::Turn
-            | News::Illegal
-            | News::Costly(_) => {}
-        }
-    }
-
-    /// Shows the board once more if something has changed on it since it was shown last.
-    fn news_of_board(&mut self, effects: &mut Effects) {
-        let Some(table) = self.table() else { return };
-        let here = (table.timeline().cursor(), table.outcome().is_some());
-        if self.seen.replace(here) != Some(here) {
-            self.shown(self.full, effects);
+            News::Remarked(_) | News::Stepped | News::Renumbered | News::Turn | News::Illegal => {}
         }
     }
 }
@@ -105,22 +89,4 @@ fn is_about_a_move(request: &MatchRequest) -> bool {
         MatchRequest::Engine(EngineRequest::Think(ask)) => matches!(ask.work, Work::Play { .. }),
         _ => false,
     }
-}
-
-/// `text` with words of the plain mode in place of the actions that stand in braces in it.
-pub(super) fn plain_keys(text: &str) -> String {
-    [
-        ("{accept-offer}", "accept"),
-        ("{decline-offer}", "decline"),
-        ("{pause-clock}", "clock"),
-        ("{last}", "last"),
-        ("{resign}", "resign"),
-        ("{home}", "quit"),
-        ("{play-on}", "play"),
-        ("{return-to-game}", "play"),
-        ("{new-game}", "new"),
-        ("{save-as}", "save"),
-    ]
-    .iter()
-    .fold(text.to_owned(), |text, (action, word)| text.replace(action, word))
 }

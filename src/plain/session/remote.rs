@@ -1,8 +1,7 @@
 //! The person at another terminal, in the plain mode.
 
-use super::news::plain_keys;
 use super::{Session, say};
-use crate::plain::words::Word;
+use crate::plain::words::{self, Word};
 use crate::program::{Effects, Loaded};
 use tetralith_session::match_play::{LinkAct, MatchEffects, MatchEvent};
 use tetralith_session::remote_game::{ONE_GAME, RemoteGame};
@@ -17,7 +16,7 @@ impl Session {
     ) {
         self.handle(MatchEvent::Connect { game, loaded }, effects);
         if let Some(why) = self.table().and_then(|table| table.state().absence()) {
-            say(&plain_keys(why), effects);
+            say(&words::spell(why), effects);
         }
     }
 
@@ -65,7 +64,7 @@ impl Session {
         let mut told = MatchEffects::default();
         match self.game.chat(text, &mut told) {
             Ok(()) => self.show(told, effects),
-            Err(why) => say(&plain_keys(&why), effects),
+            Err(why) => say(&why, effects),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use tetralith_core::Step;
 
-use super::news::plain_keys;
 use super::{Session, Unanswered, say};
+use crate::plain::words;
 use crate::program::Effects;
 use tetralith_session::match_play::BoardAct;
 use tetralith_session::table::Mode;
@@ -15,7 +15,7 @@ impl Session {
         let Some(table) = self.table() else { return };
         let colour = match table.state().resigner() {
             Ok(colour) => colour,
-            Err(why) => return say(&plain_keys(&why), effects),
+            Err(why) => return say(&words::spell(&why), effects),
         };
         let who = table.names().title(colour);
         let after = sentence(resigning_text(table));
@@ -58,7 +58,7 @@ impl Session {
     pub(super) fn refusal(&self, effects: &mut Effects) {
         let Some(table) = self.table() else { return say("there is no game yet", effects) };
         if let Some(why) = table.state().refusal().filter(|_| table.state().is_remote()) {
-            return say(&plain_keys(&why), effects);
+            return say(&words::spell(&why), effects);
         }
         let why = match table.mode() {
             Mode::Review if !table.state().follows_game() => {

@@ -50,14 +50,21 @@ impl App {
                     self.shared.handle(MatchEvent::Studied(answer), effects);
                 }
             }
-            Message::Unflushed => self.tell_unflushed(effects),
+            Message::Unflushed => {
+                self.stack.close_overlays();
+                let key = self.shared.key_for(Context::Anywhere, Action::Quit);
+                let text = format!(
+                    "The disk is slow; the program quits once the game is saved. {key} quits now; \
+                     only a power cut could lose a move"
+                );
+                self.shared.say(text, effects);
+            }
             Message::Stopped => effects.terminal(TerminalRequest::Stop),
             Message::CannotStop => {
                 let key = self.shared.key_for(Context::Anywhere, Action::Quit);
-                self.fault(
-                    format!("no shell could resume this program, so it keeps running; {key} quits"),
-                    effects,
-                );
+                let text =
+                    format!("no shell could resume this program, so it keeps running; {key} quits");
+                self.stack.fail(text, &mut self.shared, effects);
             }
             Message::Resumed => effects.terminal(TerminalRequest::Redraw),
             Message::Quit => self.shared.handle(MatchEvent::End, effects),
@@ -76,7 +83,7 @@ impl App {
                 self.stack.close_overlays();
                 self.shared.handle(MatchEvent::Open { loaded, resume: true }, effects);
             }
-            StorageReply::Loaded(Err(fault)) => self.fault(fault, effects),
+            StorageReply::Loaded(Err(fault)) => self.stack.fail(fault, &mut self.shared, effects),
             StorageReply::Entered(dir) => {
                 self.shared.request(Request::Games { dir: Some(dir), sought: None });
             }
@@ -121,7 +128,7 @@ impl App {
         // In the new window the old size in pixels may make no sense.
         let has_pictures = self.shared.window.pictures().is_some();
         self.shared.window.size = size;
-        if let Some(table) = self.table_mut() {
+        if let Some(table) = self.stack.table_mut(&mut self.shared) {
             table.hand_mut().show_cursor();
         }
         effects.draw();
@@ -134,7 +141,7 @@ impl App {
     /// Has the picture on the screen sent anew, if there is one.
     fn refocused(&mut self, effects: &mut Effects) {
         self.shared.window.focused = Some(self.shared.game.now().steady);
-        if self.may_show_picture() {
+        if self.stack.may_show_picture(&self.shared) {
             effects.terminal(TerminalRequest::RenewPicture);
             effects.draw();
         }
@@ -191,8 +198,8 @@ impl App {
                 let text = format!("{} already exists. Replace it?", display_text(&name));
                 self.shared.ask(text, replace(path));
             }
-            Err(SaveFault::Other(fault)) if self.is_at_prompt(purpose) => {
-                self.fault(fault, effects);
+            Err(SaveFault::Other(fault)) if self.stack.is_at_prompt(purpose) => {
+                self.stack.fail(fault, &mut self.shared, effects);
             }
             Err(SaveFault::Other(fault)) => self.shared.refuse(fault, effects),
         }
@@ -214,7 +221,7 @@ impl App {
     fn renamed(&mut self, from: &Path, renamed: Result<PathBuf, String>, effects: &mut Effects) {
         let to = match renamed {
             Ok(to) => to,
-            Err(fault) => return self.fault(fault, effects),
+            Err(fault) => return self.stack.fail(fault, &mut self.shared, effects),
         };
         self.stack.close_overlays();
         self.stack.home_mut().moved(from, Some(&to));
@@ -259,7 +266,7 @@ impl App {
 
     /// Has the files read whose contents could be on the screen.
     pub(super) fn look_into_files(&mut self, effects: &mut Effects) {
-        let area = self.area();
+        let area = self.shared.area();
         let now = self.shared.game.now().steady;
         let wanted = match self.stack.screen_mut() {
             Layer::Home(home) => {

@@ -9,7 +9,30 @@ use tetralith_terminput::{MouseButton, MouseEvent, MouseEventKind};
 use super::App;
 use crate::keymap::Action;
 use crate::program::Effects;
-use crate::tui::layers::Layer;
+
+/// The pointer of the mouse, for telling a double click from two.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Pointer {
+    /// The place where the left button was pressed last, while the pointer is still there.
+    pressed: Option<Position>,
+}
+
+impl Pointer {
+    /// Moves the pointer.
+    fn move_to(&mut self, at: Position) {
+        self.pressed.take_if(|pressed| !is_near(*pressed, at));
+    }
+
+    /// Presses the left button; true if it was pressed at the same place before.
+    fn press(&mut self, at: Position) -> bool {
+        self.pressed.replace(at).is_some_and(|pressed| is_near(pressed, at))
+    }
+
+    /// Forgets where the button was pressed.
+    const fn release(&mut self) {
+        self.pressed = None;
+    }
+}
 
 /// The time within which a click belongs to the focus that it gave the window.
 const FOCUSING: Duration = Duration::from_millis(200);
@@ -20,14 +43,14 @@ impl App {
         let front = self.stack.front_mut();
         match event.kind {
             MouseEventKind::Moved => {
-                self.shared.window.pressed.take_if(|pressed| !is_near(*pressed, at));
+                self.pointer.move_to(at);
                 front.component_mut().hover(at, &mut self.shared, effects);
             }
             MouseEventKind::Down(MouseButton::Left) => self.left_click(at, effects),
             MouseEventKind::Down(MouseButton::Right) if front.is_screen() => {
                 front.component_mut().right_click(at, &mut self.shared, effects);
             }
-            MouseEventKind::Down(MouseButton::Right) => self.close(effects),
+            MouseEventKind::Down(MouseButton::Right) => self.stack.close(&mut self.shared, effects),
             MouseEventKind::ScrollUp => self.wheel(at, true, effects),
             MouseEventKind::ScrollDown => self.wheel(at, false, effects),
             _ => {}
@@ -41,13 +64,12 @@ impl App {
             // It only brought the window to the front.
             return;
         }
-        let again =
-            self.shared.window.pressed.replace(at).is_some_and(|pressed| is_near(pressed, at));
-        let hint = self.hint_line().action_at(self.area(), at);
-        if hint == Some(Action::Yes) && again && self.would_lose_by_yes() {
+        let again = self.pointer.press(at);
+        let hint = self.stack.hint_line(&self.shared).action_at(self.shared.area(), at);
+        if hint == Some(Action::Yes) && again && self.stack.asks_for_care() {
             // The first click of a double click brought up the question, so the second must not
             // answer it.
-            self.shared.window.pressed = None;
+            self.pointer.release();
             return;
         }
         if let Some(action) = hint {
@@ -55,11 +77,6 @@ impl App {
         }
         self.shared.clear_notice(effects);
         self.stack.front_mut().component_mut().click(at, &mut self.shared, effects);
-    }
-
-    /// True if there is a question to which yes must not be said by accident.
-    fn would_lose_by_yes(&self) -> bool {
-        matches!(self.stack.front(), Layer::Question(question) if question.action.needs_care())
     }
 
     fn wheel(&mut self, at: Position, up: bool, effects: &mut Effects) {

@@ -2,97 +2,88 @@
 
 use std::time::Duration;
 
-use ratatui::layout::{Rect, Size};
-use tetralith_core::{CellSet, Colour};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::widgets::Widget;
+use tetralith_core::CellSet;
+use tetralith_terminput::KeyEventKind;
 
 use super::App;
-use crate::keymap::{Context, Keymap};
-use crate::settings::Settings;
-use crate::theme::Theme;
-use crate::tui::board::display::Display;
-use crate::tui::layers::home::menu::Home;
+use crate::keymap::{Action, Context, Key};
+use crate::program::Message;
+use crate::theme::{CARET, Glyphs, SELECTED};
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::home::sample::Sample;
-use crate::tui::layers::{Layer, game};
+use crate::tui::layers::{Layer, Stack, game};
 use crate::tui::panels::GameView;
-use crate::tui::widgets::notice::Notice;
-use tetralith_session::clock::Clock;
-use tetralith_session::lesson::Lesson;
-use tetralith_session::match_play::Thinking;
-use tetralith_session::progress::Progress;
-use tetralith_session::words::sentence;
+use crate::tui::shared::Shared;
+use crate::tui::widgets::paint;
+use tetralith_session::table::Table;
+
+impl Widget for &App {
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        self.paint(area, buffer);
+    }
+}
+
+/// Takes the marks of what is selected out of `buffer`; the place of the caret, or without one of
+/// the first thing selected, and whether it is a caret.
+fn take_marked(buffer: &mut Buffer) -> Option<(Position, bool)> {
+    let mut found: Option<(Position, bool)> = None;
+    for position in buffer.area.positions() {
+        let cell = &mut buffer[position];
+        let is_caret = cell.modifier.contains(CARET);
+        let is_first = found.is_none() && cell.modifier.contains(SELECTED);
+        if is_first || is_caret && !found.is_some_and(|(_, is_caret)| is_caret) {
+            found = Some((position, is_caret));
+        }
+        cell.modifier.remove(SELECTED | CARET);
+    }
+    found
+}
 
 impl App {
-    /// The screen that is shown, whatever lies over it.
-    pub fn screen(&self) -> &Layer {
-        self.stack.screen()
-    }
-
-    /// The layers over the screen, the front last.
-    pub fn overlays(&self) -> &[Layer] {
-        self.stack.overlays()
-    }
-
-    /// The home screen.
-    pub fn home(&self) -> &Home {
-        self.stack.home()
-    }
-
-    /// The lesson on the screen.
-    pub fn lesson(&self) -> Option<&Lesson> {
-        match self.stack.screen() {
-            Layer::Lesson(lesson) => Some(lesson),
-            _ => None,
+    /// Draws the program and returns the place where the user looks: the caret of what is typed, the
+    /// cursor on the board, or what is selected in a list. Input methods, magnifiers and braille
+    /// displays follow the terminal's cursor there.
+    pub fn paint(&self, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let area = area.intersection(buffer.area);
+        if area != buffer.area {
+            // What needs room takes it up to the edge of the buffer, so that is where the window
+            // must end.
+            let mut window = Buffer::empty(area);
+            let eye = self.paint(area, &mut window);
+            for position in area.positions() {
+                buffer[position] = window[position].clone();
+            }
+            return eye;
+        }
+        self.stack.draw(&self.shared, area, buffer);
+        let marked = take_marked(buffer);
+        if self.shared.theme.glyphs() == Glyphs::Ascii {
+            paint::asciify(area, buffer);
+        }
+        match marked {
+            Some((caret, true)) => Some(caret),
+            marked => {
+                self.stack.cursor_on_board(&self.shared).or(marked.map(|(position, _)| position))
+            }
         }
     }
 
-    /// The sentence to show.
-    pub const fn notice(&self) -> Option<&Notice> {
-        self.shared.notices.shown.as_ref()
+    /// What all layers share.
+    pub const fn shared(&self) -> &Shared {
+        &self.shared
     }
 
-    /// The way boards are shown.
-    pub const fn display(&self) -> Display {
-        self.shared.display
+    /// The layers.
+    pub const fn stack(&self) -> &Stack {
+        &self.stack
     }
 
-    /// The colours.
-    pub const fn theme(&self) -> &Theme {
-        &self.shared.theme
-    }
-
-    /// The settings of the user.
-    pub const fn settings(&self) -> &Settings {
-        self.shared.settings()
-    }
-
-    /// The keys and what they do.
-    pub const fn keymap(&self) -> &Keymap {
-        self.shared.keymap()
-    }
-
-    /// The lessons and games that are known so far.
-    pub const fn progress(&self) -> &Progress {
-        &self.shared.learnt.progress
-    }
-
-    /// The size of the window.
-    pub const fn size(&self) -> Size {
-        self.shared.window.size
-    }
-
-    /// The whole window.
-    pub const fn area(&self) -> Rect {
-        self.shared.area()
-    }
-
-    /// The time since the program began, as far as it has been told.
-    pub const fn now(&self) -> Duration {
-        self.shared.game.now().steady
-    }
-
-    /// The computer's thinking.
-    pub const fn thinking(&self) -> &Thinking {
-        self.shared.game.thinking()
+    /// The board on the screen or behind it: a lesson's, else that of the match.
+    pub fn table(&self) -> Option<&Table> {
+        self.stack.table(&self.shared)
     }
 
     /// The game at the board as a record says it.
@@ -100,48 +91,19 @@ impl App {
         self.shared.game.seated().and_then(|seated| seated.text().ok())
     }
 
-    /// The reason why a game is not kept as it is now, if one is not: the one at the board first.
-    pub fn unkept(&self) -> Option<&str> {
-        self.shared.game.saving().fault()
-    }
-
-    /// The way to go on, once the program has ended, with the game that was played with another
-    /// terminal; a sentence.
-    pub fn way_back(&self) -> Option<String> {
-        self.shared.game.link().how_to_resume().map(sentence)
-    }
-
-    /// True if the game at the board would be lost if the program ended now.
-    pub const fn would_lose(&self) -> bool {
-        self.shared.game.saving().would_lose()
-    }
-
-    /// The clocks of the game at the board, if it is played with a limit.
-    pub fn clock(&self) -> Option<&Clock> {
-        self.shared.game.clocks().and_then(|clocks| clocks.clock())
-    }
-
-    /// The time that `player`, the colour before any swap, has left, as people read it; `None`
-    /// without a limit.
-    pub fn time_left(&self, player: Colour) -> Option<String> {
-        self.shared.game.seated()?.time_left(player)
-    }
-
-    /// The player whose clock runs, by the colour before any swap, if any does.
-    pub fn running_clock(&self) -> Option<Colour> {
-        self.shared.game.clocks().and_then(|clocks| clocks.running())
-    }
-
-    /// True if there is a panel beside the board.
-    pub fn has_panel(&self) -> bool {
-        self.shared.has_panel()
+    /// The picture of the board on the screen, which lies over what is drawn; `None` where the
+    /// board is drawn as text. The `easel` may have another picture on it.
+    pub fn picture(&self, easel: &mut Easel) -> Option<PlacedPicture> {
+        self.stack.picture(&self.shared, easel)
     }
 
     /// The cells to bring out on the board.
     pub fn highlights(&self) -> CellSet {
-        match self.lesson() {
+        match self.stack.lesson() {
             Some(lesson) => lesson.highlights(),
-            None => self.game_view(self.area()).map_or(CellSet::EMPTY, |view| view.highlights),
+            None => {
+                self.game_view(self.shared.area()).map_or(CellSet::EMPTY, |view| view.highlights)
+            }
         }
     }
 
@@ -150,22 +112,31 @@ impl App {
         game::view(&self.shared, area, false)
     }
 
-    /// The parts of the keymap that are active, front to back.
-    pub fn contexts(&self) -> Vec<Context> {
-        self.stack.front().component().contexts(&self.shared)
+    /// True if `message` asks the program to end, whatever the keys are for at the moment.
+    pub fn is_quit(&self, message: &Message) -> bool {
+        match message {
+            Message::Quit => true,
+            Message::Key(event) => Key::of(*event).is_some_and(|key| {
+                let is_repeated = event.kind == KeyEventKind::Repeat;
+                let action = self.shared.keymap().action(&[Context::Anywhere], key, is_repeated);
+                action == Some(Action::Quit)
+            }),
+            _ => false,
+        }
     }
 
-    /// The time at which [`Message::Tick`](crate::program::Message::Tick) is needed next, on the
-    /// steady clock.
+    /// The time at which [`Message::Tick`] is needed next, on the steady clock.
     pub fn wake_at(&self) -> Option<Duration> {
-        let now = self.shared.game.now().steady;
-        let picture = self.thinking().under_way().and_then(|thought| thought.next_picture(now));
+        let game = &self.shared.game;
+        let now = game.now().steady;
+        let picture = game.thinking().under_way().and_then(|thought| thought.next_picture(now));
         let flash = self.shared.board.flash.map(|flash| flash.until);
         let sample = match self.stack.front() {
-            Layer::Home(home) if self.settings().motion => home.sample().and_then(Sample::due),
+            Layer::Home(home) if self.shared.settings().motion => {
+                home.sample().and_then(Sample::due)
+            }
             _ => None,
         };
-        let game = &self.shared.game;
         let dues = [
             self.table().and_then(|table| table.autoplay().due()),
             game.due(),

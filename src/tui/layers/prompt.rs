@@ -171,7 +171,7 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
         }
         (Purpose::Find, _) => plain(&format!(
             "{} alone finds '{}' again",
-            scene.keys.spell("{accept}"),
+            scene.keys.name(Action::Accept),
             cx.board.sought
         )),
         (Purpose::Position, _) if prompt.input.is_selected() => {

@@ -1,6 +1,10 @@
-//! The stack of layers.
+//! The stack of layers: what lies over what, and what that means for keys and for drawing.
 
-use super::component::Component;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use tetralith_core::{Info, games};
+
+use super::component::{Component, Scene};
 use super::editor::PositionEditor;
 use super::explorer::Explorer;
 use super::game::GameLayer;
@@ -9,14 +13,22 @@ use super::question::Question;
 use super::retry::RetryPage;
 use super::seats::Seats;
 use super::text_page::{Comment, Help, ReportPage, RulesPage};
+use crate::keymap::{Action, Context};
+use crate::program::Effects;
+use crate::tui::board::picture::{Easel, PlacedPicture};
+use crate::tui::choice::Choice;
 use crate::tui::layers::games::browser::Browser;
 use crate::tui::layers::home::menu::Home;
 use crate::tui::layers::learn::list::Learn;
 use crate::tui::layers::new_game::form::NewGameForm;
 use crate::tui::layers::palette::list::CommandPalette;
 use crate::tui::layers::settings::page::SettingsPage;
+use crate::tui::request::{ConfirmAction, Purpose};
+use crate::tui::shared::{Shared, is_playing};
+use crate::tui::widgets::hint_line::HintLine;
 use tetralith_session::lesson::Lesson;
 use tetralith_session::match_play::Attention;
+use tetralith_session::table::Table;
 
 /// One layer.
 #[derive(Clone, Debug)]
@@ -233,6 +245,200 @@ impl Stack {
             (_, Layer::Game(_)) => Attention::Front,
             (Layer::Game(_), _) => Attention::Behind,
             _ => Attention::Away,
+        }
+    }
+
+    // ----- what is on the screen
+
+    /// The lesson on the screen.
+    pub fn lesson(&self) -> Option<&Lesson> {
+        match self.screen() {
+            Layer::Lesson(lesson) => Some(lesson),
+            _ => None,
+        }
+    }
+
+    /// The board on the screen or behind it: a lesson's, else that of the match.
+    pub fn table<'a>(&'a self, cx: &'a Shared) -> Option<&'a Table> {
+        match self.screen() {
+            Layer::Lesson(lesson) => Some(lesson.table()),
+            Layer::Retry(page) => Some(page.table()),
+            _ => cx.game.table(),
+        }
+    }
+
+    /// The same, to do something at it.
+    pub fn table_mut<'a>(&'a mut self, cx: &'a mut Shared) -> Option<&'a mut Table> {
+        match self.screen_mut() {
+            Layer::Lesson(lesson) => Some(lesson.table_mut()),
+            Layer::Retry(page) => Some(page.table_mut()),
+            _ => cx.game.table_mut(),
+        }
+    }
+
+    /// The game at hand, whose rules are shown.
+    pub fn info(&self, cx: &Shared) -> &'static Info {
+        self.screen().component().info(cx).unwrap_or(games::INFOS[0])
+    }
+
+    /// The parts of the keymap that are active, front to back.
+    pub fn contexts(&self, cx: &Shared) -> Vec<Context> {
+        self.front().component().contexts(cx)
+    }
+
+    /// Returns true unless nothing but playing is allowed here and `action` is something else.
+    pub fn allows(&self, action: Action, cx: &Shared) -> bool {
+        let leaves_the_board = action == Action::Cancel && self.overlays().is_empty();
+        !cx.game.link().is_kiosk() || is_playing(action) && !leaves_the_board
+    }
+
+    /// True if a prompt for `purpose` is in front.
+    pub fn is_at_prompt(&self, purpose: Purpose) -> bool {
+        matches!(self.front(), Layer::Prompt(prompt) if prompt.purpose == purpose)
+    }
+
+    /// True if a question is in front whose yes ends the program.
+    pub fn asks_to_quit(&self) -> bool {
+        let ends = [ConfirmAction::Quit, ConfirmAction::QuitEditor];
+        matches!(self.front(), Layer::Question(question) if ends.contains(&question.action))
+    }
+
+    /// True if a question is in front to which yes must not be said by accident.
+    pub fn asks_for_care(&self) -> bool {
+        matches!(self.front(), Layer::Question(question) if question.action.needs_care())
+    }
+
+    // ----- changes that are seen
+
+    /// Shows a layer in front.
+    pub fn show(&mut self, layer: Layer, effects: &mut Effects) {
+        self.push(layer);
+        effects.draw();
+    }
+
+    /// Shows a screen over the one that is shown, or comes back to it where it is open already, so
+    /// that none lies in the stack twice.
+    ///
+    /// # Errors
+    /// Those of `new`.
+    pub fn open<E>(
+        &mut self,
+        is: impl Fn(&Layer) -> bool,
+        new: impl FnOnce() -> Result<Layer, E>,
+        effects: &mut Effects,
+    ) -> Result<(), E> {
+        self.close_overlays();
+        if !self.come_back_to(is) {
+            self.push(new()?);
+        }
+        effects.draw();
+        Ok(())
+    }
+
+    /// Goes back to the home screen, its first line selected.
+    pub fn go_home(&mut self, cx: &Shared, effects: &mut Effects) {
+        self.clear();
+        self.home_mut().show(cx.game.seated());
+        effects.draw();
+    }
+
+    /// Takes the layer in front away.
+    pub fn close(&mut self, cx: &mut Shared, effects: &mut Effects) {
+        if let Some(Layer::Prompt(_) | Layer::Palette(_)) = self.pop()
+            && let Some(table) = self.table_mut(cx)
+        {
+            table.hand_mut().aim_at_cursor();
+        }
+        let leads_to_game = match self.front() {
+            Layer::Game(_) => true,
+            Layer::Home(home) => matches!(home.going_on(), Some(Choice::Continue)),
+            _ => false,
+        };
+        if leads_to_game && cx.game.seated().is_none() {
+            // It was deleted from the list that lay over it.
+            return self.go_home(cx, effects);
+        }
+        effects.draw();
+    }
+
+    /// Shows what went wrong, in the prompt if it came of one.
+    pub fn fail(&mut self, text: impl AsRef<str>, cx: &mut Shared, effects: &mut Effects) {
+        if let Layer::Prompt(prompt) = self.front_mut() {
+            prompt.fail(text.as_ref());
+            return effects.draw();
+        }
+        cx.refuse(text, effects);
+    }
+
+    // ----- drawing
+
+    /// Draws the layers from back to front, and the hint line.
+    pub fn draw(&self, cx: &Shared, area: Rect, buffer: &mut Buffer) {
+        buffer.set_style(area, cx.theme.base());
+        let visible = self.visible();
+        let mut scene = self.scene(cx, area);
+        let mut has_room = true;
+        for (i, layer) in visible.iter().enumerate() {
+            // A question about what was typed takes its rows.
+            if layer.is_said() && visible[i + 1..].iter().any(Layer::is_said) {
+                continue;
+            }
+            // A window too small for a screen shows nothing else; the palette lies over the screen
+            // wherever it is.
+            if has_room || matches!(layer, Layer::Palette(_)) {
+                match layer.component().draw(&scene, cx, buffer) {
+                    Some(says) => scene.says = says,
+                    None => has_room = false,
+                }
+            }
+        }
+        if has_room {
+            let hints =
+                Rect { y: area.bottom().saturating_sub(1), height: 1, ..area }.intersection(area);
+            self.hint_line(cx).draw(&cx.theme, hints, buffer);
+        }
+    }
+
+    /// Everything about the stack that layers need for drawing in a window of this `area`.
+    fn scene<'a>(&'a self, cx: &'a Shared, area: Rect) -> Scene<'a> {
+        Scene {
+            area,
+            keys: cx.key_names(self.contexts(cx)),
+            is_covered: self.visible().iter().any(Layer::is_said),
+            says: Rect { height: 0, ..area },
+            table: self.table(cx),
+        }
+    }
+
+    /// The picture of the board on the screen, which lies over what is drawn except where
+    /// [`PlacedPicture::uncovered`] cuts it; `None` where the board is drawn as text.
+    pub fn picture(&self, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
+        let screen = self.may_show_picture(cx).then(|| self.screen().component())?;
+        screen.picture(&self.scene(cx, cx.area()), cx, easel)
+    }
+
+    /// Returns `true` if boards are pictures and no page lies over the screen.
+    pub fn may_show_picture(&self, cx: &Shared) -> bool {
+        cx.display.picture.is_some() && !self.overlays().iter().any(Layer::is_opaque)
+    }
+
+    /// The middle of the cell under the cursor, if the board is in front.
+    pub fn cursor_on_board(&self, cx: &Shared) -> Option<Position> {
+        if !matches!(self.front(), Layer::Game(_)) {
+            return None;
+        }
+        let rect = cx.board_layout()?.rect(self.table(cx)?.hand().cell())?;
+        Some(Position { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 })
+    }
+
+    /// The keys that the hint line may name.
+    pub fn hint_line<'a>(&self, cx: &'a Shared) -> HintLine<'a> {
+        let mut actions = self.front().component().hints(cx);
+        actions.retain(|(action, _)| self.allows(*action, cx));
+        HintLine {
+            keys: cx.key_names(self.contexts(cx)),
+            actions,
+            has_palette: self.allows(Action::Palette, cx),
         }
     }
 }

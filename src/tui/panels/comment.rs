@@ -8,6 +8,7 @@ use tetralith_core::timeline::NodeId;
 use tetralith_study::{Class, Verdict, brief_cost, cost};
 
 use super::view::GameView;
+use crate::keymap::Action;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::frame::Heading;
 use crate::tui::widgets::paint::{Line, shorten, width, wrap};
@@ -25,7 +26,8 @@ pub(super) fn heading(view: &GameView, is_whole: bool) -> Heading {
     if is_chat(view) {
         return Heading::new("Chat");
     }
-    let rest = || vec![(view.keys.spell("{comment} shows all"), theme.accent())];
+    let key = view.keys.name(Action::Comment);
+    let rest = || vec![(format!("{key} shows all"), theme.accent())];
     let rest = if is_whole || table.comment().is_empty() { Line::new() } else { rest() };
     if let Some(fork) = table.review().fork() {
         return Heading::with(format!("Variation from turn {}", fork.turn), rest);

@@ -30,12 +30,15 @@ pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
         return None;
     };
     let noted = areas.panel.is_none() && !table.comment().is_empty();
-    let marks = if noted { ["  * comment ({comment})", "  * {comment}"] } else { [""; 2] };
+    let key = view.keys.name(Action::Comment);
+    let marks = if noted {
+        [format!("  * comment ({key})"), format!("  * {key}")]
+    } else {
+        [const { String::new() }; 2]
+    };
     // Beside a mark the options are what is cut; where that is not enough the mark says less.
-    let [whole, brief] = marks.map(|mark| {
-        let mark = view.keys.spell(mark);
-        (title(view, areas.title.width.saturating_sub(width(&mark))), mark)
-    });
+    let [whole, brief] =
+        marks.map(|mark| (title(view, areas.title.width.saturating_sub(width(&mark))), mark));
     let used: u16 = whole.0.iter().map(|(text, _)| width(text)).sum();
     let (line, mark) = if used + width(&whole.1) <= areas.title.width { whole } else { brief };
     let column = put_all(buffer, areas.title, 0, 0, pieces(&line));
@@ -84,7 +87,8 @@ fn draw_too_small(view: &GameView, area: Rect, buffer: &mut Buffer) {
     // something else.
     let may_quit =
         !view.is_covered && view.keys.keymap.binding(&view.keys.contexts, Action::Quit).is_some();
-    let quits = if may_quit { view.keys.spell(" {quit} quits.") } else { String::new() };
+    let quits =
+        if may_quit { format!(" {} quits.", view.keys.name(Action::Quit)) } else { String::new() };
     let texts = [
         format!("The window is too small: it is {is}, the board needs {needs}.{quits}"),
         format!("Too small: {is}, needs {needs}.{quits}"),

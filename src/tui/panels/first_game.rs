@@ -3,6 +3,7 @@
 use tetralith_core::{Phase, StepKind};
 
 use super::view::GameView;
+use crate::keymap::Action;
 use crate::tui::widgets::paint::wrap;
 use tetralith_session::table::Table;
 use tetralith_session::words::sentence;
@@ -16,14 +17,16 @@ impl GameView<'_> {
     pub fn first_game_hint(&self, columns: u16, rows: u16) -> Option<String> {
         let table = self.is_first_game.then_some(self.table)?;
         let title = table.game().info().title;
-        let (now, brief) = what_to_do(table);
+        let key = |action| self.keys.name(action);
+        let (now, brief) = what_to_do(table, key);
+        let (help, learn, hide) = (key(Action::Help), key(Action::Learn), key(Action::TakeBack));
         // In the middle of a turn the same key takes back its beginning.
         let (and_hides, hides) = if table.hand().is_begun() {
-            ("", "")
+            (String::new(), String::new())
         } else {
-            (", {take-back} hides this", " {take-back} hides this.")
+            (format!(", {hide} hides this"), format!(" {hide} hides this."))
         };
-        let keys = format!("{{help}} keys, {{learn}} lesson{and_hides}.");
+        let keys = format!("{help} keys, {learn} lesson{and_hides}.");
         let texts = [
             format!("Your first {title} game: {now}. {keys}"),
             format!("{now}. {keys}"),
@@ -32,15 +35,15 @@ impl GameView<'_> {
             format!("{now}."),
             format!("{brief}."),
         ];
-        let mut texts = texts.map(|text| sentence(&self.keys.spell(&text))).into_iter();
+        let mut texts = texts.map(|text| sentence(&text)).into_iter();
         let last = texts.next_back()?;
         Some(texts.find(|text| wrap(text, columns).len() <= usize::from(rows)).unwrap_or(last))
     }
 }
 
 /// Returns what somebody who does not know the game should do now, in a sentence and in as few
-/// words as will do.
-fn what_to_do(table: &Table) -> (String, String) {
+/// words as will do; `key` names the key of an action.
+fn what_to_do(table: &Table, key: impl Fn(Action) -> String) -> (String, String) {
     let names = table.names();
     let both = |whole: &str, brief: &str| (whole.to_owned(), brief.to_owned());
     match table.game().phase() {
@@ -53,23 +56,29 @@ fn what_to_do(table: &Table) -> (String, String) {
             both("a second stone, touching no other", "put a stone touching no other")
         }
         Phase::Placement if table.hand().seen().cells.is_empty() => {
-            both("no tromino fits, so pass", "nothing fits, {pass} passes")
+            let passes = format!("nothing fits, {} passes", key(Action::Pass));
+            ("no tromino fits, so pass".to_owned(), passes)
         }
         Phase::Placement if table.has(StepKind::Tromino) => match table.hand().picks().len() {
-            0 => both(
-                "{accept} drops a tromino, {rotate} turns it, {next-stone} changes whose",
-                "{accept} drops, {rotate} turns, {next-stone} changes whose",
-            ),
-            3 => both(
-                "{accept} on one of the three makes it the opponent's",
-                "{accept} picks the opponent's stone",
-            ),
+            0 => {
+                let [drop, turn, change] =
+                    [Action::Accept, Action::Rotate, Action::NextStone].map(key);
+                (
+                    format!("{drop} drops a tromino, {turn} turns it, {change} changes whose"),
+                    format!("{drop} drops, {turn} turns, {change} changes whose"),
+                )
+            }
+            3 => {
+                let pick = key(Action::Accept);
+                (
+                    format!("{pick} on one of the three makes it the opponent's"),
+                    format!("{pick} picks the opponent's stone"),
+                )
+            }
             picked => {
                 let which = if picked == 1 { "second" } else { "third" };
-                let whole = format!(
-                    "{{pick}} picks the {which} of three cells, {{take-back}} puts one back"
-                );
-                (whole, format!("{{pick}} picks the {which} of three cells"))
+                let picks = format!("{} picks the {which} of three cells", key(Action::Pick));
+                (format!("{picks}, {} puts one back", key(Action::TakeBack)), picks)
             }
         },
         Phase::Placement if table.has(StepKind::Flip) => {

@@ -12,6 +12,7 @@ use super::line::{Line, Row};
 use super::thinking;
 use super::thinking::LEAST_HINT;
 use super::view::GameView;
+use crate::keymap::Action;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::bar::Bar;
 use crate::tui::widgets::frame::Heading;
@@ -374,7 +375,8 @@ impl State {
         let swap = table
             .hand()
             .may_swap()
-            .then(|| view.keys.spell("{swap} swaps: you take the first stone and its colour"));
+            .then(|| view.keys.name(Action::Swap))
+            .map(|key| format!("{key} swaps: you take the first stone and its colour"));
         // What the line below the board says already is not said again.
         let is_said = |text: &str| view.notice.is_some_and(|notice| notice.text.contains(text));
         let step = cursor_text(table).filter(|(text, _)| !is_said(text));

@@ -14,6 +14,7 @@ use super::head::{Head, steady_head};
 use super::line::inner;
 use super::thinking::{HINT_ROWS, LEAST_HINT};
 use super::view::GameView;
+use crate::keymap::Action;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::paint::{first_shown, put, shorten, width};
@@ -188,7 +189,7 @@ fn branches_beside(view: &GameView, node: NodeId) -> Vec<Entry> {
     let more = siblings.len().saturating_sub(1 + MOST_BRANCHES);
     if let Some(last) = entries.last_mut().filter(|_| more > 0) {
         last.text =
-            format!("{}  and {more} more ({})", last.text, view.keys.spell("{next-variation}"));
+            format!("{}  and {more} more ({})", last.text, view.keys.name(Action::NextVariation));
     }
     entries
 }
@@ -252,7 +253,7 @@ fn heading(view: &GameView, entries: &[Entry], columns: u16) -> Heading {
     let variations = table.lines().variations_at(table.timeline().cursor());
     let right = if variations.len() > 1 {
         let at = variations.iter().position(|&node| node == table.timeline().cursor());
-        let key = view.keys.spell("{next-variation}");
+        let key = view.keys.name(Action::NextVariation);
         vec![(
             format!("variation {} of {} ({key})", at.unwrap_or(0) + 1, variations.len()),
             theme.accent(),

@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 use super::head::{head, headed};
 use super::line::{Row, put_rows};
 use super::view::GameView;
+use crate::keymap::Action;
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::paint::{put, width, wrap};
 use tetralith_session::table::Table;
@@ -59,14 +60,16 @@ pub(super) fn draw(view: &GameView, scroll: usize, frame: Frame, buffer: &mut Bu
     let rows = rows(area, &above);
     let scroll = scroll.min(lines.len().saturating_sub(usize::from(rows)));
     let top = above.len() as u16;
+    let hides = view.keys.name(Action::RulesBeside);
     let told = if usize::from(rows) < lines.len() {
         let shown = format!("{}-{} of {}, ", scroll + 1, scroll + usize::from(rows), lines.len());
-        let keys = view.keys.spell("{rules-down}, {rules-beside} hides");
+        let down = view.keys.name(Action::RulesDown);
+        let keys = format!("{down}, {hides} hides");
         // Without room for both, the numbers of the lines are left out.
         let room = area.width.saturating_sub(width(TITLE) + 2);
         if width(&shown) + width(&keys) <= room { shown + &keys } else { keys }
     } else {
-        view.keys.spell("{rules-beside} hides them")
+        format!("{hides} hides them")
     };
     frame.heading(area.y + top, &Heading::with(TITLE, vec![(told, theme.dim())]), theme, buffer);
     for (row, (line, is_heading)) in (top + 1..area.height).zip(lines.iter().skip(scroll)) {

@@ -8,6 +8,7 @@ use super::head::took;
 use super::moves::{shows_hint, tells_step};
 use super::thinking;
 use super::view::GameView;
+use crate::keymap::Action;
 use crate::theme::Theme;
 use crate::tui::widgets::notice::{Notice, Tone, draw_notice, say, say_whole};
 use crate::tui::widgets::paint::wrap;
@@ -55,11 +56,9 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         return says(buffer, &text, theme.accent());
     }
     if table.mode() == Mode::Play && table.lines().is_in_the_past() && table.state().is_remote() {
-        return says(
-            buffer,
-            &view.keys.spell("This is an earlier turn; {last} goes to the last move."),
-            theme.dim(),
-        );
+        let key = view.keys.name(Action::Last);
+        let text = format!("This is an earlier turn; {key} goes to the last move.");
+        return says(buffer, &text, theme.dim());
     }
     if table.mode() == Mode::Play && table.lines().is_in_the_past() && view.thinking.own().is_none()
     {

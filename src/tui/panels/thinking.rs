@@ -6,6 +6,7 @@ use tetralith_session::words::chance;
 use super::hint_table::{Columns, Row, grouped, rows, steps, tenths, without_leads};
 use super::line::Line;
 use super::view::GameView;
+use crate::keymap::Action;
 use crate::theme::Glyphs;
 use crate::tui::widgets::paint::{shorten, shorten_words, wrap};
 use tetralith_session::hint::{HINTS, Hint};
@@ -225,7 +226,8 @@ fn hinted_steps(view: &GameView, hint: &Hint, fits: impl Fn(&str) -> bool) -> St
 
 /// The keys by which an engine that waits moves again.
 fn resuming(view: &GameView) -> String {
-    view.keys.spell("{let-move} resumes, {one-step} one move")
+    let [resume, one] = [Action::LetMove, Action::OneStep].map(|action| view.keys.name(action));
+    format!("{resume} resumes, {one} one move")
 }
 
 /// The same in one line, where there is no panel; `None` if there is nothing to say.

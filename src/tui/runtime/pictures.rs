@@ -34,7 +34,7 @@ pub(super) struct Pictures {
 impl Pictures {
     /// The picture of the board of `app` as it is now.
     pub(super) fn of(&mut self, app: &App) -> Option<PlacedPicture> {
-        app.picture_on(&mut self.easel)
+        app.picture(&mut self.easel)
     }
 
     /// The cells that must be written anew before `next` is shown: otherwise a picture that is part

@@ -200,7 +200,7 @@ impl Screen {
         let (mut eye, mut seen) = (None, None);
         let drawn = self.terminal.draw(|frame| {
             eye = app.paint(frame.area(), frame.buffer_mut());
-            let free = app.theme().base();
+            let free = app.shared().theme.base();
             seen = picture.and_then(|picture| picture.uncovered(frame.buffer_mut(), free));
         })?;
         let left = self.pictures.left(seen.as_ref()).into_iter();

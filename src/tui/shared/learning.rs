@@ -58,7 +58,7 @@ impl Shared {
             }
             Kind::Puzzle { .. } => {
                 let (news, said) = self.learnt.progress.follow_puzzle(lesson, day);
-                lesson.add(&said);
+                lesson.add(said);
                 news
             }
         };

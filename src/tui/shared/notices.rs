@@ -11,6 +11,7 @@ use crate::settings::Settings;
 use crate::theme::Glyphs;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::widgets::notice::{Notice, Tone};
+use tetralith_session::sentence::Sentence;
 
 impl Shared {
     /// The settings of the user.
@@ -76,10 +77,14 @@ impl Shared {
         KeyNames { keymap: self.keymap(), contexts, ascii: self.theme.glyphs() == Glyphs::Ascii }
     }
 
-    /// Returns `text` with the names of keys in place of the actions that stand in braces in it, as
-    /// they are at the board.
-    pub fn with_keys(&self, text: &str) -> String {
-        self.key_names(self.game_contexts()).spell(text)
+    /// Returns `sentence` with the names of keys in place of its actions, as they are at the board.
+    pub fn with_keys(&self, sentence: &Sentence) -> String {
+        self.key_names(self.game_contexts()).spell(sentence)
+    }
+
+    /// Returns the name of the key that does `action` at the board.
+    pub fn key_at_board(&self, action: Action) -> String {
+        self.key_names(self.game_contexts()).name(action)
     }
 
     /// Returns the name of the key that does `action` in `context`.

@@ -1,6 +1,7 @@
 //! Where a review leads from the board: the report on the game, and its mistakes to be tried again.
 
 use super::state::Shared;
+use crate::keymap::Action;
 use crate::program::Effects;
 use crate::tui::request::Request;
 use tetralith_session::match_play::MatchEvent;
@@ -13,7 +14,7 @@ impl Shared {
         let Some(seated) = self.game.seated() else { return };
         match Seated::report(seated) {
             Some((text, points)) => self.request(Request::Report { text, points }),
-            None => self.refuse(self.with_keys(seated.table.review().why_unanalysed()), effects),
+            None => self.refuse(self.with_keys(&seated.table.review().why_unanalysed()), effects),
         }
     }
 
@@ -21,7 +22,7 @@ impl Shared {
     pub fn begin_retry(&mut self, effects: &mut Effects) {
         let Some(table) = self.game.table() else { return };
         if table.review().analysis().is_none() {
-            return self.refuse(self.with_keys(table.review().why_unanalysed()), effects);
+            return self.refuse(self.with_keys(&table.review().why_unanalysed()), effects);
         }
         // Only a whole analysis tells what is a mistake; until then a best move may pass for one.
         if self.game.analyst().is_under_way() {
@@ -41,9 +42,12 @@ impl Shared {
                 self.request(Request::Retry(Box::new(retry)));
             }
             None if is_part => {
-                let why = "none of your analysed moves cost enough to try again; {analyse} \
-                           analyses the others";
-                self.refuse(self.with_keys(why), effects);
+                let key = self.key_at_board(Action::Analyse);
+                let why = format!(
+                    "none of your analysed moves cost enough to try again; {key} analyses the \
+                     others"
+                );
+                self.refuse(why, effects);
             }
             None => self.refuse("no move of yours cost enough to try again", effects),
         }

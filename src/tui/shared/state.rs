@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ratatui::layout::{Position, Rect, Size};
+use ratatui::layout::{Rect, Size};
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Cell, CellSet, Info, Step};
 
@@ -83,8 +83,6 @@ pub struct Window {
     pub size: Size,
     /// True if the mouse plays, and is not the terminal's.
     pub mouse: bool,
-    /// The place where the mouse was pressed last and still is.
-    pub pressed: Option<Position>,
     /// The time at which the window was brought to the front last, on the steady clock.
     pub focused: Option<Duration>,
     /// The cell over which the mouse was last: only another one moves the cursor.

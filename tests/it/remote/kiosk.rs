@@ -38,7 +38,7 @@ fn a_pasted_position_leads_nowhere_in_a_kiosk() {
     let mut screen = Screen::new(kiosk(), (80, 24), mono());
     screen.send(Message::Paste("greylox size=3 3/4/5/4/3 white\n".to_owned()));
     screen.assert_shows("This terminal is for this game alone");
-    assert!(matches!(screen.app.screen(), Layer::Game(_)), "{}", screen.text());
+    assert!(matches!(screen.app.stack().screen(), Layer::Game(_)), "{}", screen.text());
 }
 
 /// A host with the seat `host` and a guest who have met, and what has happened to both.
@@ -121,7 +121,8 @@ fn in_a_kiosk_no_key_leads_to_a_file_a_shell_or_another_game() {
             let mut screen = Screen::new(kiosk(), (80, 24), mono());
             screen.keys(mode).send(Message::Key(*key));
             screen.keys("<Enter>");
-            let layers = std::iter::once(screen.app.screen()).chain(screen.app.overlays());
+            let layers =
+                std::iter::once(screen.app.stack().screen()).chain(screen.app.stack().overlays());
             for layer in layers {
                 let plays = matches!(
                     layer,

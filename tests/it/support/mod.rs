@@ -146,8 +146,8 @@ impl Screen {
 
     /// Ends this run of the program and begins another on the same files.
     pub(crate) fn again(self, start: Start) -> Self {
-        let size = self.app.size();
-        let theme = *self.app.theme();
+        let size = self.app.shared().window.size;
+        let theme = self.app.shared().theme;
         Self::in_dir(start, (size.width, size.height), theme, self.dir)
     }
 

@@ -1,110 +1,342 @@
-//! Agreements under way: offers that wait for an answer, and whether the clocks stand still.
+//! Agreements under way: offers that wait for an answer, takebacks that were granted, a rematch,
+//! and the clocks.
 
 use std::time::Duration;
 
-use super::SHOWN;
-use crate::message::Offer;
+use super::clocks::{Clocks, is_about_clocks};
+use super::links::Links;
+use super::{Event, SHOWN};
+use crate::course::Course;
+use crate::fault::Fault;
+use crate::message::{LinkMessage, Offer};
 
-/// The offers of both sides that wait for an answer.
+/// What both sides have offered and granted each other.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Offers {
+pub struct Agreements {
     /// The offer that was made here.
-    pub(super) asked: Option<Offer>,
+    asked: Option<Offer>,
     /// The offer of the other side.
-    pub(super) offered: Option<Offer>,
+    offered: Option<Offer>,
     /// The time from which the offer of the other side can be answered.
-    pub(super) ripe: Duration,
+    ripe: Duration,
     /// The time until which another one was shown that got no answer.
     shown_until: Option<Duration>,
+    /// The number of moves that the granted takeback of the other side leaves, until it is made.
+    granted: Option<u32>,
+    /// The time when the takeback was granted.
+    granted_at: Duration,
+    /// True if, after a cut, the other side still has to make a takeback that it granted and that
+    /// was already made here. Until its `back` comes, moves and the end of the game are held back,
+    /// because it would apply them to a game with more moves.
+    awaits_back: bool,
+    /// True if a rematch was agreed on here.
+    again: bool,
+    pub(super) clocks: Clocks,
 }
 
-impl Offers {
-    /// Shows `offer` of the other side.
+/// The part of an answer that concerns the moves of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum AnsweredTakeback {
+    /// Take moves back until so many are left.
+    Make(u32),
+    /// Report how many moves are left, because the other side waits for that.
+    Report,
+}
+
+impl Agreements {
+    /// The state that a program which has ended kept with the game.
+    pub(super) fn restored(granted: Option<u32>, is_paused: bool) -> Self {
+        Self { granted, clocks: Clocks::restored(is_paused), ..Self::default() }
+    }
+
+    /// The offer that the other side has made.
+    pub const fn offered(&self) -> Option<Offer> {
+        self.offered
+    }
+
+    /// The offer that was made here and waits for its answer.
+    pub const fn asked(&self) -> Option<Offer> {
+        self.asked
+    }
+
+    /// The number of moves that the granted takeback of the other side leaves, until it is made.
+    pub const fn granted(&self) -> Option<u32> {
+        self.granted
+    }
+
+    /// True while the clocks are stopped by agreement.
+    pub const fn is_paused(&self) -> bool {
+        self.clocks.is_paused()
+    }
+
+    pub(super) const fn awaits_back(&self) -> bool {
+        self.awaits_back
+    }
+
+    pub(super) const fn is_rematch_agreed(&self) -> bool {
+        self.again
+    }
+
+    /// The time from which the offer shown, or the question about the seat, can be answered.
+    pub(super) const fn ripe(&self) -> Duration {
+        self.ripe
+    }
+
+    /// Delays any answer: one that is typed for an offer must not meet a question shown after it.
+    pub(super) fn ripen(&mut self, now: Duration) {
+        self.ripe = now + SHOWN;
+    }
+
+    /// The time since which the other side has owed a takeback that was granted to it.
+    pub(super) fn granted_since(&self) -> Option<Duration> {
+        self.granted.map(|_| self.granted_at)
+    }
+
+    /// True if `offer` makes sense in `course`.
+    fn fits(&self, offer: Offer, course: &Course) -> bool {
+        match offer {
+            Offer::Takeback(left) => left < course.len() && !course.is_over(),
+            Offer::Rematch => course.is_over(),
+            Offer::Pause => !course.is_over() && !self.is_paused(),
+            Offer::Resume => !course.is_over() && self.is_paused(),
+            Offer::Draw => !course.is_over(),
+        }
+    }
+
+    // ----- what is done here
+
+    /// Offers something to the other player; false if it makes no sense now.
+    pub(super) fn offer(&mut self, offer: Offer, course: &Course, links: &mut Links) -> bool {
+        // What was granted is done first.
+        let waits = matches!(offer, Offer::Takeback(_)) && self.granted.is_some();
+        if self.awaits_back || waits || !self.fits(offer, course) {
+            return false;
+        }
+        if self.offered == Some(offer) {
+            // Both want the same.
+            return self.answer(true, links);
+        }
+        if self.asked == Some(offer) || offer == Offer::Rematch && self.again {
+            // The answer to the first offer answers the second too.
+            return true;
+        }
+        self.asked = Some(offer);
+        if !links.is_host() {
+            // A guest who asks for a rematch has agreed to one, whatever else they ask for before
+            // the host begins it.
+            self.again |= offer == Offer::Rematch;
+            self.clocks.consent(offer);
+        }
+        links.tell(&LinkMessage::Offer { offer });
+        true
+    }
+
+    /// Answers the offer of the other side; false if there is none, or a takeback that was granted
+    /// before comes first.
+    pub(super) fn answer(&mut self, yes: bool, links: &mut Links) -> bool {
+        if self.granted.is_some() && matches!(self.offered, Some(Offer::Takeback(_))) {
+            return false;
+        }
+        let Some(offer) = self.offered.take() else { return false };
+        links.tell(&LinkMessage::Answer { offer, yes });
+        if yes {
+            self.grant(offer, links);
+        }
+        true
+    }
+
+    /// Carries out an accepted offer, as far as this side has to.
+    fn grant(&mut self, offer: Offer, links: &mut Links) {
+        match offer {
+            Offer::Takeback(left) => {
+                // If two takebacks are granted at once, the host's is made; any other offer made
+                // here is void.
+                let is_host = links.is_host();
+                let is_kept = |asked: &Offer| is_host && matches!(asked, Offer::Takeback(_));
+                self.asked = self.asked.filter(is_kept);
+                (self.granted, self.granted_at) = (Some(left), links.now());
+            }
+            Offer::Pause | Offer::Resume if links.is_host() => {
+                self.clocks.pause(offer == Offer::Pause, links);
+            }
+            Offer::Pause | Offer::Resume => self.clocks.consent(offer),
+            Offer::Rematch => {
+                self.again = true;
+                self.call_for_rematch(links);
+            }
+            Offer::Draw => {}
+        }
+    }
+
+    /// Has the host begin the rematch that was agreed on, once no granted takeback is left to make.
+    fn call_for_rematch(&self, links: &mut Links) {
+        if self.again && links.is_host() && self.granted.is_none() {
+            links.event(Event::Rematch);
+        }
+    }
+
+    // ----- what the other side does
+
+    pub(super) fn hear_offer(&mut self, offer: Offer, course: &Course, links: &mut Links) {
+        if self.granted.is_some_and(|left| offer == Offer::Takeback(left)) {
+            // The takeback was asked for again before the answer came, which answers both.
+            return;
+        }
+        // No game here is drawn by agreement.
+        if offer == Offer::Draw || !self.fits(offer, course) {
+            // It can have crossed with a move.
+            return links.tell(&LinkMessage::Answer { offer, yes: false });
+        }
+        match offer {
+            // Both have asked for the same at once.
+            Offer::Rematch if self.asked == Some(offer) => {
+                self.asked = None;
+                self.grant(offer, links);
+            }
+            Offer::Pause | Offer::Resume if self.asked == Some(offer) => {
+                self.withdraw_offered(links);
+                links.tell(&LinkMessage::Answer { offer, yes: true });
+                self.grant(offer, links);
+            }
+            _ if self.offered != Some(offer) => self.show(offer, links),
+            _ => {}
+        }
+    }
+
+    /// Shows `offer` in place of the one that the other side has made before.
     ///
     /// An answer that is typed for an offer must not meet the next one, so an offer that follows one
     /// without an answer waits until it has been shown for [`SHOWN`].
-    pub(super) fn show(&mut self, offer: Offer, now: Duration) {
+    fn show(&mut self, offer: Offer, links: &mut Links) {
+        self.withdraw_offered(links);
+        let now = links.now();
         let follows = self.shown_until.is_some_and(|until| now < until + SHOWN);
         self.ripe = if follows { now + SHOWN } else { now };
         self.offered = Some(offer);
+        links.event(Event::Offers(Some(offer)));
     }
 
-    /// Removes the offer of the other side, which got no answer, and returns it.
-    pub(super) fn withdraw(&mut self, now: Duration) -> Option<Offer> {
-        if self.offered.is_some() {
-            self.shown_until = Some(now);
+    /// Takes in the answer to an offer made here.
+    ///
+    /// # Errors
+    /// [`Fault::Unexpected`] if the clocks would stop or run by the word of the host alone.
+    pub(super) fn hear_answer(
+        &mut self,
+        offer: Offer,
+        yes: bool,
+        links: &mut Links,
+    ) -> Result<Option<AnsweredTakeback>, Fault> {
+        if !links.is_host() && !self.clocks.hear(offer, yes) {
+            return Err(Fault::Unexpected("answer"));
         }
-        self.offered.take()
-    }
-}
-
-/// The state of the clocks by agreement.
-///
-/// The host says when they stop and run, and a guest follows only if it has agreed: messages that
-/// cross cannot set the clocks apart, and neither side stops or starts them alone.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Pauses {
-    /// True while the clocks stand still.
-    pub(super) is_paused: bool,
-    /// The numbers of pauses and of resumptions that a guest has asked for or accepted and that the
-    /// host has not answered yet.
-    consents: [u32; 2],
-    /// True for a guest whose program has ended since: its person may have agreed to a resumption
-    /// just before.
-    is_restored: bool,
-}
-
-/// The place of an offer about the clocks among the consents; `None` for any other offer.
-const fn place(offer: Offer) -> Option<usize> {
-    match offer {
-        Offer::Pause => Some(0),
-        Offer::Resume => Some(1),
-        Offer::Takeback(_) | Offer::Draw | Offer::Rematch => None,
-    }
-}
-
-/// True for an offer about the clocks, of which a guest counts its consents: the host answers each
-/// of them once.
-pub(super) const fn is_about_clocks(offer: Offer) -> bool {
-    place(offer).is_some()
-}
-
-impl Pauses {
-    /// The state that a program which has ended kept with the game.
-    pub(super) const fn restored(is_paused: bool) -> Self {
-        Self { is_paused, consents: [0; 2], is_restored: true }
+        if self.asked != Some(offer) {
+            // The offer was void by then, or this is the host's word on its own offer. A side that
+            // granted a takeback waits to hear what became of it, and the host's clocks have
+            // changed already.
+            match offer {
+                Offer::Takeback(_) if yes => return Ok(Some(AnsweredTakeback::Report)),
+                _ if yes && is_about_clocks(offer) && links.is_host() => {
+                    links.tell(&LinkMessage::Answer { offer, yes: false });
+                }
+                _ if yes && is_about_clocks(offer) => {
+                    self.clocks.pause(offer == Offer::Pause, links);
+                }
+                _ => {}
+            }
+            return Ok(None);
+        }
+        self.asked = None;
+        match offer {
+            Offer::Rematch if !yes => self.again = false,
+            _ if !yes => {}
+            Offer::Takeback(left) => return Ok(Some(AnsweredTakeback::Make(left))),
+            Offer::Pause | Offer::Resume => {
+                if links.is_host() {
+                    links.tell(&LinkMessage::Answer { offer, yes });
+                }
+                self.clocks.pause(offer == Offer::Pause, links);
+            }
+            Offer::Rematch => self.grant(offer, links),
+            Offer::Draw => {}
+        }
+        Ok(None)
     }
 
-    /// True if the clocks stand still, or a guest has agreed that they do.
-    pub(super) const fn are_agreed(&self) -> bool {
-        self.is_paused || self.consents[0] > 0
+    /// Ends the wait for the takeback that was granted, whether it was made or is void.
+    pub(super) fn end_grant(&mut self, links: &mut Links) {
+        self.granted = None;
+        self.call_for_rematch(links);
     }
 
-    /// Notes that a guest has asked for or accepted `offer`.
-    pub(super) const fn consent(&mut self, offer: Offer) {
-        if let Some(place) = place(offer) {
-            self.consents[place] = self.consents[place].saturating_add(1);
+    // ----- what becomes void
+
+    /// Removes the offer of the other side, which no longer has a place; false if there is none.
+    fn withdraw_offered(&mut self, links: &mut Links) -> bool {
+        let Some(offer) = self.offered.take() else { return false };
+        self.shown_until = Some(links.now());
+        if links.is_host() && is_about_clocks(offer) {
+            links.tell(&LinkMessage::Answer { offer, yes: false });
+        }
+        true
+    }
+
+    pub(super) fn forget_offers(&mut self, links: &mut Links) {
+        self.asked = None;
+        if self.withdraw_offered(links) {
+            links.event(Event::Offers(None));
         }
     }
 
-    /// Takes the answer of the host to an offer about the clocks; false if it says yes to what the
-    /// guest has not agreed to.
-    pub(super) const fn hear(&mut self, offer: Offer, yes: bool) -> bool {
-        let Some(place) = place(offer) else { return true };
-        let was_agreed = self.consents[place] > 0;
-        self.consents[place] = self.consents[place].saturating_sub(1);
-        was_agreed || !yes
+    /// Forgets what was agreed with the other player and is not done yet, because they are gone.
+    ///
+    /// A granted takeback stays granted: the player may have made it before the cut, and will
+    /// report it on coming back.
+    pub(super) fn forget(&mut self, links: &mut Links) {
+        (self.again, self.awaits_back) = (false, false);
+        self.forget_offers(links);
     }
 
-    /// Follows the host when both meet again; false if it has stopped or started the clocks without
-    /// the guest's consent.
-    pub(super) const fn meet_again(&mut self, is_paused: bool) -> bool {
-        let is_agreed = if is_paused {
-            self.are_agreed()
-        } else {
-            !self.is_paused || self.consents[1] > 0 || self.is_restored
-        };
-        *self = Self { is_paused, consents: [0; 2], is_restored: false };
-        is_agreed
+    /// Voids the offers made about the position before a move or takeback, unless the game had been
+    /// resigned or lost on time, and counts the turn from now.
+    ///
+    /// A granted takeback is not void: the side that asked for it has still to report what became
+    /// of it.
+    pub(super) fn moved(&mut self, course: Option<&Course>, links: &mut Links) {
+        self.clocks.begin_turn(links.now());
+        if course.is_none_or(|course| course.end().is_none()) {
+            self.again = false;
+            self.forget_offers(links);
+        }
+    }
+
+    /// Returns true once if a rematch was agreed on.
+    pub(super) const fn take_rematch(&mut self) -> bool {
+        std::mem::replace(&mut self.again, false)
+    }
+
+    /// Forgets everything about the game before a rematch.
+    pub(super) fn begin_again(&mut self, links: &mut Links) {
+        (self.granted, self.again) = (None, false);
+        self.forget_offers(links);
+        self.clocks = Clocks::default();
+        self.clocks.begin_turn(links.now());
+    }
+
+    // ----- what is made good when both meet again
+
+    /// Returns the number of moves that the granted takeback leaves, which is then no longer owed.
+    pub(super) const fn take_granted(&mut self) -> Option<u32> {
+        self.granted.take()
+    }
+
+    /// Holds back moves and the end of the game until the other side has made the takeback that it
+    /// granted.
+    pub(super) const fn await_back(&mut self) {
+        self.awaits_back = true;
+    }
+
+    /// Returns true if the other side still had to make a takeback, which it now has.
+    pub(super) const fn take_awaited_back(&mut self) -> bool {
+        std::mem::replace(&mut self.awaits_back, false)
     }
 }

@@ -1,54 +1,123 @@
-//! Introductions: who is there, what is played, who begins, and what either side has of the game.
+//! Introductions: who is there, what is played, whose seat it is, and who begins.
 
 use tetralith_core::text::{Excerpt, display_text};
-use tetralith_core::{Colour, Reason, Record};
+use tetralith_core::{Colour, Record, Timeline};
 
+use super::agree::Agreements;
+use super::backlog::Backlog;
+use super::clocks::Clocks;
 use super::link::{Link, Phase};
-use super::{
-    Bond, CONSENT, Event, LinkId, MOST_WATCHERS, Out, PROBE, Pauses, Peer, Role, SHOWN, Terms,
-};
+use super::links::Links;
+use super::{Bond, CONSENT, Event, LinkId, MOST_WATCHERS, PROBE, Role, Terms};
 use crate::course::Course;
 use crate::fault::Fault;
 use crate::hash::{coin, commitment, game_id, guest_claim, host_claim, seat_secret, session};
-use crate::message::{LinkMessage, LinkSeat, OfferedRoom, State};
+use crate::message::{LinkMessage, LinkSeat, OfferedRoom};
 
-/// The most moves in a line that sends moves which the other side lacks: far fewer than a line may
-/// hold.
-const MOST_IN_LINE: usize = 100;
+/// The introductions of one end: what it says of itself, and what both have told each other.
+#[derive(Clone, Debug)]
+pub(super) struct Greeting {
+    name: String,
+    program: String,
+    /// Returns true for a time control that is known here.
+    is_time: fn(&str) -> bool,
+    pub(super) terms: Option<Terms>,
+    /// The names of the host and of who plays against them.
+    pub(super) names: [String; 2],
+    /// The secret of the guest's seat.
+    pub(super) bond: Option<Bond>,
+}
 
-impl Peer {
-    pub(super) fn hear_greeting(&mut self, at: usize, message: LinkMessage) -> Result<(), Fault> {
-        let id = self.links[at].id;
-        match (self.role, &self.links[at].phase, message) {
+/// What follows from a message of the introductions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Greeted {
+    /// Nothing yet.
+    Further,
+    /// The guest of this link asks for a seat whose holder is away.
+    Claims(LinkId),
+    /// Both know all they need.
+    Meet,
+}
+
+impl Greeting {
+    pub(super) fn new(name: String, program: String, terms: Option<Terms>) -> Self {
+        let host = terms.as_ref().map_or_else(String::new, |_| name.clone());
+        let names = [host, String::new()];
+        Self { name, program, is_time: |_| true, terms, names, bond: None }
+    }
+
+    #[must_use]
+    pub(super) fn with_times(self, is_time: fn(&str) -> bool) -> Self {
+        Self { is_time, ..self }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn host_seat(&self) -> Option<Colour> {
+        self.terms.as_ref()?.host
+    }
+
+    pub(super) fn is_timed(&self) -> bool {
+        self.terms.as_ref().is_some_and(|terms| terms.time.is_some())
+    }
+
+    /// Begins the introductions over the link `id`, which has just been opened.
+    pub(super) fn begin(&self, id: LinkId, links: &mut Links) {
+        if let Role::Guest { watch } = links.role() {
+            let (program, name) = (self.program.clone(), self.name.clone());
+            links.send(id, &LinkMessage::Hello { protocol: crate::PROTOCOL, program, name, watch });
+        }
+    }
+
+    /// Takes in a message over the link at `at`.
+    ///
+    /// # Errors
+    /// The fault of the other side.
+    pub(super) fn hear(
+        &mut self,
+        at: usize,
+        message: LinkMessage,
+        links: &mut Links,
+        backlog: &mut Backlog,
+        agreements: &mut Agreements,
+    ) -> Result<Greeted, Fault> {
+        let id = links[at].id;
+        match (links.role(), &links[at].phase, message) {
             (Role::Host { watched }, Phase::New, LinkMessage::Hello { name, watch, .. }) => {
-                let link = &mut self.links[at];
+                let link = &mut links[at];
                 (link.name, link.watch) = (name, watch);
-                self.receive(id, watched);
-                Ok(())
+                self.receive(id, watched, links, backlog);
+                Ok(Greeted::Further)
             }
             (Role::Host { .. }, Phase::Told, LinkMessage::Enter { nonce, claim, state }) => {
-                self.links[at].theirs = state;
-                self.judge_claim(at, nonce, claim.as_deref());
-                Ok(())
+                links[at].theirs = state;
+                let is_paused = agreements.is_paused();
+                Ok(self.judge_claim(at, nonce, claim.as_deref(), is_paused, links, backlog))
             }
             (Role::Guest { .. }, Phase::Agreed(_), LinkMessage::Wait) => {
-                let link = &mut self.links[at];
-                if link.since > self.now {
+                let now = links.now();
+                if links[at].since > now {
                     return Err(Fault::Unexpected("wait"));
                 }
-                link.since = self.now + CONSENT;
-                self.event(Event::Waits);
-                Ok(())
+                links[at].since = now + CONSENT;
+                links.event(Event::Waits);
+                Ok(Greeted::Further)
             }
             (Role::Host { .. }, Phase::Agreed(_), LinkMessage::Ready { session }) => {
-                if session != self.links[at].session {
+                if session != links[at].session {
                     return Err(Fault::Recording);
                 }
-                self.meet(at)
+                Ok(Greeted::Meet)
             }
-            (Role::Guest { .. }, Phase::New, LinkMessage::Room(room)) => self.hear_room(at, *room),
+            (Role::Guest { .. }, Phase::New, LinkMessage::Room(room)) => {
+                self.hear_room(at, *room, links, backlog, &mut agreements.clocks)?;
+                Ok(Greeted::Further)
+            }
             (Role::Guest { .. }, Phase::Agreed(_), opened @ LinkMessage::Open { .. }) => {
-                self.hear_open(at, opened)
+                self.hear_open(at, opened, links, backlog, &mut agreements.clocks)?;
+                Ok(Greeted::Meet)
             }
             (_, _, message) => Err(Fault::Unexpected(message.kind())),
         }
@@ -57,16 +126,15 @@ impl Peer {
     // ----- the host
 
     /// Lets in somebody who has said who they are, or tells them why not.
-    fn receive(&mut self, id: LinkId, watched: bool) {
-        let Some(at) = self.links.iter().position(|link| link.id == id) else { return };
-        let Link { watch, only_watches, .. } = self.links[at];
-        let is_begun = self.course.is_some();
-        let watchers = self.links.iter().filter(|link| link.watch).count();
+    fn receive(&self, id: LinkId, watched: bool, links: &mut Links, backlog: &Backlog) {
+        let Some(at) = links.find(id) else { return };
+        let Link { watch, only_watches, .. } = links[at];
+        let watchers = links.iter().filter(|link| link.watch).count();
         let why = if !watch && only_watches {
             Some("this code is for watching only")
         } else if watch && !watched {
             Some("the host lets nobody watch")
-        } else if watch && !is_begun {
+        } else if watch && backlog.course.is_none() {
             Some("the game has not begun yet")
         } else if watch && watchers > MOST_WATCHERS {
             Some("no more guests can watch")
@@ -74,147 +142,130 @@ impl Peer {
             None
         };
         if let Some(why) = why {
-            return self.turn_away(id, why);
+            return links.turn_away(id, why);
         }
-        if !watch && !self.is_bound() && self.introduced(id).is_some() {
-            return self.wait(at);
+        let now = links.now();
+        if !watch && !self.is_bound(backlog) && links.introduced(id).is_some() {
+            let link = &mut links[at];
+            (link.phase, link.since) = (Phase::Waits { until: now + PROBE }, now);
+            return;
         }
         let Some(terms) = &self.terms else { return };
-        let room = self.room(terms, &self.links[at].nonce);
-        let link = &mut self.links[at];
-        (link.phase, link.since) = (Phase::Told, self.now);
-        self.send(id, &LinkMessage::Room(Box::new(room)));
+        let room = self.room(terms, &links[at].nonce, backlog.course.as_ref());
+        let link = &mut links[at];
+        (link.phase, link.since) = (Phase::Told, now);
+        links.send(id, &LinkMessage::Room(Box::new(room)));
     }
 
-    /// Lets somebody who asks for the seat over the link at `at` wait for a moment.
-    fn wait(&mut self, at: usize) {
-        let link = &mut self.links[at];
-        (link.phase, link.since) = (Phase::Waits { until: self.now + PROBE }, self.now);
-    }
-
-    /// The place of a link other than `id` to somebody who is told what is played, and has not come
-    /// to the board yet.
-    fn introduced(&self, id: LinkId) -> Option<usize> {
-        let comes = |link: &Link| {
-            link.id != id && !link.watch && matches!(link.phase, Phase::Told | Phase::Agreed(_))
-        };
-        self.links.iter().position(comes)
-    }
-
-    pub(super) fn turn_away(&mut self, id: LinkId, why: &str) {
-        self.send(id, &LinkMessage::Bye { why: why.to_owned(), fault: true });
-        self.out.push(Out::Close(id));
-        self.links.retain(|link| link.id != id);
+    /// The room as the guest is to know it; `nonce` is that of the guest's link.
+    fn room(&self, terms: &Terms, nonce: &str, course: Option<&Course>) -> OfferedRoom {
+        let record =
+            Record::default().write_line(&Timeline::new(terms.start.clone())).unwrap_or_default();
+        OfferedRoom {
+            protocol: crate::PROTOCOL,
+            program: self.program.clone(),
+            name: self.name.clone(),
+            record: serde_json::from_str(&record).unwrap_or_default(),
+            date: terms.date.clone(),
+            time: terms.time.clone(),
+            host: terms.host.map(LinkSeat::from),
+            commitment: commitment(nonce),
+            id: course.map(|course| course.id().to_owned()),
+        }
     }
 
     /// True if the seat belongs to one guest, who has shown that they know its secret or has played.
-    fn is_bound(&self) -> bool {
-        let has_moves = self.course.as_ref().is_some_and(|course| !course.is_empty());
+    fn is_bound(&self, backlog: &Backlog) -> bool {
+        let has_moves = backlog.course.as_ref().is_some_and(|course| !course.is_empty());
         has_moves || self.bond.as_ref().is_some_and(|bond| bond.is_mutual)
     }
 
-    /// Lets the guest at `at` try again once the one who came before has had their time.
-    pub(super) fn settle_wait(&mut self, id: LinkId) {
-        let slow = self.introduced(id).filter(|&at| self.now >= self.links[at].since + PROBE);
+    /// Lets the guest of the link `id` try again once the one who came before has had their time.
+    pub(super) fn settle_wait(&self, id: LinkId, links: &mut Links, backlog: &Backlog) {
+        let slow = links.introduced(id).filter(|&at| links.now() >= links[at].since + PROBE);
         if let Some(slow) = slow {
-            self.drop_link(self.links[slow].id, &Fault::Slow);
+            links.turn_away(links[slow].id, &Fault::Slow.farewell());
         }
-        self.receive(id, false);
+        self.receive(id, false, links, backlog);
     }
 
     /// Opens the game for a guest who watches, begins it, or knows the secret of the seat.
     ///
     /// Any other guest has to wait for the consent of the person who hosts, and is turned away if
     /// the holder of the seat is there.
-    fn judge_claim(&mut self, at: usize, nonce: String, claim: Option<&str>) {
-        let link = &self.links[at];
-        if link.watch || self.course.is_none() {
-            return self.open(at, nonce);
-        }
+    fn judge_claim(
+        &mut self,
+        at: usize,
+        nonce: String,
+        claim: Option<&str>,
+        is_paused: bool,
+        links: &mut Links,
+        backlog: &mut Backlog,
+    ) -> Greeted {
+        let link = &links[at];
+        let id = link.id;
         let secret = self.bond.as_ref().map(|bond| &bond.secret);
         let due = secret.map(|secret| guest_claim(secret, &commitment(&link.nonce), &nonce));
-        if let Some(claim) = claim {
-            if due.as_deref() != Some(claim) {
-                return self.turn_away(link.id, "the seat belongs to another guest");
-            }
-            self.links[at].is_known = true;
-            return self.open(at, nonce);
-        }
-        if !self.is_bound() {
+        if link.watch || backlog.course.is_none() {
+            self.open(at, nonce, is_paused, links, backlog);
+        } else if claim.is_some() && claim != due.as_deref() {
+            links.turn_away(id, "the seat belongs to another guest");
+        } else if claim.is_some() {
+            links[at].is_known = true;
+            self.open(at, nonce, is_paused, links, backlog);
+        } else if !self.is_bound(backlog) {
             // The guest whom this game was begun with has left before it was theirs.
-            self.course = None;
-            return self.open(at, nonce);
-        }
-        let holder = self.player().map(|holder| self.links[holder].id);
-        let until = if holder.is_some() { self.now + PROBE } else { self.now };
-        let link = &mut self.links[at];
-        (link.phase, link.since) = (Phase::Claims { nonce, until }, self.now);
-        match holder {
-            // The holder may have vanished without a word.
-            Some(holder) => self.send(holder, &LinkMessage::Ping),
-            None => self.settle_claim(self.links[at].id),
-        }
-    }
-
-    /// Asks the person who hosts whether the guest of the link `id` gets the seat, unless its holder
-    /// has shown that they are there.
-    pub(super) fn settle_claim(&mut self, id: LinkId) {
-        if self.claimant().is_some() {
-            return self.turn_away(id, "the host is asked about another guest");
-        }
-        let Some(at) = self.links.iter().position(|link| link.id == id) else { return };
-        let since = self.links[at].since;
-        let Phase::Claims { nonce, .. } = &self.links[at].phase else { return };
-        let (nonce, name) = (nonce.clone(), self.links[at].name.clone());
-        self.links[at].phase = Phase::Asks { nonce };
-        if let Some(holder) = self.player() {
-            if self.links[holder].heard > since {
-                return self.turn_away(id, "somebody else plays here already");
-            }
-            self.hang_up(self.links[holder].id, Fault::Silence(PROBE.as_secs()));
-        }
-        self.send(id, &LinkMessage::Wait);
-        // An answer that is typed for an offer must not meet this question.
-        self.offers.ripe = self.now + SHOWN;
-        self.event(Event::Claims(name));
-    }
-
-    /// Gives the seat to the guest who asks for it without knowing its secret, or does not; false
-    /// if no guest asks, or the question has not been [shown](Self::is_swapped) for long enough.
-    ///
-    /// The seat is bound to the secret of their session from then on.
-    pub fn admit(&mut self, yes: bool) -> bool {
-        let asks = |link: &Link| matches!(link.phase, Phase::Asks { .. });
-        let is_ready = self.is_host() && !self.is_swapped();
-        let Some(at) = self.links.iter().position(asks).filter(|_| is_ready) else {
-            return false;
-        };
-        let Phase::Asks { nonce } = &self.links[at].phase else { return false };
-        let nonce = nonce.clone();
-        if yes {
-            let link = &mut self.links[at];
-            link.since = self.now;
-            let secret = seat_secret(&link.nonce, &nonce);
-            self.bond = Some(Bond { secret, is_mutual: true });
-            self.open(at, nonce);
+            backlog.course = None;
+            self.open(at, nonce, is_paused, links, backlog);
         } else {
-            self.turn_away(self.links[at].id, "the host does not give you the seat");
+            let (now, holder) = (links.now(), links.player());
+            let until = if holder.is_some() { now + PROBE } else { now };
+            let link = &mut links[at];
+            (link.phase, link.since) = (Phase::Claims { nonce, until }, now);
+            let Some(holder) = holder else { return Greeted::Claims(id) };
+            // The holder may have vanished without a word.
+            links.send(links[holder].id, &LinkMessage::Ping);
         }
-        true
+        Greeted::Further
+    }
+
+    /// Gives the seat to the guest who asks for it at `at`, and binds it to the secret of their
+    /// session.
+    pub(super) fn admit(
+        &mut self,
+        at: usize,
+        is_paused: bool,
+        links: &mut Links,
+        backlog: &mut Backlog,
+    ) {
+        let now = links.now();
+        let link = &mut links[at];
+        let Phase::Asks { nonce } = &link.phase else { return };
+        let nonce = nonce.clone();
+        link.since = now;
+        let secret = seat_secret(&link.nonce, &nonce);
+        self.bond = Some(Bond { secret, is_mutual: true });
+        self.open(at, nonce, is_paused, links, backlog);
     }
 
     /// Opens the commitment; a game that is new begins.
-    fn open(&mut self, at: usize, guest: String) {
-        let (nonce, is_watcher) = (self.links[at].nonce.clone(), self.links[at].watch);
+    fn open(
+        &mut self,
+        at: usize,
+        guest: String,
+        is_paused: bool,
+        links: &mut Links,
+        backlog: &mut Backlog,
+    ) {
+        let (nonce, is_watcher) = (links[at].nonce.clone(), links[at].watch);
         let Some(terms) = &mut self.terms else { return };
         let host = *terms.host.get_or_insert_with(|| coin(&nonce, &guest));
-        self.mine = Some(host);
-        if self.course.is_none() {
-            self.course = Some(Course::new(game_id(&nonce, &guest), terms.start.clone()));
+        backlog.mine = Some(host);
+        let course = backlog.course.get_or_insert_with(|| {
             self.bond = Some(Bond { secret: seat_secret(&nonce, &guest), is_mutual: false });
-        }
-        let Some(course) = &self.course else { return };
-        let link = &mut self.links[at];
+            Course::new(game_id(&nonce, &guest), terms.start.clone())
+        });
+        let link = &mut links[at];
         link.session = session(&nonce, &guest);
         link.phase = Phase::Agreed(guest);
         let known = self.bond.as_ref().filter(|_| link.is_known);
@@ -225,16 +276,33 @@ impl Peer {
             host: LinkSeat::from(host),
             guest: if is_watcher { self.names[1].clone() } else { link.name.clone() },
             claim: known.map(|bond| host_claim(&bond.secret, &link.session)),
-            paused: self.pauses.is_paused,
+            paused: is_paused,
             state: course.state(),
         };
         let id = link.id;
-        self.send(id, &opened);
+        links.send(id, &opened);
+    }
+
+    /// Gives the seat to the guest at `at`, who has been introduced; returns the link of the same
+    /// guest from before, if it is still open.
+    pub(super) fn seat_guest(&mut self, at: usize, links: &Links) -> Option<LinkId> {
+        if let Some(bond) = &mut self.bond {
+            bond.is_mutual = true;
+        }
+        self.names[1].clone_from(&links[at].name);
+        links.player().map(|before| links[before].id)
     }
 
     // ----- the guest
 
-    fn hear_room(&mut self, at: usize, room: OfferedRoom) -> Result<(), Fault> {
+    fn hear_room(
+        &mut self,
+        at: usize,
+        room: OfferedRoom,
+        links: &mut Links,
+        backlog: &mut Backlog,
+        clocks: &mut Clocks,
+    ) -> Result<(), Fault> {
         if let Some(time) = room.time.as_deref().filter(|time| !(self.is_time)(time)) {
             return Err(Fault::Time(Excerpt::new(time)));
         }
@@ -245,24 +313,21 @@ impl Peer {
             return Err(no_game("it has moves already".to_owned()));
         }
         let start = timeline.start().clone();
-        if let Some(course) = &self.course {
+        if let Some(course) = &backlog.course {
             let is_same = room.id.as_deref() == Some(course.id());
             if is_same && *course.start() != start {
                 return Err(Fault::Apart);
             }
-            if self.is_watcher() || !is_same {
+            if links.is_watcher() || !is_same {
                 // The host now plays another game, which is taken up from its start.
-                (self.course, self.mine, self.bond) = (None, None, None);
-                self.pauses = Pauses::default();
+                (backlog.course, backlog.mine, self.bond) = (None, None, None);
+                *clocks = Clocks::default();
             }
         }
         self.names[0] = room.name;
-        if self.course.is_some() {
-            // The seats are those that were agreed on.
-            let host = self.terms.as_ref().and_then(|terms| terms.host);
-            if room.host.map(Colour::from) != host {
-                return Err(Fault::Apart);
-            }
+        // The seats are those that were agreed on.
+        if backlog.course.is_some() && room.host.map(Colour::from) != self.host_seat() {
+            return Err(Fault::Apart);
         }
         self.terms = Some(Terms {
             start,
@@ -270,40 +335,48 @@ impl Peer {
             host: room.host.map(Colour::from),
             date: room.date,
         });
-        let link = &mut self.links[at];
+        let link = &mut links[at];
         (link.phase, link.commitment) = (Phase::Told, room.commitment);
         link.game.clone_from(&room.id);
-        if self.course.is_some() {
-            self.enter(None);
+        if backlog.course.is_some() {
+            self.enter(None, links, backlog);
         } else {
-            self.event(Event::Offered(room.id));
+            links.event(Event::Offered(room.id));
         }
         Ok(())
     }
 
-    /// Agrees to what the host has offered, with what there is of the game here, as
-    /// [`Event::Offered`] asked for.
-    pub fn enter(&mut self, course: Option<Course>) {
-        let Some(at) = self.links.iter().position(|link| link.phase == Phase::Told) else { return };
+    /// Agrees to what the host has offered, with what there is of the game here.
+    pub(super) fn enter(&self, course: Option<Course>, links: &mut Links, backlog: &mut Backlog) {
+        let told = links.iter().position(|link| link.phase == Phase::Told);
+        let Some(at) = told else { return };
         if course.is_some() {
-            self.course = course;
+            backlog.course = course;
         }
-        let state = self.course.as_ref().map_or_else(State::default, Course::state);
-        let link = &mut self.links[at];
+        let state = backlog.state();
+        let link = &mut links[at];
         link.phase = Phase::Agreed(String::new());
         let (id, nonce) = (link.id, link.nonce.clone());
-        let bond = self.bond.as_ref().filter(|_| self.course.is_some());
+        let bond = self.bond.as_ref().filter(|_| backlog.course.is_some());
         let claim = bond.map(|bond| guest_claim(&bond.secret, &link.commitment, &nonce));
-        self.send(id, &LinkMessage::Enter { nonce, claim, state });
+        links.send(id, &LinkMessage::Enter { nonce, claim, state });
     }
 
-    fn hear_open(&mut self, at: usize, opened: LinkMessage) -> Result<(), Fault> {
+    fn hear_open(
+        &mut self,
+        at: usize,
+        opened: LinkMessage,
+        links: &mut Links,
+        backlog: &mut Backlog,
+        clocks: &mut Clocks,
+    ) -> Result<(), Fault> {
         let LinkMessage::Open { nonce, session: proof, id, host, guest, claim, paused, state } =
             opened
         else {
             return Err(Fault::Unexpected("open"));
         };
-        let link = &mut self.links[at];
+        let is_watcher = links.is_watcher();
+        let link = &mut links[at];
         if commitment(&nonce) != link.commitment {
             return Err(Fault::Coin);
         }
@@ -319,15 +392,15 @@ impl Peer {
             return Err(Fault::Coin);
         }
         terms.host = Some(host);
-        let secret = self.bond.as_ref().filter(|_| self.course.is_some()).map(|bond| &bond.secret);
-        if claim != secret.map(|secret| host_claim(secret, &link.session)) {
+        let bond = self.bond.as_ref().filter(|_| backlog.course.is_some());
+        if claim != bond.map(|bond| host_claim(&bond.secret, &link.session)) {
             return Err(Fault::FalseHost);
         }
-        match &self.course {
+        match &backlog.course {
             Some(course) if course.id() != id => return Err(Fault::Apart),
             // The program ended while it was taking this game from the host, which sends the rest
             // now.
-            Some(_) => self.takes_up = self.takes_up.min(state.turns),
+            Some(_) => backlog.takes_up = backlog.takes_up.min(state.turns),
             None => {
                 let is_begun = link.game.as_ref() == Some(&id);
                 let is_empty = state.turns == 0 && state.takebacks == 0;
@@ -335,135 +408,41 @@ impl Peer {
                 if !(is_begun || is_new) {
                     return Err(Fault::NotNew);
                 }
-                self.course = Some(Course::new(id, terms.start.clone()));
-                self.takes_up = state.turns;
-                self.took_up = Some(state.turns).filter(|_| is_begun);
-                self.pauses = Pauses::restored(paused);
+                backlog.course = Some(Course::new(id, terms.start.clone()));
+                backlog.takes_up = state.turns;
+                backlog.took_up = Some(state.turns).filter(|_| is_begun);
+                *clocks = Clocks::restored(paused);
             }
         }
-        if claim.is_none() && !self.is_watcher() {
+        if claim.is_none() && !is_watcher {
             // The seat is bound to the secret of this session.
-            self.bond =
-                Some(Bond { secret: seat_secret(&nonce, &self.links[at].nonce), is_mutual: true });
+            self.bond = Some(Bond { secret: seat_secret(&nonce, &link.nonce), is_mutual: true });
         }
-        let link = &mut self.links[at];
         link.theirs = state;
-        self.mine = (!matches!(self.role, Role::Guest { watch: true })).then(|| host.other());
+        backlog.mine = (!is_watcher).then(|| host.other());
         // Who watches is not told when a pause ends, and who plays has a name of their own.
-        if !self.pauses.meet_again(paused && self.mine.is_some()) {
+        if !clocks.meet_again(paused && !is_watcher) {
             return Err(Fault::Clocks);
         }
-        self.names[1] = if self.mine.is_some() { self.name.clone() } else { guest };
+        self.names[1] = if is_watcher { guest } else { self.name.clone() };
         let (id, session) = (link.id, link.session.clone());
-        self.send(id, &LinkMessage::Ready { session });
-        self.meet(at)
+        links.send(id, &LinkMessage::Ready { session });
+        Ok(())
     }
 
     // ----- both
 
-    /// Begins or continues the game now that both are there, and sends what the other side lacks.
-    fn meet(&mut self, at: usize) -> Result<(), Fault> {
-        let Link { id, watch, .. } = self.links[at];
-        let theirs = self.links[at].theirs.clone();
-        if self.is_host() && !watch {
-            self.seat_guest(at);
-        }
-        if let Some(link) = self.links.iter_mut().find(|link| link.id == id) {
-            (link.phase, link.since) = (Phase::Open, self.now);
-        }
-        let Some(course) = &self.course else { return Err(Fault::Apart) };
-        let new = course.is_empty() && theirs.turns == 0;
-        self.turn_began = self.now;
-        if watch && self.is_host() {
-            self.event(Event::Watched(self.watchers()));
-            // Who watches has nothing that could be missing here.
-            self.send_from(id, theirs.turns);
-            return Ok(());
-        }
-        self.event(Event::Met { new });
-        self.make_good(id, &theirs)
-    }
-
-    /// Gives the seat at a host to the guest at `at`, who has been introduced.
-    fn seat_guest(&mut self, at: usize) {
-        let link = &self.links[at];
-        if let Some(bond) = &mut self.bond {
-            bond.is_mutual = true;
-        }
-        self.names[1].clone_from(&link.name);
-        if let Some(before) = self.player().map(|before| self.links[before].id) {
-            // The same guest, over a new connection.
-            self.turn_away(before, "you have come back over another connection");
-            self.forget_agreements();
-        }
-    }
-
-    /// Sends what the other side lacks, or waits for what only the other side has.
-    fn make_good(&mut self, id: LinkId, theirs: &State) -> Result<(), Fault> {
-        let Some(course) = &self.course else { return Err(Fault::Apart) };
-        let knows_nothing = *theirs == State::default();
-        let is_guest = !self.is_host();
-        if theirs.takebacks > course.takebacks() && !(is_guest && course.is_empty()) {
-            // The takeback was granted, and the message that it was made was lost.
-            let granted =
-                self.granted.filter(|_| theirs.takebacks == course.takebacks().saturating_add(1));
-            let Some(left) = granted else { return Err(Fault::Apart) };
-            self.take_back_to(left);
-            self.granted = None;
-            self.tell_back();
-            self.send_from(id, left);
-            return Ok(());
-        } else if theirs.takebacks > course.takebacks() {
-            self.course = Some(course.clone().with_takebacks(theirs.takebacks));
-        }
-        self.granted = None;
-        let Some(course) = &self.course else { return Err(Fault::Apart) };
-        if theirs.takebacks < course.takebacks() && !knows_nothing {
-            // The other side takes back what it granted, and then says how many moves are left
-            // there.
-            self.awaits_back = true;
-            return Ok(());
-        }
-        if theirs.turns <= course.len()
-            && !knows_nothing
-            && theirs.hash != course.hash_at(theirs.turns)
-        {
-            return Err(Fault::Apart);
-        }
-        let from = theirs.turns;
-        self.send_from(id, from);
-        Ok(())
-    }
-
-    /// Sends the moves after so many, and the end of the game if it has ended otherwise than on the
-    /// board.
-    pub(super) fn send_from(&mut self, id: LinkId, mut from: u32) {
-        let Some(course) = &self.course else { return };
-        let mut messages = Vec::new();
-        while from < course.len() {
-            let moves = course.moves(from, MOST_IN_LINE);
-            let next = from + moves.len() as u32;
-            messages.push(LinkMessage::Moves { from: from + 1, moves, hash: course.hash_at(next) });
-            from = next;
-        }
-        match course.end() {
-            Some((loser, Reason::Time)) => {
-                messages.push(LinkMessage::Flag { seat: LinkSeat::from(loser) });
-            }
-            Some((loser, _)) => messages.push(LinkMessage::Resign { seat: LinkSeat::from(loser) }),
-            None => {}
-        }
-        for message in messages {
-            self.send(id, &message);
-        }
+    /// The name of the other player, as it came.
+    pub(super) fn their_name(&self, is_host: bool) -> &str {
+        &self.names[usize::from(is_host)]
     }
 
     /// The name of the other player, safe to show; without one, "Guest" or "Host".
-    pub fn shown_name(&self) -> String {
-        let name = display_text(self.their_name());
+    pub(super) fn shown_name(&self, is_host: bool) -> String {
+        let name = display_text(self.their_name(is_host));
         let name = name.trim();
         if name.is_empty() {
-            if self.is_host() { "Guest" } else { "Host" }.to_owned()
+            if is_host { "Guest" } else { "Host" }.to_owned()
         } else {
             name.to_owned()
         }

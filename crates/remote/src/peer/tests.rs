@@ -391,9 +391,9 @@ fn offers_are_made_answered_and_withdrawn_by_a_move() {
     pair.step();
     pair.ends[0].peer.offer(Offer::Takeback(0));
     pair.carry(0);
-    assert_eq!(pair.ends[1].peer.offered(), Some(Offer::Takeback(0)));
+    assert_eq!(pair.ends[1].peer.agreements().offered(), Some(Offer::Takeback(0)));
     pair.step();
-    assert_eq!(pair.ends[1].peer.offered(), None);
+    assert_eq!(pair.ends[1].peer.agreements().offered(), None);
     assert!(!pair.answer(1, true));
     pair.ends[0].peer.offer(Offer::Draw);
     pair.carry(0);
@@ -402,13 +402,13 @@ fn offers_are_made_answered_and_withdrawn_by_a_move() {
     pair.carry(1);
     pair.answer(0, true);
     pair.carry(0);
-    assert!(pair.ends.iter().all(|end| end.peer.is_paused()));
+    assert!(pair.ends.iter().all(|end| end.peer.agreements().is_paused()));
     assert!(pair.ends[0].peer.offer(Offer::Resume));
     pair.carry(0);
-    assert!(pair.ends.iter().all(|end| end.peer.is_paused()), "nobody resumes alone");
+    assert!(pair.ends.iter().all(|end| end.peer.agreements().is_paused()), "nobody resumes alone");
     assert!(pair.answer(1, true));
     pair.carry(1);
-    assert!(pair.ends.iter().all(|end| !end.peer.is_paused()));
+    assert!(pair.ends.iter().all(|end| !end.peer.agreements().is_paused()));
     pair.ends[1].peer.say("well played");
     pair.carry(1);
     assert!(
@@ -449,7 +449,10 @@ fn who_grants_a_takeback_asks_for_none_before_it_is_done() {
     pair.carry(0);
     assert!(pair.answer(1, true) && !pair.ends[1].peer.offer(Offer::Takeback(0)));
     pair.carry(1);
-    assert_eq!([pair.ends[0].peer.granted(), pair.ends[1].peer.granted()], [None; 2]);
+    assert_eq!(
+        [pair.ends[0].peer.agreements().granted(), pair.ends[1].peer.agreements().granted()],
+        [None; 2]
+    );
     assert!(pair.step());
     pair.assert_same();
 }
@@ -771,7 +774,7 @@ fn a_rematch_without_a_date_is_refused() {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
     let again = LinkMessage::Again {
         id: "0".repeat(32),
-        host: super::LinkSeat::Second,
+        host: crate::message::LinkSeat::Second,
         date: "soon".to_owned(),
     };
     pair.hear(1, &again.write());

@@ -11,6 +11,9 @@ use tetralith_core::{
 };
 use thiserror::Error;
 
+use crate::sentence;
+use crate::sentence::{ActionId, Sentence};
+
 /// The reasons for which a lesson cannot be given. The text is a sentence without its full stop.
 #[derive(Debug, Error)]
 pub enum LessonError {
@@ -132,11 +135,11 @@ struct RawStep {
     /// Empty in a lesson on strategy, whose steps bear the title of the lesson.
     #[serde(default)]
     title: String,
-    text: String,
+    text: Sentence,
     task: LessonTask,
     /// The order to the learner, as a sentence; without one the usual sentence for the task.
     #[serde(default, rename = "do")]
-    deed: String,
+    deed: Sentence,
     board: Option<String>,
     size: Option<i64>,
     opening: Option<bool>,
@@ -163,15 +166,15 @@ struct RawStep {
     #[serde(default)]
     reply: String,
     #[serde(default)]
-    right: String,
+    right: Sentence,
     /// The words about wrong steps, by the steps' names.
     #[serde(default)]
-    wrong: BTreeMap<String, String>,
+    wrong: BTreeMap<String, Sentence>,
     /// The words about any other wrong step.
     #[serde(default)]
-    otherwise: String,
+    otherwise: Sentence,
     #[serde(default)]
-    hint: String,
+    hint: Sentence,
 }
 
 /// One step of a lesson.
@@ -180,11 +183,11 @@ pub struct LessonStep {
     /// A few words.
     pub title: String,
     /// The text to be learnt.
-    pub text: String,
+    pub text: Sentence,
     /// The kind of thing that is to be done.
     pub task: LessonTask,
     /// The order to the learner, as a sentence.
-    pub deed: String,
+    pub deed: Sentence,
     /// The options of its board.
     pub options: Options,
     /// The position, at the cursor in time.
@@ -201,13 +204,13 @@ pub struct LessonStep {
     /// on.
     pub reply: Vec<Step>,
     /// The words when it is done.
-    pub right: String,
+    pub right: Sentence,
     /// The words about wrong steps.
-    pub wrong: Vec<(Step, String)>,
+    pub wrong: Vec<(Step, Sentence)>,
     /// The words about any other wrong step.
-    pub otherwise: String,
+    pub otherwise: Sentence,
     /// A nudge towards the answer.
-    pub hint: String,
+    pub hint: Sentence,
     /// What it says of its position.
     pub claim: Option<Claim>,
 }
@@ -222,7 +225,7 @@ pub struct GameLesson {
     /// Its steps.
     pub steps: Vec<LessonStep>,
     /// The sentence that says how one goes on from a step that is done.
-    pub go_on: String,
+    pub go_on: Sentence,
 }
 
 impl GameLesson {
@@ -258,32 +261,14 @@ impl GameLesson {
 
     fn prepare(info: &'static Info, kind: Kind, steps: Vec<RawStep>) -> Result<Self, LessonError> {
         let steps = steps.into_iter().zip(1..).map(|(step, number)| step.prepare(info, number));
-        Ok(Self { info, kind, steps: steps.collect::<Result<_, _>>()?, go_on: GO_ON.to_owned() })
-    }
-
-    /// The same course with `spell`, which knows the names of keys, applied to every text.
-    pub(super) fn spelt(mut self, spell: impl Fn(&str) -> String) -> Self {
-        for step in &mut self.steps {
-            let wrong = step.wrong.iter_mut().map(|(_, reply)| reply);
-            let texts = [
-                &mut step.text,
-                &mut step.deed,
-                &mut step.right,
-                &mut step.otherwise,
-                &mut step.hint,
-            ];
-            for text in texts.into_iter().chain(wrong) {
-                *text = spell(text);
-            }
-        }
-        self.go_on = spell(&self.go_on);
-        self
+        Ok(Self {
+            info,
+            kind,
+            steps: steps.collect::<Result<_, _>>()?,
+            go_on: sentence!("{} continues.", ActionId::Forward),
+        })
     }
 }
-
-/// The sentence that says how one goes on from a step that is done; actions in braces stand for
-/// their keys, as in the texts of lessons.
-const GO_ON: &str = "{forward} continues.";
 
 impl RawStep {
     fn setup(&self, number: usize) -> Result<Setup, LessonError> {
@@ -353,7 +338,7 @@ impl RawStep {
             reply: turns(&self.reply)?,
             title: self.title,
             text: self.text,
-            deed: if self.deed.is_empty() { self.task.deed().to_owned() } else { self.deed },
+            deed: if self.deed.is_empty() { self.task.deed() } else { self.deed },
             task: self.task,
             right: self.right,
             otherwise: self.otherwise,
@@ -374,12 +359,14 @@ impl LessonStep {
 
 impl LessonTask {
     /// The order to the learner, where a lesson does not say it in its own words.
-    const fn deed(self) -> &'static str {
+    fn deed(self) -> Sentence {
         match self {
-            Self::Look => "Look at the board; {forward} continues.",
-            Self::Play => "Play it.",
-            Self::TryIllegal => "Try it, and read why it is illegal.",
-            Self::Game => "{forward} starts the game; you can come back here any time.",
+            Self::Look => sentence!("Look at the board; {} continues.", ActionId::Forward),
+            Self::Play => "Play it.".into(),
+            Self::TryIllegal => "Try it, and read why it is illegal.".into(),
+            Self::Game => {
+                sentence!("{} starts the game; you can come back here any time.", ActionId::Forward)
+            }
         }
     }
 }

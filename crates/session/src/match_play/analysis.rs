@@ -6,6 +6,8 @@ use tetralith_study::AnalysisAnswer;
 use super::effects::{MatchEffects, StudyRequest};
 use crate::hint::GamePlace;
 use crate::seated::Seated;
+use crate::sentence;
+use crate::sentence::ActionId;
 use crate::table::{AnalysisStage, Hidden, Mode, Table};
 
 /// The analysis of the game at the board, and how much of it is shown.
@@ -49,13 +51,15 @@ impl Analyst {
             effects.study(StudyRequest::Stop);
             board.table.keep_analysis(&mut board.record);
             board.table.analysis_mut().end();
-            return effects.say("the analysis is stopped; {analyse} resumes it");
+            return effects
+                .say(sentence!("the analysis is stopped; {} resumes it", ActionId::Analyse));
         }
         let Seated { game, table, record, kept, .. } = board;
         if table.mode() == Mode::Play {
-            return effects.refuse(
-                "a game is analysed once it is over, or while you look through it ({look-through})",
-            );
+            return effects.refuse(sentence!(
+                "a game is analysed once it is over, or while you look through it ({})",
+                ActionId::LookThrough
+            ));
         }
         if table.timeline().main_line().is_empty() {
             return effects.refuse(table.review().why_unanalysed());
@@ -67,13 +71,18 @@ impl Analyst {
         self.under_way = Some(UnderWay { id: request.id, game: *game, is_paused: false });
         effects.study(StudyRequest::Begin(Box::new(request)));
         effects.say(match fault {
-            Some(fault) if is_kept => fault.to_string(),
-            Some(fault) => format!("{fault} and stays there; what is found now is not kept"),
-            None if is_elsewhere => {
-                "the game is being analysed; {analyse} stops that, {save-as} saves it with the game"
-                    .to_owned()
+            Some(fault) if is_kept => fault.to_string().into(),
+            Some(fault) => {
+                sentence!("{} and stays there; what is found now is not kept", fault.to_string())
             }
-            None => "the game is being analysed; {analyse} stops that".to_owned(),
+            None if is_elsewhere => {
+                sentence!(
+                    "the game is being analysed; {} stops that, {} saves it with the game",
+                    ActionId::Analyse,
+                    ActionId::SaveAs
+                )
+            }
+            None => sentence!("the game is being analysed; {} stops that", ActionId::Analyse),
         });
     }
 
@@ -115,10 +124,14 @@ impl Analyst {
                 table.keep_analysis(&mut board.record);
                 table.analysis_mut().end();
                 effects.say(if table.review().has_faults() {
-                    "the game is analysed; {previous-fault} and {next-fault} go from mistake to \
-                     mistake"
+                    sentence!(
+                        "the game is analysed; {} and {} go from mistake to \
+                     mistake",
+                        ActionId::PreviousFault,
+                        ActionId::NextFault
+                    )
                 } else {
-                    "the game is analysed; no mistake was found"
+                    "the game is analysed; no mistake was found".into()
                 });
             }
             AnalysisAnswer::Failed { message, .. } => {
@@ -136,10 +149,14 @@ impl Analyst {
     pub(super) fn toggle_thinking_first(&mut self, effects: &mut MatchEffects) {
         (self.thinks_first, self.revealed) = (!self.thinks_first, None);
         effects.say(if self.thinks_first {
-            "think first: engine output is hidden; {hint} shows it for this position, \
-             {think-first} for all"
+            sentence!(
+                "think first: engine output is hidden; {} shows it for this position, \
+             {} for all",
+                ActionId::Hint,
+                ActionId::ThinkFirst
+            )
         } else {
-            "engine output is shown again"
+            "engine output is shown again".into()
         });
     }
 

@@ -36,7 +36,7 @@ struct Coached {
 
 impl Coach {
     /// True while a move is looked at, or its cost waits to be shown.
-    pub(super) const fn is_busy(&self) -> bool {
+    pub const fn is_busy(&self) -> bool {
         self.coached.is_some()
     }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use tetralith_remote::wire::RemoteRequest;
 
 use crate::kept::Keep;
+use crate::sentence::Sentence;
 use crate::thinking::Ask;
 
 /// Everything that comes of what has happened to a match.
@@ -32,11 +33,10 @@ impl MatchEffects {
         *self == Self::default()
     }
 
-    /// Returns why what was asked for could not be done, if it could not: a sentence without its
-    /// full stop, with actions in braces for their keys.
-    pub fn refusal(&self) -> Option<&str> {
+    /// Returns why what was asked for could not be done, if it could not.
+    pub fn refusal(&self) -> Option<&Sentence> {
         self.news.iter().find_map(|news| match news {
-            News::Refused(why) => Some(why.as_str()),
+            News::Refused(why) => Some(why),
             _ => None,
         })
     }
@@ -83,11 +83,11 @@ impl MatchEffects {
         self.news.push(news);
     }
 
-    pub(super) fn say(&mut self, text: impl Into<String>) {
+    pub(super) fn say(&mut self, text: impl Into<Sentence>) {
         self.tell(News::Notice(text.into()));
     }
 
-    pub(super) fn refuse(&mut self, why: impl Into<String>) {
+    pub(super) fn refuse(&mut self, why: impl Into<Sentence>) {
         self.tell(News::Refused(why.into()));
     }
 }
@@ -160,13 +160,13 @@ pub enum Exit {
 
 /// Something that a face tells the player, or shows.
 ///
-/// Sentences come without their full stop, with actions in braces for their keys.
+/// Sentences come without their full stop.
 #[derive(Clone, PartialEq, Debug)]
 pub enum News {
     /// Something by the way.
-    Notice(String),
+    Notice(Sentence),
     /// Something that could not be done, or is wrong.
-    Refused(String),
+    Refused(Sentence),
     /// A move in the game that needs more than the board shows: a player is skipped,
     /// colours are swapped.
     Remarked(String),
@@ -192,9 +192,9 @@ pub enum News {
     Costly(u32),
     /// The player is asked whether to end although the game would be lost, which is for this
     /// reason, a sentence.
-    MayLose(String),
+    MayLose(Sentence),
     /// The same, before another game takes the board.
-    MayReplace(String),
+    MayReplace(Sentence),
     /// Another game has the board.
     Begun {
         /// The file of the game that had it, if that can be resumed.

@@ -5,12 +5,11 @@
 
 use std::path::PathBuf;
 
-use tetralith_core::text::display_text;
-
 use super::effects::{Exit, MatchEffects, MatchRequest, News, SetUp};
 use crate::kept::Kept;
-use crate::remote_game::without_braces;
 use crate::seated::Seated;
+use crate::sentence;
+use crate::sentence::{ActionId, Piece, Sentence};
 
 /// The state of the games that are to be kept.
 #[derive(Clone, Default)]
@@ -142,9 +141,9 @@ impl Saving {
         let was_unsaved = autosave && std::mem::take(&mut self.unsaved);
         effects.draw_if(self.fault.take().is_some() || was_unsaved);
         if is_elsewhere {
-            let name = without_braces(&display_text(&name));
-            effects.say(format!(
-                "another program changed the game's file; this game is now saved as {name}"
+            effects.say(sentence!(
+                "another program changed the game's file; this game is now saved as {}",
+                Piece::foreign(&name)
             ));
         }
         match self.leaving.take() {
@@ -189,11 +188,11 @@ impl Saving {
     }
 
     /// Returns what is wrong with the game at the board that would be lost, a sentence.
-    fn why_lost(&self) -> String {
+    fn why_lost(&self) -> Sentence {
         match &self.fault {
-            Some(why) => format!("It could not be saved: {}", without_braces(&display_text(why))),
-            None if self.file.is_some() => "It is still being saved: the disk is slow.".to_owned(),
-            None => "Autosave is off; {save-as} during the game saves it.".to_owned(),
+            Some(why) => sentence!("It could not be saved: {}", Piece::foreign(why)),
+            None if self.file.is_some() => "It is still being saved: the disk is slow.".into(),
+            None => sentence!("Autosave is off; {} during the game saves it.", ActionId::SaveAs),
         }
     }
 

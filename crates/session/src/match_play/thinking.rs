@@ -14,6 +14,8 @@ use super::effects::{EngineRequest, MatchEffects, News};
 use crate::believed::sensible;
 use crate::hint::{GamePlace, Hint, effort};
 use crate::seated::Seated;
+use crate::sentence;
+use crate::sentence::{ActionId, Sentence};
 use crate::table::{Mode, Table};
 use crate::thinking::{Ask, HINT_TIME, Thought, Work, as_searched, no_threat};
 
@@ -135,17 +137,18 @@ impl Thinking {
         table: &Table,
         place: Option<GamePlace>,
         now: Duration,
-    ) -> Result<Step, String> {
+    ) -> Result<Step, Sentence> {
         if let Some(why) = table.state().refusal() {
             return Err(why);
         }
         let hides = table.review().is_hidden();
         let hint = self.hint.as_ref().filter(|hint| Some(hint.place) == place && !hides);
-        let hint = hint.ok_or("no hint is shown; {hint} asks for one")?;
+        let hint =
+            hint.ok_or_else(|| sentence!("no hint is shown; {} asks for one", ActionId::Hint))?;
         if hint.threat {
-            return Err("a threat is the opponent's move; only a hint can be played".to_owned());
+            return Err("a threat is the opponent's move; only a hint can be played".into());
         }
-        hint.step(rank, now).ok_or_else(|| format!("the hint names no move {rank} yet"))
+        hint.step(rank, now).ok_or_else(|| format!("the hint names no move {rank} yet").into())
     }
 
     /// Returns what should be thought about now.
@@ -236,7 +239,7 @@ impl Thinking {
         };
         let (work, place) = (thought.work, thought.place);
         let (found, analysis, done) = match answer {
-            SearchAnswer::Failed { message, .. } => return self.give_up(&message, effects),
+            SearchAnswer::Failed { message, .. } => return self.give_up(message, effects),
             SearchAnswer::Progress { analysis, .. } => (None, analysis, false),
             SearchAnswer::Done { step, analysis, .. } => (step, analysis, true),
         };
@@ -277,11 +280,11 @@ impl Thinking {
     }
 
     /// Lets the game go on without the computer until it is asked again.
-    pub(super) fn give_up(&mut self, why: &str, effects: &mut MatchEffects) {
+    pub(super) fn give_up(&mut self, why: impl Into<Sentence>, effects: &mut MatchEffects) {
         self.under_way = None;
         self.halted = true;
         self.hint = None;
-        effects.refuse(format!("the engine failed: {why}"));
+        effects.refuse(Sentence::from("the engine failed: ").with(why));
     }
 
     /// Has the computer make the step that looks best so far.

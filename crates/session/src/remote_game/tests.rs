@@ -194,9 +194,9 @@ fn whoever_hosts_is_told_how_to_go_on_when_the_door_closes_and_at_the_end() {
     let closed = "the door is closed after three wrong codes; quit, and 'tetralith host --resume' opens another";
     let told: Vec<LinkNews> =
         remote.take_news().into_iter().filter(|news| matches!(news, LinkNews::Wrong(_))).collect();
-    assert_eq!(told, [LinkNews::Wrong(closed.to_owned())]);
+    assert_eq!(told, [LinkNews::Wrong(closed.into())]);
     remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(2));
-    assert_eq!(seated.table.state().absence(), Some(&*format!("Ben is away; {closed}")));
+    assert_eq!(seated.table.state().absence(), Some(&format!("Ben is away; {closed}").into()));
     assert_eq!(remote.how_to_resume(&seated), None, "it is not kept");
     seated.kept_at = Some(seated.table.timeline().cursor());
     let back = Some("the game is saved; 'tetralith host --resume' continues it".to_owned());
@@ -235,10 +235,7 @@ fn who_watches_and_is_cut_off_follows_again() {
     remote.hear(RemoteMessage::Connected(3, [4; 16], GuestRole::Player), &mut seated, at(4));
     let told = carry(&mut remote, &mut seated, &mut ann, 3, at(4));
     assert!(!told.iter().any(|news| matches!(news, LinkNews::Wrong(_))), "{told:?}");
-    assert!(
-        told.contains(&LinkNews::Notice("Ann is here; the game continues".to_owned())),
-        "{told:?}"
-    );
+    assert!(told.contains(&LinkNews::Notice("Ann is here; the game continues".into())), "{told:?}");
     assert_eq!(
         (whole_turns(seated.table.timeline()).len(), remote.state()),
         (3, "connected".to_owned())
@@ -258,8 +255,7 @@ fn a_guest_is_told_that_a_pause_begins_and_ends_once_it_does() {
     assert!(remote.clocks_run());
     let told = carry(&mut remote, &mut seated, &mut ann, 1, at(1));
     assert!(
-        told.contains(&LinkNews::Notice("the clocks are paused".to_owned()))
-            && !remote.clocks_run(),
+        told.contains(&LinkNews::Notice("the clocks are paused".into())) && !remote.clocks_run(),
         "{told:?}"
     );
     assert_eq!(remote.ask_pause(), Ok("Ann is asked to resume".to_owned()));
@@ -268,7 +264,7 @@ fn a_guest_is_told_that_a_pause_begins_and_ends_once_it_does() {
     assert!(ann.answer(true));
     let told = carry(&mut remote, &mut seated, &mut ann, 1, at(3));
     assert!(
-        told.contains(&LinkNews::Notice("the game goes on".to_owned())) && remote.clocks_run(),
+        told.contains(&LinkNews::Notice("the game goes on".into())) && remote.clocks_run(),
         "{told:?}"
     );
 }
@@ -303,12 +299,12 @@ fn for_who_begins_to_watch_during_a_pause_the_clocks_run() {
             ann.line(1, text.trim(), Duration::ZERO);
         }
     }
-    assert!(ann.answer(true) && ann.is_paused());
+    assert!(ann.answer(true) && ann.agreements().is_paused());
     let [_, held] = meet(&mut ann, &mut wim, 2);
     let (mut remote, seated) = seat(wim, held);
     assert!(remote.clocks_run() && remote.state() == "connected", "{}", remote.state());
     assert!(remote.ask_pause().is_err(), "who watches stops no clock");
-    assert_eq!(seated.table.state().resigner(), Err("you are watching this game".to_owned()));
+    assert_eq!(seated.table.state().resigner(), Err("you are watching this game".into()));
 }
 
 #[test]
@@ -318,13 +314,13 @@ fn a_name_with_braces_is_no_key() {
     let (mut remote, _) = seat(ann, held);
     let told = remote.take_news();
     assert!(
-        told.contains(&LinkNews::Notice("E(resign) is here; the game begins".to_owned())),
+        told.contains(&LinkNews::Notice("E{resign} is here; the game begins".into())),
         "{told:?}"
     );
     remote.farewell("{home}");
     assert_eq!(
         remote.take_news(),
-        [LinkNews::Wrong("E(resign) has left and says '(home)'".to_owned())]
+        [LinkNews::Wrong("E{resign} has left and says '{home}'".into())]
     );
 }
 
@@ -339,12 +335,8 @@ fn a_guest_is_told_the_command_that_comes_back() {
     );
     guest.farewell("they closed the program");
     let why = guest.absence().unwrap();
-    assert!(
-        why.ends_with(
-            "quit, and 'tetralith join ssh://ann@example.org' continues when they host it again"
-        ),
-        "{why}"
-    );
+    let end = "quit, and 'tetralith join ssh://ann@example.org' continues when they host it again";
+    assert!(why.spell(ActionId::name).ends_with(end), "{why:?}");
     assert_eq!(guest.state(), "stopped");
     assert_eq!(guest.take_news(), [LinkNews::Wrong(why)]);
 }
@@ -404,16 +396,19 @@ fn another_name_in_the_same_seat_is_announced() {
     remote.hear(RemoteMessage::Connected(2, [3; 16], GuestRole::Player), &mut seated, at(5));
     eve.connected(2, [4; 16], at(5).steady);
     carry(&mut remote, &mut seated, &mut eve, 2, at(5));
-    let asked = "Eve asks for the seat of Ben, without the secret of this game: {accept-offer} \
-                 accepts, {decline-offer} declines";
-    assert_eq!(remote.offer().as_deref(), Some(asked));
-    let soon = remote.answer(true).unwrap_err();
+    let asked = sentence!(
+        "Eve asks for the seat of Ben, without the secret of this game: {} accepts, {} declines",
+        ActionId::AcceptOffer,
+        ActionId::DeclineOffer
+    );
+    assert_eq!(remote.offer(), Some(asked));
+    let soon = remote.answer(true).unwrap_err().spell(ActionId::name);
     assert!(soon.starts_with("the offer has just changed: Eve asks"), "{soon}");
     remote.tick(&mut seated, at(6));
     remote.answer(true).unwrap();
     let told = carry(&mut remote, &mut seated, &mut eve, 2, at(6));
     let words = "Eve, who was called Ben before, is here; the game continues";
-    assert!(told.contains(&LinkNews::Notice(words.to_owned())), "{told:?}");
+    assert!(told.contains(&LinkNews::Notice(words.into())), "{told:?}");
 }
 
 #[test]
@@ -421,6 +416,6 @@ fn a_farewell_is_quoted() {
     let (mut remote, mut seated) = table();
     let bye = r#"{"type":"bye","why":"x'. The game is lost: press {quit}","fault":false}"#;
     remote.hear(line(bye), &mut seated, at(1));
-    let words = "Ben has left and says 'x’. The game is lost: press (quit)'";
-    assert!(remote.take_news().contains(&LinkNews::Wrong(words.to_owned())));
+    let words = "Ben has left and says 'x’. The game is lost: press {quit}'";
+    assert!(remote.take_news().contains(&LinkNews::Wrong(words.into())));
 }

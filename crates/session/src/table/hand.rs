@@ -12,10 +12,14 @@ use tetralith_core::{
 
 use super::Reply;
 use crate::cursor::Cursor;
+use crate::sentence;
+use crate::sentence::{ActionId, Sentence};
 use crate::tromino::Stamp;
 
 /// The words where a player tries to put down stones and can only pass.
-const STUCK: &str = "no tromino fits; {pass} passes";
+fn stuck() -> Sentence {
+    sentence!("no tromino fits; {} passes", ActionId::Pass)
+}
 
 /// The step that Enter would make, found once for each place of the cursor.
 #[derive(Clone, Debug, Default)]
@@ -262,7 +266,7 @@ impl Hand {
     /// Moves the cursor to the next cell that can be played, or with `back` to the one before.
     pub fn next_legal(&mut self, back: bool) -> Reply {
         if self.is_playable() && self.seen.cells.is_empty() {
-            return Reply::Refused("no cell is legal".to_owned());
+            return Reply::Refused("no cell is legal".into());
         }
         self.point();
         let (geometry, cells) = (self.geometry(), self.seen.cells);
@@ -455,18 +459,18 @@ impl Hand {
     pub fn aimed(&mut self) -> Result<Vec<Step>, Reply> {
         self.is_fresh = false;
         if let Some(refused) = &self.aim.refused {
-            return Err(Reply::Refused(refused.clone()));
+            return Err(Reply::Refused(refused.clone().into()));
         }
         let steps = std::mem::take(&mut self.aim.steps);
         if !steps.is_empty() {
             return Ok(steps);
         }
         Err(Reply::Refused(if self.is_stuck() {
-            STUCK.to_owned()
+            stuck()
         } else if self.has_trominoes() {
-            "a tromino takes three cells, like d4 e4* d5".to_owned()
+            "a tromino takes three cells, like d4 e4* d5".into()
         } else {
-            "there is nothing to play here".to_owned()
+            "there is nothing to play here".into()
         }))
     }
 
@@ -483,7 +487,7 @@ impl Hand {
                 self.aimed()
             } else {
                 Err(Reply::Refused(
-                    "three cells are picked; choose the opponent's stone, or unpick one".to_owned(),
+                    "three cells are picked; choose the opponent's stone, or unpick one".into(),
                 ))
             };
         }
@@ -495,16 +499,18 @@ impl Hand {
         let names = self.names();
         let (here, board) = (names.cell(cell), self.seen.position.board());
         if let Some(colour) = board.at(cell) {
-            return Err(Reply::Refused(format!("{here} is occupied by {}", names.title(colour))));
+            return Err(Reply::Refused(
+                format!("{here} is occupied by {}", names.title(colour)).into(),
+            ));
         }
         if self.is_stuck() {
-            return Err(Reply::Refused(STUCK.to_owned()));
+            return Err(Reply::Refused(stuck()));
         }
         if !self.seen.cells.contains(cell) {
             return Err(Reply::Refused(if self.picks.is_empty() {
-                format!("{here} is illegal: no tromino fits there")
+                format!("{here} is illegal: no tromino fits there").into()
             } else {
-                format!("{here} makes no legal tromino with the cells picked")
+                format!("{here} makes no legal tromino with the cells picked").into()
             }));
         }
         self.picks.push(cell);
@@ -542,21 +548,24 @@ impl Hand {
             return Reply::Nothing;
         }
         if !self.picks.is_empty() {
-            return Reply::Refused(
-                "cells are being picked one by one; {take-back} unpicks the last".to_owned(),
-            );
+            return Reply::Refused(sentence!(
+                "cells are being picked one by one; {} unpicks the last",
+                ActionId::TakeBack
+            ));
         }
         let (position, cell) = (&self.seen.position, self.cell());
         let shown = self.stamp.fitted(position, cell).map_or(self.stamp, |stamped| stamped.stamp);
         let stamp = change(shown, position, cell);
         if self.is_stuck() {
-            return Reply::Refused(STUCK.to_owned());
+            return Reply::Refused(stuck());
         }
         if let Some(why) = &self.aim.refused {
-            return Reply::Refused(why.clone());
+            return Reply::Refused(why.clone().into());
         }
         if stamp == shown {
-            return Reply::Refused(format!("no other tromino fits on {}", self.names().cell(cell)));
+            return Reply::Refused(
+                format!("no other tromino fits on {}", self.names().cell(cell)).into(),
+            );
         }
         self.stamp = stamp;
         self.take_aim();

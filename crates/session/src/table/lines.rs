@@ -4,6 +4,9 @@ use tetralith_core::notation::Names;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{CellSet, Step};
 
+use crate::sentence;
+use crate::sentence::{ActionId, Sentence};
+
 /// The lines of a game as they are seen from its cursor.
 ///
 /// While the game is played, moves that were only explored cannot be gone to. Each way to go
@@ -73,11 +76,11 @@ impl<'a> GameLines<'a> {
     ///
     /// # Errors
     /// If it is the cursor's, or among moves that were only explored.
-    pub fn to(self, node: NodeId) -> Result<NodeId, String> {
+    pub fn to(self, node: NodeId) -> Result<NodeId, Sentence> {
         if !self.has(node) {
-            Err("that move was only explored; {look-through} looks at it".to_owned())
+            Err(sentence!("that move was only explored; {} looks at it", ActionId::LookThrough))
         } else if node == self.here() {
-            Err("you are already there".to_owned())
+            Err("you are already there".into())
         } else {
             Ok(node)
         }
@@ -94,7 +97,7 @@ impl<'a> GameLines<'a> {
     ///
     /// # Errors
     /// If there is none.
-    pub fn by(self, steps: isize) -> Result<NodeId, String> {
+    pub fn by(self, steps: isize) -> Result<NodeId, Sentence> {
         let mut at = self.here();
         for _ in 0..steps.unsigned_abs() {
             let next = if steps < 0 {
@@ -109,14 +112,14 @@ impl<'a> GameLines<'a> {
             return Ok(at);
         }
         let end = if steps < 0 { "this is the start of the game" } else { LAST };
-        Err(end.to_owned())
+        Err(end.into())
     }
 
     /// The end of the line.
     ///
     /// # Errors
     /// If the cursor is there.
-    pub fn end(self) -> Result<NodeId, String> {
+    pub fn end(self) -> Result<NodeId, Sentence> {
         self.by(isize::MAX)
     }
 
@@ -124,10 +127,10 @@ impl<'a> GameLines<'a> {
     ///
     /// # Errors
     /// If the line has no such turn, or the cursor is there.
-    pub fn turn(self, turn: u32) -> Result<NodeId, String> {
+    pub fn turn(self, turn: u32) -> Result<NodeId, Sentence> {
         let last = self.last_turn();
         if turn > last {
-            return Err(format!("there is no turn {turn}; the last is {last}"));
+            return Err(format!("there is no turn {turn}; the last is {last}").into());
         }
         let node = self.line().into_iter().rfind(|&node| self.timeline.turn(node) <= turn);
         self.to(node.unwrap_or(NodeId::START))
@@ -138,11 +141,11 @@ impl<'a> GameLines<'a> {
     ///
     /// # Errors
     /// If there is no variation.
-    pub fn next_variation(self, back: bool) -> Result<NodeId, String> {
+    pub fn next_variation(self, back: bool) -> Result<NodeId, Sentence> {
         let (here, variations) = (self.here(), self.variations_at(self.here()));
         let n = variations.len();
         if n < 2 {
-            let none = || Err("this move has no other variation".to_owned());
+            let none = || Err("this move has no other variation".into());
             if self.is_playing {
                 // During play, going to a move that was explored would play it.
                 return none();
@@ -165,7 +168,7 @@ impl<'a> GameLines<'a> {
     ///
     /// # Errors
     /// If there is none, or only the cursor's.
-    pub fn find(self, text: &str) -> Result<NodeId, String> {
+    pub fn find(self, text: &str) -> Result<NodeId, Sentence> {
         let text = text.trim();
         if let Ok(turn) = text.parse() {
             return self.turn(turn);
@@ -181,8 +184,10 @@ impl<'a> GameLines<'a> {
         // answer.
         let found = found.clone().find(|&&node| self.has(node)).or_else(|| found.next());
         match found {
-            None => Err(format!("no move or comment contains '{text}'")),
-            Some(&node) if node == self.here() => Err(format!("no other place contains '{text}'")),
+            None => Err(format!("no move or comment contains '{text}'").into()),
+            Some(&node) if node == self.here() => {
+                Err(format!("no other place contains '{text}'").into())
+            }
             Some(&node) => self.to(node),
         }
     }
@@ -233,9 +238,9 @@ impl<'a> GameLines<'a> {
     ///
     /// # Errors
     /// If there is no variation here.
-    pub fn variation_moves(self) -> Result<usize, String> {
+    pub fn variation_moves(self) -> Result<usize, Sentence> {
         let Some(first) = self.variation() else {
-            return Err("this is the main line; only a variation can be deleted".to_owned());
+            return Err("this is the main line; only a variation can be deleted".into());
         };
         let mut moves = 0;
         let mut open = vec![(first, 0)];

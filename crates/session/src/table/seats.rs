@@ -4,13 +4,14 @@ use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Step};
 
 use crate::seat::Seat;
+use crate::sentence::Sentence;
 
 /// The players at a table, each with the colour they had before any swap.
 #[derive(Clone, Debug)]
 pub(super) struct Seats {
     seats: [Seat; 2],
     /// The reason why no move is made in a game with another terminal, if there is one.
-    absence: Option<String>,
+    absence: Option<Sentence>,
 }
 
 impl Seats {
@@ -34,12 +35,12 @@ impl Seats {
         Colour::BOTH.into_iter().find(|&colour| self.of(colour).is_remote)
     }
 
-    pub(super) fn absence(&self) -> Option<&str> {
-        self.absence.as_deref()
+    pub(super) fn absence(&self) -> Option<&Sentence> {
+        self.absence.as_ref()
     }
 
     /// Sets the reason why no move is made; returns whether it is another one.
-    pub(super) fn set_absence(&mut self, why: Option<String>) -> bool {
+    pub(super) fn set_absence(&mut self, why: Option<Sentence>) -> bool {
         let changes = self.absence != why;
         self.absence = why;
         changes

@@ -13,6 +13,8 @@ use tetralith_engine::Level;
 use super::lines::GameLines;
 use super::seats::{GamePlayers, Seats};
 use crate::seat::Seat;
+use crate::sentence;
+use crate::sentence::{ActionId, Sentence};
 
 /// What keys are for at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -190,14 +192,13 @@ impl GameState {
     /// person who waits for the computer there.
     ///
     /// # Errors
-    /// A sentence without its full stop if there is none, with actions in braces for the names of
-    /// their keys.
-    pub fn resigner(&self) -> Result<Colour, String> {
+    /// A sentence without its full stop if there is none.
+    pub fn resigner(&self) -> Result<Colour, Sentence> {
         if self.timeline.is_record() && self.mode == Mode::Review {
-            return Err("review mode: {play-on} plays from here".to_owned());
+            return Err(sentence!("review mode: {} plays from here", ActionId::PlayOn));
         }
         if self.is_finished() {
-            return Err("the game is over".to_owned());
+            return Err("the game is over".into());
         }
         let at = self.timeline.played_to();
         let mover = self.timeline.to_move_at(at);
@@ -208,33 +209,39 @@ impl GameState {
         let found = [mover, mover.other()].into_iter().find(person);
         found.ok_or_else(|| match self.seats.absence() {
             // Both sit at other terminals.
-            Some(why) if self.is_remote() => why.to_owned(),
-            _ => "the engine plays both sides and does not resign".to_owned(),
+            Some(why) if self.is_remote() => why.clone(),
+            _ => "the engine plays both sides and does not resign".into(),
         })
     }
 
-    /// The reason why a person can make no step at all here, with actions in braces for the names
-    /// of their keys.
-    pub fn refusal(&self) -> Option<String> {
+    /// The reason why a person can make no step at all here, a sentence without its full stop.
+    pub fn refusal(&self) -> Option<Sentence> {
         if self.can_explore() {
             return None;
         }
         match self.mode {
             Mode::Review if self.is_remote() && !self.is_finished() => {
-                Some("the game is in progress; {return-to-game} returns to it".to_owned())
+                Some(sentence!("the game is in progress; {} returns to it", ActionId::ReturnToGame))
             }
             Mode::Review if !self.may_explore && !self.follows_game() => {
-                Some("review mode: {play-on} plays from here".to_owned())
+                Some(sentence!("review mode: {} plays from here", ActionId::PlayOn))
             }
-            _ if self.outcome().is_some() => Some(
-                "the game is over here; go back to an earlier turn to try another move".to_owned(),
-            ),
-            Mode::Review => Some("the game is over; {play-on} plays from here".to_owned()),
+            _ if self.outcome().is_some() => {
+                Some("the game is over here; go back to an earlier turn to try another move".into())
+            }
+            Mode::Review => {
+                Some(sentence!("the game is over; {} plays from here", ActionId::PlayOn))
+            }
             Mode::Play if self.waits_for_remote() => Some(self.why_it_waits()),
             Mode::Play => self.computer_to_move().map(|level| {
                 let names = self.names();
                 let side = names.title(self.to_move());
-                format!("Computer ({}) plays {side}; {{seats}} changes the players", level.title)
+                sentence!(
+                    "Computer ({}) plays {}; {} changes the players",
+                    level.title,
+                    side,
+                    ActionId::Seats
+                )
             }),
         }
     }
@@ -266,9 +273,8 @@ impl GameState {
         self.is_remote() && self.seats.of(seat).is_remote
     }
 
-    /// The reason why no move can be made for now, with actions in braces for the names of their
-    /// keys.
-    pub fn absence(&self) -> Option<&str> {
+    /// The reason why no move can be made for now, a sentence without its full stop.
+    pub fn absence(&self) -> Option<&Sentence> {
         self.seats.absence().filter(|_| self.is_remote() && !self.is_finished())
     }
 
@@ -288,14 +294,14 @@ impl GameState {
                 || self.lines().is_in_the_past())
     }
 
-    fn why_it_waits(&self) -> String {
+    fn why_it_waits(&self) -> Sentence {
         let (names, mover) = (self.names(), self.to_move());
         match self.seats.absence() {
-            Some(why) => why.to_owned(),
+            Some(why) => why.clone(),
             None if self.lines().is_in_the_past() => {
-                "this is an earlier turn; {last} goes to the last move".to_owned()
+                sentence!("this is an earlier turn; {} goes to the last move", ActionId::Last)
             }
-            None => format!(
+            None => sentence!(
                 "{} plays {}",
                 self.players().holder_here(mover).title(),
                 names.title(mover)

@@ -9,6 +9,8 @@ use crate::clock::{Clock, TimeControl};
 use crate::remote_game::{loss_of, whole_turns};
 use crate::seat::Seat;
 use crate::seated::Seated;
+use crate::sentence;
+use crate::sentence::ActionId;
 use crate::time::Moment;
 
 fn table(game: &str) -> Table {
@@ -25,24 +27,26 @@ fn steps(table: &Table, name: &str) -> Vec<Step> {
 #[test]
 fn only_who_sits_here_moves_here_and_only_at_the_end() {
     let mut table = table("necklace");
-    table.change(|state| state.set_absence(Some("waiting for a guest".to_owned())));
+    table.change(|state| state.set_absence(Some("waiting for a guest".into())));
     let c3 = steps(&table, "c3");
-    assert_eq!(table.play(&c3), Reply::Refused("waiting for a guest".to_owned()));
+    assert_eq!(table.play(&c3), Reply::Refused("waiting for a guest".into()));
     table.change(|state| state.set_absence(None));
     assert_eq!(table.play(&c3), Reply::Changed);
     let b2 = steps(&table, "b2");
-    assert!(matches!(table.play(&b2), Reply::Refused(why) if why.contains("Remote (Ben) plays")));
+    assert!(
+        matches!(table.play(&b2), Reply::Refused(why) if why.spell(ActionId::name).contains("Remote (Ben) plays"))
+    );
     table.go(table.lines().to(NodeId::START));
     assert_eq!(table.play_remote(&b2), Reply::Changed);
     assert_eq!(whole_turns(table.timeline()), [(c3, 0), (b2, 0)]);
     table.go(table.lines().to(NodeId::START));
     assert!(
-        matches!(table.play(&steps(&table, "a1")), Reply::Refused(why) if why.contains("earlier turn"))
+        matches!(table.play(&steps(&table, "a1")), Reply::Refused(why) if why.spell(ActionId::name).contains("earlier turn"))
     );
     table.change(GameState::look_through);
     assert_eq!(
-        table.state().refusal().as_deref(),
-        Some("the game is in progress; {return-to-game} returns to it")
+        table.state().refusal(),
+        Some(sentence!("the game is in progress; {} returns to it", ActionId::ReturnToGame))
     );
     table.return_to_game();
     assert_eq!(table.change(|state| state.take_back_to(1)), Reply::Changed);

@@ -6,6 +6,7 @@ use tetralith_core::Colour;
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::match_play::{Attention, BoardAct, Exit, MatchEvent, MatchSettings, News};
 use tetralith_session::seat::Seat;
+use tetralith_session::sentence::ActionId;
 use tetralith_session::thinking::LEAST_TIME;
 use tetralith_session::time::Moment;
 
@@ -109,7 +110,7 @@ fn refused_games_are_tried_again_before_they_are_lost() {
     world.begin(<[Seat; 2]>::default(), Clock::default());
     assert_eq!((world.keeps.len(), world.steps()), (1, 1), "it is tried once more");
     world.disk(Some("the disk is full"));
-    let asks = |news: &News| matches!(news, News::MayReplace(why) if why.contains("full"));
+    let asks = |news: &News| matches!(news, News::MayReplace(why) if why.spell(ActionId::name).contains("full"));
     assert!(world.has(asks) && world.steps() == 1);
     world.happen(MatchEvent::GiveWay(false));
     world.happen(MatchEvent::GiveWay(true));

@@ -119,7 +119,7 @@ fn a_resignation_is_that_of_the_side_to_move_in_the_game() {
         if case == Case::Ended {
             assert_eq!(
                 seated.table.state().resigner(),
-                Err("the game is over".to_owned()),
+                Err("the game is over".into()),
                 "{}",
                 info.id
             );

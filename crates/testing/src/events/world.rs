@@ -198,7 +198,7 @@ impl World {
     /// Panics unless the game at the table is what its record says, forwards, backwards and read
     /// again.
     pub(super) fn assert_sound(&mut self) {
-        if let Some(notice) = self.driver.app.notice() {
+        if let Some(notice) = self.driver.app.shared().notices.shown.as_ref() {
             assert_sentence(&notice.text);
         }
         let Some(text) = self.driver.app.record_text() else { return };
@@ -222,7 +222,7 @@ impl World {
 
 /// Draws in a window that lies within a larger one, whose rest must stay as it is.
 fn draw(app: &App) {
-    let Size { width, height } = app.size();
+    let Size { width, height } = app.shared().window.size;
     let window = Rect::new(MARGIN, MARGIN, width, height);
     let whole = Rect::new(0, 0, width + 2 * MARGIN, height + 2 * MARGIN);
     let blank = Cell::new(BLANK);
@@ -256,13 +256,15 @@ fn assert_undoes(app: &App) {
     fn press(app: &mut App, key: char, action: Action) -> bool {
         let event = KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE);
         let pressed = Key::of(event).expect("it is a key");
-        let bound = app.keymap().action(&app.contexts(), pressed, false) == Some(action);
+        let bound =
+            app.shared().keymap().action(&app.stack().contexts(app.shared()), pressed, false)
+                == Some(action);
         if bound {
             app.happen(Message::Key(event));
         }
         bound
     }
-    let Some(table) = app.table().filter(|_| matches!(app.screen(), Layer::Game(_))) else {
+    let Some(table) = app.table().filter(|_| matches!(app.stack().screen(), Layer::Game(_))) else {
         return;
     };
     let place =
@@ -298,7 +300,7 @@ fn assert_undoes(app: &App) {
 fn assert_makes_sense(app: &App) {
     let Some(table) = app.table() else { return };
     let cells = table.game().board().geometry().len();
-    let thoughts = app.thinking();
+    let thoughts = app.shared().game.thinking();
     let known = [
         thoughts.under_way().and_then(|thought| thought.known.as_ref()),
         thoughts.hint().and_then(tetralith_session::hint::Hint::known),

@@ -231,8 +231,9 @@ fn draw_status(editor: &Editor, scene: &Scene, cx: &Shared, area: Rect, buffer: 
             );
         }
         Ok(_) => {
-            let text =
-                scene.keys.spell("Legal: {play-from-here} plays from here, {analyse} analyses.");
+            let [play, analyse] =
+                [Action::PlayFromHere, Action::Analyse].map(|action| scene.keys.name(action));
+            let text = format!("Legal: {play} plays from here, {analyse} analyses.");
             say_whole(&text, theme.good(), theme, area, buffer);
         }
         Err(fault) => say_whole(&sentence(&fault.text), theme.warning(), theme, area, buffer),

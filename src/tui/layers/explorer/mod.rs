@@ -51,7 +51,8 @@ impl Explorer {
     /// Plays the chosen move: in review as a variation, where another is played already.
     fn play(&mut self, cx: &mut Shared, effects: &mut Effects) {
         let Some(step) = self.chosen().map(|next| next.step) else {
-            let why = cx.with_keys("no move was played here; {cancel} goes back to the board");
+            let key = cx.key_at_board(Action::Cancel);
+            let why = format!("no move was played here; {key} goes back to the board");
             return cx.refuse(why, effects);
         };
         cx.act(BoardAct::Play(vec![step]), effects);

@@ -174,8 +174,8 @@ fn tell_speed(cx: &mut Shared, action: Action, effects: &mut Effects) {
         .filter(|table| table.autoplay().due().is_none() && table.mode() != Mode::Play);
     if let Some(table) = still {
         let seconds = table.autoplay().speed().as_secs_f32();
-        let text = format!("autoplay shows each move for {seconds} s; {{autoplay}} starts it");
-        cx.say(cx.with_keys(&text), effects);
+        let key = cx.key_at_board(Action::Autoplay);
+        cx.say(format!("autoplay shows each move for {seconds} s; {key} starts it"), effects);
     }
 }
 
@@ -203,19 +203,19 @@ fn toggle_marks(cx: &mut Shared, effects: &mut Effects) {
     if cx.display.marks {
         return effects.draw();
     }
-    cx.say(cx.with_keys("the game's marks are hidden; {marks} shows them"), effects);
+    let key = cx.key_at_board(Action::Marks);
+    cx.say(format!("the game's marks are hidden; {key} shows them"), effects);
 }
 
 /// Makes the step the cursor shows, or picks a cell for it; where steps are to be confirmed, it is
 /// chosen first.
 fn step_at_cursor(cx: &mut Shared, picks: bool, effects: &mut Effects) {
     if cx.game.table_mut().is_some_and(|table| table.hand_mut().point()) {
-        return cx.say(
-            cx.with_keys(
-                "the cursor is on the board; {accept} tries the move there, {main-line} comes back",
-            ),
-            effects,
-        );
+        let [tries, back] =
+            [Action::Accept, Action::MainLine].map(|action| cx.key_at_board(action));
+        let text =
+            format!("the cursor is on the board; {tries} tries the move there, {back} comes back");
+        return cx.say(text, effects);
     }
     if cx.game.table().is_some_and(|table| !picks || table.hand().picks().len() == 3)
         && choose(cx, effects)

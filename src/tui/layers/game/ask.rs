@@ -52,7 +52,7 @@ pub(super) fn ask_to_swap(cx: &mut Shared, effects: &mut Effects) {
 pub(super) fn ask_to_delete(cx: &mut Shared, effects: &mut Effects) {
     match cx.game.table().map(|table| table.lines().variation_moves()) {
         None => {}
-        Some(Err(why)) => cx.refuse(why, effects),
+        Some(Err(why)) => cx.refuse(cx.with_keys(&why), effects),
         Some(Ok(moves)) => {
             let plural = if moves == 1 { "" } else { "s" };
             cx.ask(

@@ -64,7 +64,8 @@ pub fn why_not_seated(cx: &Shared, table: &Table) -> Option<String> {
     }
     let is_over = table.state().follows_game() || table.timeline().outcome().is_some();
     is_over.then(|| {
-        cx.with_keys("the game is over and keeps its players; {new-game} starts a new one")
+        let key = cx.key_at_board(Action::NewGame);
+        format!("the game is over and keeps its players; {key} starts a new one")
     })
 }
 
@@ -72,21 +73,22 @@ pub fn why_not_seated(cx: &Shared, table: &Table) -> Option<String> {
 /// followed; and which sides the computer plays, which nothing else on a reviewed record says.
 pub(super) fn tell_playing_on(cx: &mut Shared, branches: bool, effects: &mut Effects) {
     let followed = if branches { "; what followed stays as a variation" } else { "" };
+    let [seats, review] =
+        [Action::Seats, Action::LookThrough].map(|action| cx.key_at_board(action));
     let computers = cx.game.table().map(|table| {
         let is_computers = |colour: &Colour| table.players().holder_here(*colour).level().is_some();
         let sides: Vec<Colour> = Colour::BOTH.into_iter().filter(is_computers).collect();
         match sides[..] {
             [] => String::new(),
             [one] => {
-                format!("; the computer plays {}, {{seats}} changes that", table.names().title(one))
+                format!("; the computer plays {}, {seats} changes that", table.names().title(one))
             }
-            _ => "; the computer plays both sides, {seats} changes that".to_owned(),
+            _ => format!("; the computer plays both sides, {seats} changes that"),
         }
     });
     let computers = computers.unwrap_or_default();
-    let text =
-        format!("playing from here{followed}{computers}; {{look-through}} returns to review");
-    cx.say(cx.with_keys(&text), effects);
+    let text = format!("playing from here{followed}{computers}; {review} returns to review");
+    cx.say(text, effects);
 }
 
 pub(super) fn tell_nothing_to_take_back(cx: &mut Shared, effects: &mut Effects) {
@@ -95,11 +97,9 @@ pub(super) fn tell_nothing_to_take_back(cx: &mut Shared, effects: &mut Effects) 
     }
     let is_remote = cx.game.table().is_some_and(|table| table.state().is_remote());
     let undoes = if is_remote { "asks for a takeback" } else { "undoes a move" };
-    let goes_home = if cx.game.link().is_kiosk() { "" } else { "{home} goes home, " };
-    cx.say(
-        cx.with_keys(&format!(
-            "nothing to take back; {{undo}} {undoes}, {goes_home}{{quit}} quits"
-        )),
-        effects,
-    );
+    let [undo, home, quit] =
+        [Action::Undo, Action::Home, Action::Quit].map(|action| cx.key_at_board(action));
+    let home =
+        if cx.game.link().is_kiosk() { String::new() } else { format!("{home} goes home, ") };
+    cx.say(format!("nothing to take back; {undo} {undoes}, {home}{quit} quits"), effects);
 }

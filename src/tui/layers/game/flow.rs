@@ -1,5 +1,6 @@
 //! Moves that the engine names.
 
+use crate::keymap::Action;
 use crate::program::Effects;
 use crate::tui::shared::Shared;
 use tetralith_session::match_play::{BoardAct, MatchEvent};
@@ -12,8 +13,10 @@ pub(super) fn take_hint(cx: &mut Shared, rank: u8, effects: &mut Effects) {
         return cx.handle(MatchEvent::TakeHint(rank), effects);
     }
     if rank > 1 {
-        let why = "one better move is shown, {take-first}; {hint} finds moves for this position";
-        return cx.refuse(cx.with_keys(why), effects);
+        let [first, hint] = [Action::Take(1), Action::Hint].map(|action| cx.key_at_board(action));
+        let why =
+            format!("one better move is shown, {first}; {hint} finds moves for this position");
+        return cx.refuse(why, effects);
     }
     cx.act(BoardAct::PlayBetter, effects);
 }

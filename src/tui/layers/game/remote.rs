@@ -16,17 +16,15 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
     let goes_on = going.is_some();
     let refused = going.and_then(|table| match action {
         A::Hint | A::Threat | A::Take(_) | A::Analyse => {
-            Some("the engine gives no help in a game against a person elsewhere".to_owned())
+            Some("the engine gives no help in a game against a person elsewhere".into())
         }
-        A::Seats => Some("players cannot be changed in a game with another terminal".to_owned()),
+        A::Seats => Some("players cannot be changed in a game with another terminal".into()),
         // Without a way to the other terminal the clocks stand still already.
-        A::PauseClock if cx.game.link().game().is_none() => {
-            table.state().absence().map(str::to_owned)
-        }
+        A::PauseClock if cx.game.link().game().is_none() => table.state().absence().cloned(),
         _ => None,
     });
     if let Some(why) = refused {
-        cx.refuse(why, effects);
+        cx.refuse(cx.with_keys(&why), effects);
         return true;
     }
     if cx.game.link().game().is_none() {
@@ -55,9 +53,10 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
             cx.prompt(Purpose::Step, "");
         }
         A::NewGame => {
-            let leave = if cx.game.link().is_kiosk() { "{quit}" } else { "{home}" };
-            let why = format!("this game goes on; {{resign}} resigns, {leave} leaves it for later");
-            cx.refuse(cx.with_keys(&why), effects);
+            let leave = if cx.game.link().is_kiosk() { A::Quit } else { A::Home };
+            let [resign, leave] = [A::Resign, leave].map(|action| cx.key_at_board(action));
+            let why = format!("this game goes on; {resign} resigns, {leave} leaves it for later");
+            cx.refuse(why, effects);
         }
         _ => return false,
     }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::keymap::Action;
 use crate::program::{Effects, TerminalRequest};
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
@@ -106,8 +107,8 @@ fn find(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String
         // Only one turn has a given number, so there is no next one.
         return Ok(());
     }
-    let keys = cx.with_keys("{find} and {accept} alone");
-    cx.say(format!("found '{text}'; {keys} finds the next"), effects);
+    let [find, accept] = [Action::Find, Action::Accept].map(|action| cx.key_at_board(action));
+    cx.say(format!("found '{text}'; {find} and {accept} alone finds the next"), effects);
     cx.board.sought = text;
     Ok(())
 }

@@ -7,6 +7,7 @@ use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Info};
 
 use super::browser::{Browser, BrowserLine, GameSummary, MAX_READ, Peek};
+use crate::keymap::Action;
 use crate::keymap::spell::KeyNames;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::layout::{BoardLayout, Fit};
@@ -96,7 +97,8 @@ pub(super) fn draw(
         draw_line(browser, line, &dates, i == browser.selected(), theme, place, buffer);
     }
     if nothing_fits(browser) {
-        put(buffer, list, 2, 0, &keys.spell(NOTHING_FITS), theme.dim());
+        let nothing = format!("no match; {} shows all", keys.name(Action::Cancel));
+        put(buffer, list, 2, 0, &nothing, theme.dim());
     }
     if let Some(preview) = preview {
         draw_preview(browser, theme, preview, buffer);
@@ -152,9 +154,6 @@ const FILTER_ROOM: u16 = 30;
 
 /// The narrowest window that names the directory beside what is looked for, in columns.
 const BOTH_TITLES_FROM: u16 = 68;
-
-/// The text in a list in which nothing fits what is looked for.
-const NOTHING_FITS: &str = "no match; {cancel} shows all";
 
 /// True if every game has been looked into, and none is what is looked for.
 fn nothing_fits(browser: &Browser) -> bool {

@@ -9,6 +9,7 @@ use tetralith_core::{Info, Record, Step, StepKind};
 use tetralith_engine::Level;
 
 use self::view::{LessonAreas, LessonView};
+use crate::keymap::spell::KeyNames;
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
 use crate::tui::board::layout::BoardLayout;
@@ -73,8 +74,8 @@ impl Component for Lesson {
             A::Back => {}
             A::Undo => self.again(),
             A::Hint | A::Why if self.step().looks() => {
-                let keys = cx.key_names(self.contexts(cx));
-                let why = keys.spell("there is nothing to play in this step; {forward} continues");
+                let key = cx.key_names(self.contexts(cx)).name(A::Forward);
+                let why = format!("there is nothing to play in this step; {key} continues");
                 return cx.refuse(why, effects);
             }
             A::Hint => {
@@ -174,11 +175,12 @@ impl Component for Lesson {
                 )
             }
         };
-        Some(view::draw(&LessonView { lesson: self, game, is_done, tally }, buffer))
+        let keys = keys(self, cx);
+        Some(view::draw(&LessonView { lesson: self, keys, game, is_done, tally }, buffer))
     }
 
     fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
-        let layout = LessonAreas::of(self, cx.display, scene.area).board?;
+        let layout = LessonAreas::of(self, &keys(self, cx), cx.display, scene.area).board?;
         panels::picture(&game_view(self, scene, cx), &layout, easel)
     }
 }
@@ -188,9 +190,14 @@ fn game_view<'a>(lesson: &'a Lesson, scene: &Scene<'a>, cx: &'a Shared) -> GameV
     exercise_view(lesson.table(), lesson.highlights(), scene, cx)
 }
 
+/// The names of the keys in the texts of a lesson, whatever lies over it.
+pub fn keys<'a>(lesson: &Lesson, cx: &'a Shared) -> KeyNames<'a> {
+    cx.key_names(lesson.contexts(cx))
+}
+
 /// Returns where the board is on the screen, if it is.
 pub fn board(lesson: &Lesson, cx: &Shared) -> Option<BoardLayout> {
-    LessonAreas::of(lesson, cx.display, cx.area()).board
+    LessonAreas::of(lesson, &keys(lesson, cx), cx.display, cx.area()).board
 }
 
 /// Moves the cursor or turns the stones; false if `action` is something else.

@@ -5,6 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
+use crate::keymap::spell::KeyNames;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
@@ -67,7 +68,7 @@ pub struct LessonAreas {
 
 impl LessonAreas {
     /// The parts of `lesson` in a window of this `area`.
-    pub fn of(lesson: &Lesson, display: Display, area: Rect) -> Self {
+    pub fn of(lesson: &Lesson, keys: &KeyNames, display: Display, area: Rect) -> Self {
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
         let geometry = lesson.table().geometry();
         let (info, lies, focus) =
@@ -102,7 +103,7 @@ impl LessonAreas {
             return Self { title, text, board: fit(board), says, told, hints };
         }
         let columns = area.width.saturating_sub(2);
-        let rows = wanted(lesson, columns, told) as u16;
+        let rows = wanted(lesson, keys, columns, told) as u16;
         let board = if told == Told::InsteadOfText && lesson.step().task != LessonTask::Game {
             LEAST_BOARD
         } else {
@@ -117,31 +118,37 @@ impl LessonAreas {
 
 /// The text of a lesson's step in lines of `columns`, and what is to be done, with `mark` before
 /// it.
-fn words(lesson: &Lesson, columns: u16, mark: &str) -> [Vec<String>; 2] {
+fn words(lesson: &Lesson, keys: &KeyNames, columns: u16, mark: &str) -> [Vec<String>; 2] {
     let step = lesson.step();
     let is_answered = lesson.is_done() && !step.looks() && lesson.feedback().is_some();
     let deed = if is_answered { &lesson.course().go_on } else { &step.deed };
-    [wrap(&step.text, columns), wrap(&format!("{mark}{deed}"), columns)]
+    [wrap(&keys.spell(&step.text), columns), wrap(&format!("{mark}{}", keys.spell(deed)), columns)]
 }
 
 /// The rows that the text takes in lines of `columns`; where what is said stands in its place, with
 /// room for that too, so that the board stays where it is.
-fn wanted(lesson: &Lesson, columns: u16, told: Told) -> usize {
-    let [text, deed] = words(lesson, columns, "> ").map(|lines| lines.len());
+fn wanted(lesson: &Lesson, keys: &KeyNames, columns: u16, told: Told) -> usize {
+    let [text, deed] = words(lesson, keys, columns, "> ").map(|lines| lines.len());
     let said = lesson.feedback().filter(|_| told == Told::InsteadOfText);
-    text.max(said.map_or(0, |feedback| wrap(&feedback.text, columns).len())) + deed
+    text.max(said.map_or(0, |feedback| wrap(&keys.spell(&feedback.text), columns).len())) + deed
 }
 
 /// Returns the rows wanted for the text, and for what is said, and the rows there are, in a window
 /// of this `area`.
 ///
 /// For checking that nothing of a lesson is cut off.
-pub fn room_for(lesson: &Lesson, display: Display, area: Rect) -> [(usize, usize); 2] {
-    let areas = LessonAreas::of(lesson, display, area);
+pub fn room_for(
+    lesson: &Lesson,
+    keys: &KeyNames,
+    display: Display,
+    area: Rect,
+) -> [(usize, usize); 2] {
+    let areas = LessonAreas::of(lesson, keys, display, area);
     let (columns, rows) = (areas.text.width, usize::from(areas.text.height));
-    let text = wanted(lesson, columns, areas.told);
-    let said =
-        |columns| lesson.feedback().map_or(0, |feedback| wrap(&feedback.text, columns).len());
+    let text = wanted(lesson, keys, columns, areas.told);
+    let said = |columns| {
+        lesson.feedback().map_or(0, |feedback| wrap(&keys.spell(&feedback.text), columns).len())
+    };
     match areas.told {
         Told::UnderText => [(text + 1, rows), (text + 2 + said(columns), rows)],
         Told::UnderBoard => [
@@ -164,6 +171,8 @@ fn style_of(manner: Manner, theme: &Theme) -> Style {
 pub struct LessonView<'a> {
     /// The lesson.
     pub lesson: &'a Lesson,
+    /// The names of the keys in its texts.
+    pub keys: KeyNames<'a>,
     /// Its board and what stands around it.
     pub game: GameView<'a>,
     /// True if its step was done before.
@@ -174,17 +183,18 @@ pub struct LessonView<'a> {
 
 /// Draws a lesson into the whole of the window, and returns the rows where something can be said.
 pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
-    let LessonView { lesson, game, .. } = view;
+    let LessonView { lesson, keys, game, .. } = view;
     let (theme, area) = (game.theme, game.area);
     let ascii = theme.glyphs() == Glyphs::Ascii;
-    let areas = LessonAreas::of(lesson, game.display, area);
+    let areas = LessonAreas::of(lesson, keys, game.display, area);
     draw_title(view, areas.title, buffer);
     let mark = if ascii { "> " } else { "► " };
-    let [text, deed] = words(lesson, areas.text.width, mark);
-    let feedback =
-        lesson.feedback().map(|feedback| (&feedback.text, style_of(feedback.manner, theme)));
-    let (text, style) = match feedback.filter(|_| areas.told == Told::InsteadOfText) {
-        Some((text, style)) => (wrap(text, areas.text.width), style),
+    let [text, deed] = words(lesson, keys, areas.text.width, mark);
+    let feedback = lesson
+        .feedback()
+        .map(|feedback| (keys.spell(&feedback.text), style_of(feedback.manner, theme)));
+    let (text, style) = match feedback.as_ref().filter(|_| areas.told == Told::InsteadOfText) {
+        Some((text, style)) => (wrap(text, areas.text.width), *style),
         None => (text, theme.text()),
     };
     // What is to be done is never what is cut.
@@ -202,9 +212,9 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
         put_lines(buffer, room, 0, wrap(&text, room.width), theme.warning());
     }
     let typing = game.is_covered;
-    match (areas.told, feedback) {
+    match (areas.told, &feedback) {
         (Told::UnderText, Some((text, style))) => {
-            row = put_lines(buffer, areas.text, row + 1, wrap(text, areas.text.width), style);
+            row = put_lines(buffer, areas.text, row + 1, wrap(text, areas.text.width), *style);
         }
         (Told::UnderBoard, Some((text, style))) if !typing => {
             let says = Rect {
@@ -212,7 +222,7 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
                 width: areas.says.width.saturating_sub(2),
                 ..areas.says
             };
-            put_lines(buffer, says, 0, wrap(text, says.width), style);
+            put_lines(buffer, says, 0, wrap(text, says.width), *style);
         }
         _ => {}
     }

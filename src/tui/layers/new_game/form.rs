@@ -2,6 +2,7 @@
 
 use strum::VariantArray;
 use tetralith_core::games::INFOS;
+use tetralith_core::timeline::NodeId;
 use tetralith_core::{
     BoardRange, Colour, Direction, Game, Info, OptionKind, OptionValue, Options, Setup, SetupError,
 };
@@ -10,10 +11,12 @@ use tetralith_engine::{Budget, Level, PlayingStyle};
 use super::clock_choice::ClockChoice;
 use super::errand::Errand;
 use crate::keymap::Action;
+use crate::settings::Settings;
 use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::move_in_list;
 use tetralith_session::clock::TimeControl;
 use tetralith_session::seat::Seat;
+use tetralith_session::seated::Seated;
 
 /// The most characters a name takes.
 const NAME_CHARS: usize = 40;
@@ -132,6 +135,24 @@ impl NewGameForm {
         };
         form.select_start();
         form
+    }
+
+    /// The form for a new game of `info`, as the settings have it.
+    pub fn of_settings(info: &'static Info, settings: &Settings) -> Self {
+        Self::new(info, settings.seats, settings.clock).with_coach(settings.coach)
+    }
+
+    /// The form for another game like the one at the board; after one that was only studied, as the
+    /// settings have it.
+    pub fn again(seated: &Seated, settings: &Settings) -> Self {
+        let table = &seated.table;
+        let form = Self::of_settings(table.game().info(), settings);
+        if !seated.is_own {
+            return form;
+        }
+        let seats =
+            Colour::BOTH.map(|colour| table.players().holder(colour, NodeId::START).clone());
+        form.like(table.game().options(), &seats, seated.clock.control())
     }
 
     /// The form for the board on which a position of `info` is set up, as `options` have it.

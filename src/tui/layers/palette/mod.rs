@@ -1,5 +1,6 @@
 //! The command palette as a layer.
 
+pub mod entries;
 pub mod list;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};

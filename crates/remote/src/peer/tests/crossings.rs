@@ -63,12 +63,12 @@ fn once_the_game_is_over_nothing_is_taken_back_and_a_rematch_stays_asked_for() {
     pair.carry(1);
     pair.hear(0, &LinkMessage::Offer { offer: Offer::Takeback(left) }.write());
     pair.settle();
-    assert_eq!(pair.ends[0].peer.offered(), Some(Offer::Rematch));
+    assert_eq!(pair.ends[0].peer.agreements().offered(), Some(Offer::Rematch));
     assert!(pair.answer(0, false));
     pair.carry(0);
     assert!(pair.ends[1].peer.offer(Offer::Rematch));
     pair.carry(1);
-    assert_eq!(pair.ends[0].peer.offered(), Some(Offer::Rematch));
+    assert_eq!(pair.ends[0].peer.agreements().offered(), Some(Offer::Rematch));
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn no_host_pauses_a_game_by_its_own_word_alone() {
         pair.hear(1, &yes);
         let refused = Event::Stopped(Fault::Unexpected("answer"));
         assert_eq!(format!("{:?}", pair.ends[1].events.last()), format!("{:?}", Some(refused)));
-        assert!(!pair.ends[1].peer.is_paused());
+        assert!(!pair.ends[1].peer.agreements().is_paused());
     };
     refuses(&mut Pair::met(start("necklace", 5), Some(Colour::First)));
     for asker in [0, 1] {
@@ -134,7 +134,11 @@ fn no_host_pauses_a_game_by_its_own_word_alone() {
             pair.collect(1);
         }
         pair.carry(1 - asker);
-        assert!(pair.ends.iter().all(|end| end.peer.is_paused()), "{:?}", pair.events());
+        assert!(
+            pair.ends.iter().all(|end| end.peer.agreements().is_paused()),
+            "{:?}",
+            pair.events()
+        );
         assert!(pair.ends[0].peer.offer(Offer::Resume));
         pair.carry(0);
         assert!(pair.answer(1, true));
@@ -198,7 +202,7 @@ impl Walk {
                     self.pair.now += SHOWN;
                     peer.tick(self.pair.now);
                 }
-                let (offer, yes) = (peer.offered(), self.random.random_bool(0.7));
+                let (offer, yes) = (peer.agreements().offered(), self.random.random_bool(0.7));
                 format!("answers {yes} to {offer:?}: {}", peer.answer(yes))
             }
             12 if self.random.random_bool(self.resigns) => format!("resigns: {}", peer.resign()),
@@ -229,12 +233,25 @@ impl Walk {
         assert!(pair.ends.iter().all(|end| end.peer.is_met()), "{}", self.case());
         let both = [0, 1].map(|end| {
             let course = pair.course(end);
-            (course.id(), course.state(), course.end(), pair.ends[end].peer.is_paused())
+            (
+                course.id(),
+                course.state(),
+                course.end(),
+                pair.ends[end].peer.agreements().is_paused(),
+            )
         });
         assert_eq!(both[0], both[1], "{}", self.case());
-        assert_eq!([0, 1].map(|end| pair.ends[end].peer.granted()), [None; 2], "{}", self.case());
+        assert_eq!(
+            [0, 1].map(|end| pair.ends[end].peer.agreements().granted()),
+            [None; 2],
+            "{}",
+            self.case()
+        );
         for end in 0..2 {
-            let (asked, offered) = (pair.ends[end].peer.asked(), pair.ends[1 - end].peer.offered());
+            let (asked, offered) = (
+                pair.ends[end].peer.agreements().asked(),
+                pair.ends[1 - end].peer.agreements().offered(),
+            );
             assert!(asked == offered || asked.is_none() || offered.is_none(), "{}", self.case());
         }
     }
@@ -246,7 +263,7 @@ impl Walk {
         assert!(self.pair.ends[asker].peer.offer(Offer::Rematch), "{}", self.case());
         self.pair.carry(asker);
         if self.pair.course(0).id() == before {
-            let offered = self.pair.ends[1 - asker].peer.offered();
+            let offered = self.pair.ends[1 - asker].peer.agreements().offered();
             assert!(
                 offered == Some(Offer::Rematch) && self.pair.answer(1 - asker, false),
                 "{asker}: {}",

@@ -6,6 +6,8 @@ use tetralith_engine::{Analysis, Proof};
 use tetralith_study::{Finding, GameAnalysis, Verdict};
 
 use super::{Hidden, Review, first_players_chance};
+use crate::sentence;
+use crate::sentence::{ActionId, Sentence};
 use crate::table::lines::GameLines;
 
 /// A variation beside the line it left.
@@ -179,32 +181,32 @@ impl<'a> ShownReview<'a> {
     ///
     /// # Errors
     /// A sentence without its full stop if there is none.
-    pub fn fault(self, back: bool) -> Result<NodeId, String> {
+    pub fn fault(self, back: bool) -> Result<NodeId, Sentence> {
         if self.review.verdicts.is_empty() {
-            return Err(self.why_unanalysed().to_owned());
+            return Err(self.why_unanalysed());
         }
         match (self.fault_beyond(back), back, self.fault_beyond(!back).is_some()) {
             (Some(node), ..) => self.lines.to(node),
-            (None, true, true) => {
-                Err("there is no mistake before this move; {next-fault} goes to the next one"
-                    .to_owned())
-            }
-            (None, false, true) => Err(
-                "there is no mistake after this move; {previous-fault} goes to the previous one"
-                    .to_owned(),
-            ),
-            (None, true, false) => Err("there is no mistake before this move".to_owned()),
-            (None, false, false) => Err("there is no mistake after this move".to_owned()),
+            (None, true, true) => Err(sentence!(
+                "there is no mistake before this move; {} goes to the next one",
+                ActionId::NextFault
+            )),
+            (None, false, true) => Err(sentence!(
+                "there is no mistake after this move; {} goes to the previous one",
+                ActionId::PreviousFault
+            )),
+            (None, true, false) => Err("there is no mistake before this move".into()),
+            (None, false, false) => Err("there is no mistake after this move".into()),
         }
     }
 
     /// The reason why nothing is known of a game that is not analysed, as a sentence without its
-    /// full stop and with actions in braces for the names of their keys.
-    pub fn why_unanalysed(self) -> &'static str {
+    /// full stop.
+    pub fn why_unanalysed(self) -> Sentence {
         if self.timeline().main_line().is_empty() {
-            "there is no move to analyse yet"
+            "there is no move to analyse yet".into()
         } else {
-            "this game has not been analysed; {analyse} does that"
+            sentence!("this game has not been analysed; {} does that", ActionId::Analyse)
         }
     }
 

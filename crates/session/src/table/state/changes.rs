@@ -7,6 +7,8 @@ use tetralith_core::{Colour, Reason, Step};
 
 use super::{GameState, Mode};
 use crate::seat::Seat;
+use crate::sentence;
+use crate::sentence::{ActionId, Sentence};
 use crate::table::Reply;
 use crate::table::lines::LAST;
 
@@ -43,7 +45,7 @@ impl GameState {
         let origin = self.players().origin_here(colour);
         if self.is_remote() {
             return Reply::Refused(
-                "players cannot be changed in a game with another terminal".to_owned(),
+                "players cannot be changed in a game with another terminal".into(),
             );
         }
         if !self.seats.replace(origin, seat) {
@@ -55,7 +57,7 @@ impl GameState {
 
     /// Sets the reason why no move can be made for now, as a sentence without its full stop; `None`
     /// if moves can be made.
-    pub fn set_absence(&mut self, why: Option<String>) -> Reply {
+    pub fn set_absence(&mut self, why: Option<Sentence>) -> Reply {
         Reply::shown_if(self.seats.set_absence(why))
     }
 
@@ -100,14 +102,14 @@ impl GameState {
         let is_at_end = before == self.timeline.played_to();
         let reopened = is_at_end && self.timeline.reopen();
         if !reopened && !self.timeline.undo() {
-            return Reply::Refused("this is the start of the game".to_owned());
+            return Reply::Refused("this is the start of the game".into());
         }
         self.mode = Mode::Play;
         while !reopened && self.computer_to_move().is_some() && !self.players().are_computers() {
             if !self.timeline.undo() {
                 self.timeline.go_to(before);
                 self.mode = mode;
-                return Reply::Refused("you have no move to take back".to_owned());
+                return Reply::Refused("you have no move to take back".into());
             }
         }
         // A game that is over stays so unless its end is taken back.
@@ -122,7 +124,7 @@ impl GameState {
     fn undo_part(&mut self) -> Reply {
         if !self.awaits_person() || !self.timeline.is_mid_turn_at(self.timeline.cursor()) {
             return Reply::Refused(
-                "only the player at the other terminal can allow a takeback".to_owned(),
+                "only the player at the other terminal can allow a takeback".into(),
             );
         }
         self.timeline.undo();
@@ -137,7 +139,7 @@ impl GameState {
     ///
     /// # Errors
     /// If no step follows.
-    pub(crate) fn redo(&mut self) -> Result<NodeId, String> {
+    pub(crate) fn redo(&mut self) -> Result<NodeId, Sentence> {
         let before = self.timeline.cursor();
         // Looking at an earlier turn does not change where the game is.
         let follows =
@@ -150,7 +152,7 @@ impl GameState {
         }
         let here = self.timeline.cursor();
         if here == before {
-            return Err(LAST.to_owned());
+            return Err(LAST.into());
         }
         if follows {
             self.timeline.play_to(here);
@@ -183,7 +185,7 @@ impl GameState {
     /// board.
     fn end(&mut self, loser: Colour, reason: Reason) -> Reply {
         if self.is_finished() {
-            return Reply::Refused("the game is over".to_owned());
+            return Reply::Refused("the game is over".into());
         }
         let at = self.timeline.played_to();
         self.timeline.go_to(at);
@@ -229,7 +231,7 @@ impl GameState {
             } else {
                 "the game is over here; go back to an earlier turn and play from there"
             };
-            return Reply::Refused(why.to_owned());
+            return Reply::Refused(why.into());
         }
         if self.mode == Mode::Review && self.is_remote() && !self.is_finished() {
             // Both players say where a game with another terminal is.
@@ -277,9 +279,10 @@ impl GameState {
     pub(crate) fn return_to_game(&mut self) -> Reply {
         let is_in_progress = !self.timeline.is_record() && !self.is_finished();
         if !is_in_progress || self.mode == Mode::Play {
-            return Reply::Refused(
-                "there is no game in progress to return to; {play-on} plays from here".to_owned(),
-            );
+            return Reply::Refused(sentence!(
+                "there is no game in progress to return to; {} plays from here",
+                ActionId::PlayOn
+            ));
         }
         // So that going forward from there follows the game.
         self.timeline.go_to(self.timeline.played_end());
@@ -320,13 +323,13 @@ impl GameState {
     pub fn promote(&mut self) -> Reply {
         let here = self.timeline.cursor();
         if here == NodeId::START || self.timeline.main_line().contains(&here) {
-            return Reply::Refused("this is already the main line".to_owned());
+            return Reply::Refused("this is already the main line".into());
         }
         let end = self.timeline.played_end();
         // One that has ended keeps its end, and one with another terminal is for both to say.
         let follows = !self.timeline.is_record() && !self.is_remote() && !self.is_finished();
         if let Err(error) = self.timeline.promote(here) {
-            return Reply::Refused(error.to_string());
+            return Reply::Refused(error.to_string().into());
         }
         // Where both have the same moves, moves explored beside them belong to no game.
         if follows && end != NodeId::START && !self.timeline.main_line().contains(&end) {
@@ -344,7 +347,7 @@ impl GameState {
     ///
     /// # Errors
     /// If there is no variation.
-    pub(crate) fn leave_variation(&mut self) -> Result<NodeId, String> {
+    pub(crate) fn leave_variation(&mut self) -> Result<NodeId, Sentence> {
         let left = self.lines().left_at().ok_or("this is the main line")?;
         // Going forward from there then follows the game; the variation is still in the list of
         // moves.

@@ -1,0 +1,135 @@
+//! The games that can come to the board: new ones, and those to resume.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+use tetralith_core::{Info, games};
+
+use super::{answers, say, seats};
+use crate::cli::PlayArgs;
+use crate::program::{Effects, StorageRequest};
+use crate::settings::Settings;
+use tetralith_session::match_play::MatchEvent;
+
+/// The options after the word `new`: the same as after `tetralith play`.
+#[derive(Parser)]
+#[command(name = "new", no_binary_name = true, disable_help_flag = true)]
+struct NewGame {
+    #[command(flatten)]
+    play: PlayArgs,
+}
+
+/// The games to choose from.
+pub(super) struct Menu {
+    settings: Settings,
+    /// The unfinished games to resume, the one that was left last at the end, other than the one at
+    /// the board.
+    unfinished: Vec<PathBuf>,
+}
+
+impl Menu {
+    /// The menu in which new games are as `settings` have them.
+    pub(super) fn new(settings: Settings, unfinished: Option<PathBuf>) -> Self {
+        Self { settings, unfinished: unfinished.into_iter().collect() }
+    }
+
+    pub(super) fn print(&self, effects: &mut Effects) {
+        let mut lines = vec![
+            "Which game? Type its name or number, with options such as --size 5 --second easy."
+                .to_owned(),
+        ];
+        lines.extend(
+            games::INFOS
+                .iter()
+                .zip(1..)
+                .map(|(info, n)| format!("{n} {}: {}", info.title, info.goal)),
+        );
+        if let Some(path) = self.unfinished.last() {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            lines.push(format!("Or: resume, to continue {name}."));
+        }
+        lines.push("Also: open FILE, rules GAME, help, quit.".to_owned());
+        let lines: Vec<String> = lines.iter().map(|line| answers::wrapped(line)).collect();
+        effects.print(lines.join("\n"));
+    }
+
+    /// Resumes the game that was left last; `has_game` if another one is at the board.
+    pub(super) fn resume(&self, has_game: bool, effects: &mut Effects) {
+        match self.unfinished.last() {
+            Some(path) => effects.storage(StorageRequest::Load(path.clone())),
+            None if has_game => {
+                say("there is no other unfinished game; new starts one", effects);
+            }
+            None => say("there is no unfinished game; new starts one", effects),
+        }
+    }
+
+    /// Takes note that the game at `left` has given way to the one at `taken`.
+    pub(super) fn note_left(&mut self, left: Option<PathBuf>, taken: Option<PathBuf>) {
+        self.unfinished.extend(left);
+        self.unfinished.retain(|path| Some(path) != taken.as_ref());
+    }
+
+    /// Returns the beginning of the game that `line` asks for; without one, says what is wrong.
+    pub(super) fn choose(&self, line: &str, effects: &mut Effects) -> Option<MatchEvent> {
+        let mut parts: Vec<&str> = line.split_whitespace().collect();
+        let Some(first) = parts.first_mut() else {
+            self.print(effects);
+            return None;
+        };
+        let Some(info) = called(first) else {
+            let sentence =
+                format!("there is no game '{first}'; the games are {}", games::ids().join(", "));
+            say(&sentence, effects);
+            return None;
+        };
+        *first = info.id;
+        let args = match NewGame::try_parse_from(parts) {
+            Ok(NewGame { play }) => play,
+            Err(error) => {
+                say(&complaint(&error), effects);
+                return None;
+            }
+        };
+        let Some(info) = args.game else {
+            self.print(effects);
+            return None;
+        };
+        match info.options(&args.options.setup()) {
+            Ok(options) => {
+                let seats = seats(&args, &self.settings);
+                let clock = args.clock(self.settings.clock);
+                Some(MatchEvent::Begin { info, options, seats, clock })
+            }
+            Err(error) => {
+                say(&error.to_string(), effects);
+                None
+            }
+        }
+    }
+}
+
+/// The game that a person calls `name`: by its name, its number in the menu, or the beginning
+/// of its name.
+pub(super) fn called(name: &str) -> Option<&'static Info> {
+    if let Ok(n) = name.parse::<usize>() {
+        return games::INFOS.get(n.checked_sub(1)?).copied();
+    }
+    let name = name.to_lowercase();
+    let mut found =
+        games::INFOS.iter().filter(|info| !name.is_empty() && info.id.starts_with(&name));
+    found.next().copied().filter(|info| info.id == name || found.next().is_none())
+}
+
+/// Returns the fault of the options of a new game, as one sentence.
+fn complaint(error: &clap::Error) -> String {
+    if error.kind() == ErrorKind::UnknownArgument {
+        let text = error.to_string();
+        let what = text.split('\'').nth(1).unwrap_or_default();
+        return format!("there is no option '{what}'; the options are those of 'tetralith play'");
+    }
+    let text = error.to_string();
+    let first = text.lines().next().unwrap_or_default();
+    first.strip_prefix("error: ").unwrap_or(first).to_owned()
+}

@@ -1,0 +1,134 @@
+//! The entries of the palette, each kind from what it is about.
+
+use std::collections::HashSet;
+
+use tetralith_core::{Colour, games};
+use tetralith_engine::Level;
+
+use super::list::{PaletteCommand, PaletteEntry};
+use crate::keymap::Action;
+use crate::keymap::spell::KeyNames;
+use crate::settings::{Setting, Settings, Value};
+use crate::tui::choice::Choice;
+use crate::tui::layers::home::menu::Home;
+use crate::tui::values::value_title;
+use tetralith_session::table::Table;
+
+/// The entries for the keys that count, and apart from them those for keys that are held down.
+pub fn of_keys(names: &KeyNames) -> (Vec<PaletteEntry>, Vec<PaletteEntry>) {
+    let KeyNames { keymap, contexts, ascii } = names;
+    let mut seen = HashSet::from([Action::Palette]);
+    let mut items = (Vec::new(), Vec::new());
+    for &context in contexts {
+        for (binding, keys) in keymap.lines_in(context) {
+            // A key of a context further back may mean something else in front of it.
+            let reached = keys
+                .iter()
+                .find(|&&key| keymap.action(contexts, key, false) == Some(binding.action));
+            if !seen.insert(binding.action) {
+                continue;
+            }
+            let names: Vec<String> = keys.iter().map(|key| key.name(*ascii)).collect();
+            let item = PaletteEntry {
+                what: binding.what.to_owned(),
+                key: reached.map_or_else(String::new, |key| key.name(*ascii)),
+                besides: [&names.join(" "), binding.short, context.title(), binding.synonyms]
+                    .join(" "),
+                command: PaletteCommand::Act(binding.action),
+                obstacle: None,
+            };
+            if binding.repeats { items.1.push(item) } else { items.0.push(item) }
+        }
+    }
+    items
+}
+
+/// The lines of the home screen, and the rules of every game; `at_board` is the game on the screen.
+pub fn of_home(home: &Home, at_board: Option<&Table>) -> Vec<PaletteEntry> {
+    let plain = |(what, besides, command): (String, &str, PaletteCommand)| PaletteEntry {
+        what,
+        key: String::new(),
+        besides: format!("screen {besides}"),
+        command,
+        obstacle: None,
+    };
+    // At a board it is the puzzles of its game that are meant.
+    let of_game = at_board.map(|table| table.game().info());
+    let is_here = |choice: &Choice| matches!(choice, Choice::Continue) && at_board.is_some();
+    let choices = home.choices().iter().filter(|choice| {
+        let is_elsewhere = matches!(choice, Choice::Quit | Choice::Rules);
+        !is_here(choice) && !choice.is_recent() && !is_elsewhere
+    });
+    let rules = games::INFOS
+        .iter()
+        .map(|&info| (format!("Rules of {}", info.title), "", PaletteCommand::Rules(info)));
+    choices
+        .map(|choice| match (choice, of_game) {
+            (Choice::Puzzles(_), Some(info)) => Choice::Puzzles(info),
+            _ => choice.clone(),
+        })
+        .map(|choice| {
+            let what = match &choice {
+                Choice::New(info) => format!("New game: {}", info.title),
+                Choice::Puzzles(info) => format!("Puzzles of {}", info.title),
+                other => other.title().to_owned(),
+            };
+            (what, choice.synonyms(), PaletteCommand::Choose(choice))
+        })
+        .chain(rules)
+        .map(plain)
+        .collect()
+}
+
+/// The entries for who can sit where at the board.
+pub fn of_seats(table: &Table) -> Vec<PaletteEntry> {
+    let levels = || [None].into_iter().chain(Level::ALL.iter().map(Some));
+    let seatings =
+        Colour::BOTH.into_iter().flat_map(|colour| levels().map(move |level| (colour, level)));
+    seatings
+        .map(|(colour, level)| {
+            let who = level.map_or_else(
+                || "a person".to_owned(),
+                |level| format!("Computer ({})", level.title),
+            );
+            PaletteEntry {
+                what: format!("{}: {who}", table.names().title(colour)),
+                key: String::new(),
+                besides: "players level seat opponent".to_owned(),
+                command: PaletteCommand::Seat(colour, level),
+                obstacle: None,
+            }
+        })
+        .collect()
+}
+
+/// Every value that a setting can be given.
+pub fn of_settings(settings: &Settings) -> Vec<PaletteEntry> {
+    let value = |setting: Setting, choice: String| match setting.value(settings) {
+        Value::Flag(_) => Value::Flag(choice == "true"),
+        _ => Value::Word(choice),
+    };
+    let item = |setting: Setting, choice: String| {
+        let command = value(setting, choice);
+        // The players and the clock at the board can be changed too, which is not the same as these
+        // defaults.
+        let usual = matches!(setting, Setting::First | Setting::Second | Setting::Clock);
+        let title = if usual {
+            format!("{} of new games", setting.title())
+        } else {
+            setting.title().to_owned()
+        };
+        PaletteEntry {
+            what: format!("{title}: {}", value_title(setting, &command)),
+            key: String::new(),
+            besides: format!("settings {} {}", setting.key(), setting.synonyms()),
+            command: PaletteCommand::Set(setting, command),
+            obstacle: None,
+        }
+    };
+    let choices = |setting: Setting| setting.choices(settings).unwrap_or_default();
+    Setting::ALL
+        .into_iter()
+        .flat_map(|setting| choices(setting).into_iter().map(move |choice| item(setting, choice)))
+        .collect()
+}
